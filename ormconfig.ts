@@ -1,0 +1,41 @@
+import { DataSource } from 'typeorm';
+import { ApiKey } from './src/api-keys/api-key.entity.js';
+import { AuditEntry } from './src/audit/audit-entry.entity.js';
+import { PasswordReset } from './src/auth/password-reset.entity.js';
+import { connectionOptions, type Schema } from './src/common/database/index.js';
+import { CreditBalance } from './src/credit/credit-balance.entity.js';
+import { CreditEntry } from './src/credit/credit-entry.entity.js';
+import { Device } from './src/gateway/device.entity.js';
+import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.js';
+import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
+import { Messages1763700000003 } from './src/migrations/1763700000003-messages.js';
+import { DuplicateWindow } from './src/otp/duplicate-window.entity.js';
+import { MessageAttempt } from './src/otp/message-attempt.entity.js';
+import { MessageCounter } from './src/otp/message-counter.entity.js';
+import { Message } from './src/otp/message.entity.js';
+import { User } from './src/users/user.entity.js';
+import { GatewayInboxEntry } from './src/webhook/inbound/gateway-inbox.entity.js';
+
+/** The one list of entities and migrations: the service, the TypeORM CLI and the tests share it. */
+export const schema: Schema = {
+  entities: [
+    User,
+    PasswordReset,
+    ApiKey,
+    AuditEntry,
+    CreditBalance,
+    CreditEntry,
+    Device,
+    Message,
+    MessageAttempt,
+    DuplicateWindow,
+    MessageCounter,
+    GatewayInboxEntry,
+  ],
+  migrations: [Accounts1763700000001, Credit1763700000002, Messages1763700000003],
+};
+
+/** For the TypeORM CLI: the database of DATABASE_URL. */
+export default new DataSource(
+  connectionOptions({ url: process.env['DATABASE_URL'] ?? 'sqlite:data/sandi.sqlite' }, schema),
+);

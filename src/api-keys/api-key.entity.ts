@@ -1,0 +1,21 @@
+import { Entity } from 'typeorm';
+import { Flag, Id, Json, Moment, Ref, Text } from '../common/database/index.js';
+
+@Entity('api_keys')
+export class ApiKey {
+  @Id() id!: number;
+  @Ref() userId!: number;
+  @Text(100) name!: string;
+  @Text(4) mode!: 'live' | 'test';
+  /** SHA-256 of the whole key: the key itself is 190 random bits, shown once. */
+  @Text(64) keyHash!: string;
+  @Text(4) last4!: string;
+  @Flag() active!: boolean;
+  @Moment({ nullable: true }) expiresAt!: Date | null;
+  /** Addresses and CIDR ranges; null: from anywhere. */
+  @Json({ nullable: true }) allowedIps!: string[] | null;
+  @Moment({ nullable: true }) lastUsedAt!: Date | null;
+  /** Deleted keys keep their row: messages point to it. */
+  @Moment({ nullable: true }) deletedAt!: Date | null;
+  @Moment() createdAt!: Date;
+}

@@ -1,0 +1,49 @@
+import 'reflect-metadata';
+import { NestFactory } from '@nestjs/core';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { Reflector } from '@nestjs/core';
+import { SwaggerModule } from '@nestjs/swagger';
+import type { Logger } from 'pino';
+import { schema } from '../ormconfig.js';
+import { AppModule } from './app.module.js';
+import { SystemClock, type Clock } from './common/clock.js';
+import type { Config } from './common/config/index.js';
+import {
+  createAdapter,
+  EnvelopeInterceptor,
+  ErrorFilter,
+  InputPipe,
+  RouteTable,
+} from './common/http/index.js';
+import { createLogger, Metrics, NestLogger } from './common/observability/index.js';
+import { buildDocument } from './common/openapi/index.js';
+
+export interface AppOptions {
+  config: Config;
+  clock?: Clock;
+  logger?: Logger;
+}
+
+/** The whole service, ready to listen; the tests start it through here too. Migrations are applied on the way. */
+export async function createApp({
+  config,
+  clock = new SystemClock(),
+  logger,
+}: AppOptions): Promise<NestFastifyApplication> {
+  const log = logger ?? createLogger(config.LOG_LEVEL);
+  const routes = new RouteTable();
+  const metrics = new Metrics();
+  const app = await NestFactory.create<NestFastifyApplication>(
+    AppModule.forRoot({ config, clock, logger: log, metrics, schema }),
+    createAdapter({ config, logger: log, routes, metrics }),
+    { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
+  );
+  app.useGlobalPipes(new InputPipe());
+  app.useGlobalInterceptors(new EnvelopeInterceptor(app.get(Reflector)));
+  app.useGlobalFilters(new ErrorFilter(routes));
+  SwaggerModule.setup('docs', app, () => buildDocument(app, config.publicUrl), {
+    jsonDocumentUrl: 'docs/openapi.json',
+    swaggerOptions: { persistAuthorization: true },
+  });
+  return app;
+}

@@ -1,0 +1,20 @@
+/** The only source of time. Tests replace it; lint forbids `Date.now()` and `new Date()` elsewhere. */
+export abstract class Clock {
+  abstract now(): Date;
+}
+
+export class SystemClock extends Clock {
+  now(): Date {
+    return new Date();
+  }
+}
+
+/** A moment `seconds` after `from` (negative: before). */
+export function addSeconds(from: Date, seconds: number): Date {
+  return new Date(from.getTime() + seconds * 1000);
+}
+
+/** Whole seconds from `from` until `to`, rounded up and at least 1: fit for Retry-After. */
+export function secondsUntil(from: Date, to: Date): number {
+  return Math.max(1, Math.ceil((to.getTime() - from.getTime()) / 1000));
+}

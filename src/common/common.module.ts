@@ -1,0 +1,57 @@
+import { Global, Inject, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Calendar } from './calendar.js';
+import { Clock } from './clock.js';
+import { Config } from './config/index.js';
+import { Database, type Schema } from './database/index.js';
+import { Limits } from './limits/index.js';
+import { Metrics } from './observability/index.js';
+import { Sealer } from './security/sealer.js';
+
+/** The process's logger, for whoever has something to say outside a request. */
+export const LOGGER = Symbol('logger');
+
+export interface CommonOptions {
+  config: Config;
+  clock: Clock;
+  logger: Logger;
+  metrics: Metrics;
+  schema: Schema;
+}
+
+/** What every feature may use. Closes last: the stores outlive those who write to them. */
+@Global()
+@Module({})
+export class CommonModule implements OnApplicationShutdown {
+  constructor(
+    private readonly database: Database,
+    private readonly limits: Limits,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  static forRoot({ config, clock, logger, metrics, schema }: CommonOptions): DynamicModule {
+    const onRedisError = (error: Error) =>
+      logger.warn({ err: { message: error.message } }, 'redis is not available');
+    const providers = [
+      { provide: Config, useValue: config },
+      { provide: Clock, useValue: clock },
+      { provide: LOGGER, useValue: logger },
+      { provide: Metrics, useValue: metrics },
+      { provide: Calendar, useValue: new Calendar(config.TIMEZONE) },
+      { provide: Sealer, useValue: new Sealer(config.DATA_KEY) },
+      { provide: Limits, useFactory: () => new Limits(config.REDIS_URL, onRedisError) },
+      {
+        provide: Database,
+        useFactory: () =>
+          Database.open({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }, schema),
+      },
+    ];
+    return { module: CommonModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    this.limits.close();
+    await this.database.close();
+    this.logger.info('stopped');
+  }
+}

@@ -1,0 +1,98 @@
+import { Flag, Int, OneOf, Text, TimeZone, Url } from './rules.js';
+
+const SECRET =
+  'must be a long random text: at least 32 characters, for example from `openssl rand -base64 48`';
+
+/**
+ * Everything the service takes from its environment, validated at boot. The property is the variable; README.md
+ * lists them with their meaning. Durations carry their unit in the name.
+ */
+export class Config {
+  // The process.
+  @OneOf('development', 'test', 'production') NODE_ENV: string = 'development';
+  @Int(0, 65535) PORT: number = 3000;
+  @Text() HOST: string = '127.0.0.1';
+  @Url('http:', 'https:') PUBLIC_URL?: string;
+  /** Proxies in front whose X-Forwarded-For is believed: 0 none, else how many hops. */
+  @Int(0, 10) TRUST_PROXY: number = 0;
+  @TimeZone() TIMEZONE: string = 'Asia/Jakarta';
+  @OneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent') LOG_LEVEL: string = 'info';
+  @Text() DATA_DIR: string = 'data';
+  @Int(1024, 1048576) BODY_LIMIT_BYTES: number = 16384;
+  @Int(100, 600000) REQUEST_TIMEOUT_MS: number = 10000;
+  @Int(0, 600000) SHUTDOWN_GRACE_MS: number = 20000;
+  @Text(16) METRICS_TOKEN?: string;
+
+  // Stores.
+  @Text() DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
+  @Int(1, 500) DATABASE_POOL_SIZE: number = 20;
+  @Url('redis:', 'rediss:') REDIS_URL?: string;
+
+  // Keys.
+  @Text(32, SECRET) JWT_SECRET!: string;
+  @Text(32, SECRET) DATA_KEY!: string;
+
+  // Accounts.
+  @Text(3) ADMIN_USERNAME: string = 'admin';
+  @Text(8) ADMIN_PASSWORD?: string;
+  @Int(0) SIGNUP_CREDIT!: number;
+  @Int(8, 128) PASSWORD_MIN: number = 8;
+  @Int(60) TOKEN_TTL_SECONDS: number = 43200;
+  @Int(60) RESET_TOKEN_TTL_SECONDS: number = 1800;
+  @Int(1) AUTH_RATE_PER_MINUTE: number = 20;
+  @Int(1) LOGIN_ATTEMPTS_MAX: number = 10;
+  @Int(1) LOGIN_WINDOW_SECONDS: number = 900;
+  @OneOf('verified', 'insecure') GOOGLE_AUTH!: string;
+  @Text() GOOGLE_CLIENT_ID?: string;
+  @Url('http:', 'https:') GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
+  @Url('smtp:', 'smtps:') SMTP_URL?: string;
+  @Text(3) MAIL_FROM: string = 'Sandi <no-reply@localhost>';
+
+  // The send.
+  @Int(1) SEND_RATE_PER_MINUTE: number = 60;
+  @Int(1) RECIPIENT_ATTEMPTS_MAX: number = 5;
+  @Int(1) RECIPIENT_WINDOW_SECONDS: number = 600;
+  @Int(1) RECIPIENT_HOURLY_MAX: number = 20;
+  @Int(1) DUPLICATE_WINDOW_SECONDS: number = 300;
+  @Flag() REFUND_FAILED_DELIVERY: boolean = true;
+  @Int(1) REFUND_WINDOW_HOURS: number = 72;
+
+  // The gateway.
+  @Int(100, 300000) GATEWAY_TIMEOUT_MS: number = 15000;
+  @Int(1, 10) GATEWAY_ATTEMPTS_MAX: number = 3;
+  @Int(1, 10000) GATEWAY_SOCKETS_MAX: number = 256;
+  @Url('http:', 'https:') GATEWAY_URL?: string;
+  @Text() GATEWAY_TOKEN?: string;
+  /** One secret, or two separated by a comma while the gateways change over. */
+  @Text(16) GATEWAY_WEBHOOK_SECRET?: string;
+  @Int(1) GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
+  @Int(1) DEVICE_PROBE_SECONDS: number = 30;
+  @Int(1) DEVICE_COOLDOWN_SECONDS: number = 30;
+  @Int(1) INBOX_TTL_HOURS: number = 72;
+
+  /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
+  acceptsUnsignedCallbacks: boolean = false;
+
+  get isProduction(): boolean {
+    return this.NODE_ENV === 'production';
+  }
+
+  /** The default that a newcomer starts with: SQLite on this machine, not in production. */
+  get isEmbedded(): boolean {
+    return !this.isProduction && this.DATABASE_URL.startsWith('sqlite:');
+  }
+
+  /** Whether the `hop`th address, counted from the socket, is one of our own proxies. */
+  readonly trustProxy = (_address: string, hop: number): boolean => hop < this.TRUST_PROXY;
+
+  get publicUrl(): string {
+    return (this.PUBLIC_URL ?? `http://localhost:${this.PORT}`).replace(/\/$/, '');
+  }
+
+  get webhookSecrets(): string[] {
+    return (this.GATEWAY_WEBHOOK_SECRET ?? '')
+      .split(',')
+      .map((secret) => secret.trim())
+      .filter(Boolean);
+  }
+}

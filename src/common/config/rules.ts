@@ -1,0 +1,73 @@
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+
+/** Rules for environment variables: each reads the text and, when it is wrong, says what to write instead. */
+
+function rule(
+  name: string,
+  mend: string,
+  read: (text: string) => unknown,
+  accepts: (value: unknown) => boolean,
+) {
+  return (target: object, property: string) => {
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value))(
+      target,
+      property,
+    );
+    ValidateBy({ name, validator: { validate: accepts } }, { message: mend })(target, property);
+  };
+}
+
+const identity = (text: string) => text;
+const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || accepts(value);
+
+export function Int(min: number, max: number = Number.MAX_SAFE_INTEGER): PropertyDecorator {
+  const limit = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `between ${min} and ${max}`;
+  const read = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : text);
+  const accepts = (value: unknown) =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+  return rule('int', `must be a whole number, ${limit}`, read, accepts) as PropertyDecorator;
+}
+
+export function Flag(): PropertyDecorator {
+  const words: Record<string, boolean> = {
+    '1': true,
+    true: true,
+    on: true,
+    '0': false,
+    false: false,
+    off: false,
+  };
+  const read = (text: string) => words[text.toLowerCase()] ?? text;
+  return rule('flag', 'must be 1 or 0', read, (value) => typeof value === 'boolean') as PropertyDecorator;
+}
+
+export function OneOf(...choices: string[]): PropertyDecorator {
+  const accepts = optional((value) => choices.includes(value as string));
+  return rule('oneOf', `must be one of ${choices.join(', ')}`, identity, accepts) as PropertyDecorator;
+}
+
+export function Text(minLength = 1, mend = `must have at least ${minLength} characters`): PropertyDecorator {
+  const accepts = optional((value) => typeof value === 'string' && value.length >= minLength);
+  return rule('text', mend, identity, accepts) as PropertyDecorator;
+}
+
+export function Url(...schemes: string[]): PropertyDecorator {
+  const accepts = optional(
+    (value) => URL.canParse(String(value)) && schemes.includes(new URL(String(value)).protocol),
+  );
+  const forms = schemes.map((scheme) => `${scheme}//…`).join(' or ');
+  return rule('url', `must be an address of the form ${forms}`, identity, accepts) as PropertyDecorator;
+}
+
+export function TimeZone(): PropertyDecorator {
+  const accepts = (value: unknown) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: String(value) }));
+    } catch {
+      return false;
+    }
+  };
+  return rule('timeZone', 'must be a time zone such as Asia/Jakarta', identity, accepts) as PropertyDecorator;
+}

@@ -1,0 +1,29 @@
+import { Column, PrimaryColumn, PrimaryGeneratedColumn, type ColumnOptions } from 'typeorm';
+
+/** Column decorators with the types both engines share; the migrations in src/migrations say the same in DDL. */
+
+const asNumber = {
+  to: (value: unknown) => value,
+  from: (value: unknown) => (value === null ? null : Number(value)),
+};
+const asJson = {
+  to: (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value)),
+  from: (value: unknown) => (typeof value === 'string' ? (JSON.parse(value) as unknown) : null),
+};
+const asBoolean = { to: (value: unknown) => value, from: (value: unknown) => Boolean(value) };
+
+export const Id = () => PrimaryGeneratedColumn({ type: 'int' });
+export const Ref = (options: ColumnOptions = {}) => Column({ type: 'int', ...options });
+export const Count = (options: ColumnOptions = {}) => Column({ type: 'int', ...options });
+/** Credits: whole IDR, read as a number. */
+export const Money = (options: ColumnOptions = {}) =>
+  Column({ type: 'bigint', transformer: asNumber, ...options });
+export const Text = (length: number, options: ColumnOptions = {}) =>
+  Column({ type: 'varchar', length, ...options });
+export const Json = (options: ColumnOptions = {}) =>
+  Column({ type: 'text', transformer: asJson, ...options });
+export const Flag = () => Column({ type: 'tinyint', transformer: asBoolean });
+/** A moment in UTC, to the millisecond. */
+export const Moment = (options: ColumnOptions = {}) => Column({ type: 'datetime', precision: 3, ...options });
+export const KeyRef = () => PrimaryColumn({ type: 'int' });
+export const KeyText = (length: number) => PrimaryColumn({ type: 'varchar', length });

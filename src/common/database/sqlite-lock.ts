@@ -1,0 +1,32 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import Sqlite from 'better-sqlite3';
+
+/**
+ * Keeps a second process off one SQLite file. The lock is SQLite's own, on a file beside the database: the operating
+ * system lets go of it when the process ends, however it ends.
+ */
+export class SqliteLock {
+  private constructor(private readonly connection: Sqlite.Database) {}
+
+  /** Throws when another process (or another app of this one) holds the file. */
+  static acquire(databaseFile: string): SqliteLock {
+    mkdirSync(dirname(databaseFile), { recursive: true });
+    const connection = new Sqlite(`${databaseFile}.lock`, { timeout: 0 });
+    try {
+      connection.exec('BEGIN EXCLUSIVE');
+    } catch (error) {
+      connection.close();
+      throw new Error(
+        `${databaseFile} is in use by another Sandi process. One process at a time may use a SQLite file: ` +
+          'stop the other one, or set DATABASE_URL to a MySQL or MariaDB database to run several.',
+        { cause: error },
+      );
+    }
+    return new SqliteLock(connection);
+  }
+
+  release(): void {
+    this.connection.close();
+  }
+}

@@ -1,0 +1,47 @@
+import { ERRORS, type ErrorCode, type ErrorSpec } from './errors.js';
+
+export interface ErrorDetail {
+  /** Extra members of the failure envelope, for example `credit_balance`. */
+  body?: Record<string, unknown>;
+  headers?: Record<string, string>;
+  /** Seconds, whole and at least 1, for the Retry-After header. */
+  retryAfterSeconds?: number;
+  /** Replaces the table's message where the text carries a figure. */
+  message?: string;
+  /** For the log only, never for the answer. */
+  detail?: string;
+  cause?: unknown;
+}
+
+/** A failure to be answered with its envelope: throw the code, the table knows the rest. */
+export class AppError extends Error {
+  readonly spec: ErrorSpec;
+
+  constructor(
+    readonly code: ErrorCode,
+    readonly extra: ErrorDetail = {},
+  ) {
+    super(extra.message ?? ERRORS[code].message, { cause: extra.cause });
+    this.name = 'AppError';
+    this.spec = ERRORS[code];
+  }
+
+  get headers(): Record<string, string> {
+    const { headers, retryAfterSeconds } = this.extra;
+    const all: Record<string, string> = { ...this.spec.headers, ...headers };
+    if (retryAfterSeconds !== undefined)
+      all['retry-after'] = String(Math.max(1, Math.ceil(retryAfterSeconds)));
+    return all;
+  }
+
+  /** The failure envelope of product.md §1. */
+  envelope(requestId: string): Record<string, unknown> {
+    return {
+      success: false,
+      message: this.message,
+      code: this.code,
+      request_id: requestId,
+      ...this.extra.body,
+    };
+  }
+}

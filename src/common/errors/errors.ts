@@ -1,0 +1,128 @@
+/** How a failure is answered. `log` is the level of the one line that a failure leaves in the log. */
+export interface ErrorSpec {
+  status: number;
+  message: string;
+  log?: 'debug' | 'info' | 'warn' | 'error';
+  headers?: Record<string, string>;
+}
+
+const CHALLENGE = { 'www-authenticate': 'Bearer realm="sandi"' };
+const INVALID_TOKEN = { 'www-authenticate': 'Bearer realm="sandi", error="invalid_token"' };
+
+/**
+ * Every failure the service answers: stable code, HTTP status, Indonesian message. The messages of the send are
+ * spec.md's to the letter; where that ends in `...` the text goes on in our words.
+ */
+export const ERRORS = {
+  // What every route may answer.
+  malformed_json: { status: 400, message: 'Isi permintaan bukan JSON yang valid.' },
+  body_invalid: { status: 400, message: 'Isi permintaan harus berupa objek JSON.' },
+  parameter_invalid: { status: 400, message: 'Parameter tidak valid.' },
+  parameter_missing: {
+    status: 400,
+    message: 'Parameter tidak lengkap. Lengkapi semua field yang wajib diisi.',
+  },
+  bad_request: { status: 400, message: 'Permintaan tidak valid.' },
+  forbidden: { status: 403, message: 'Anda tidak memiliki akses ke sumber daya ini.' },
+  not_found: { status: 404, message: 'Sumber daya tidak ditemukan.' },
+  method_not_allowed: { status: 405, message: 'Metode HTTP tidak didukung untuk alamat ini.' },
+  request_timeout: { status: 408, message: 'Permintaan terlalu lama diterima.' },
+  body_too_large: { status: 413, message: 'Isi permintaan terlalu besar.' },
+  uri_too_long: { status: 414, message: 'Alamat permintaan terlalu panjang.' },
+  unsupported_media_type: { status: 415, message: 'Content-Type harus application/json.' },
+  headers_too_large: { status: 431, message: 'Header permintaan terlalu besar.' },
+  rate_limited: {
+    status: 429,
+    message: 'Rate limit tercapai. Terlalu banyak permintaan per menit, coba lagi setelah beberapa saat.',
+  },
+  internal_error: { status: 500, message: 'Terjadi kesalahan pada server.', log: 'error' },
+  overloaded: {
+    status: 503,
+    message: 'Server sedang sibuk. Coba lagi sesaat lagi.',
+    log: 'warn',
+    headers: { 'retry-after': '1' },
+  },
+
+  // Credentials.
+  api_key_missing: {
+    status: 401,
+    message: 'API key diperlukan. Kirim via header Authorization: Bearer <api_key>.',
+    headers: CHALLENGE,
+  },
+  api_key_invalid: { status: 401, message: 'API key tidak valid atau tidak aktif.', headers: INVALID_TOKEN },
+  token_missing: {
+    status: 401,
+    message: 'Token diperlukan. Kirim via header Authorization: Bearer <user_token>.',
+    headers: CHALLENGE,
+  },
+  token_invalid: {
+    status: 401,
+    message: 'Token tidak valid atau sudah kedaluwarsa.',
+    headers: INVALID_TOKEN,
+  },
+
+  // Accounts.
+  username_invalid: {
+    status: 400,
+    message: 'Username harus 3-32 karakter: huruf, angka, titik, garis bawah atau tanda hubung.',
+  },
+  email_invalid: { status: 400, message: 'Alamat email tidak valid.' },
+  password_invalid: { status: 400, message: 'Panjang password tidak sesuai ketentuan.' },
+  name_invalid: { status: 400, message: 'Nama harus 1-100 karakter.' },
+  username_taken: { status: 409, message: 'Username sudah digunakan.' },
+  email_taken: { status: 409, message: 'Email sudah terdaftar.' },
+  credentials_invalid: { status: 401, message: 'Username atau password salah.' },
+  password_wrong: { status: 400, message: 'Password saat ini salah.' },
+  account_suspended: { status: 403, message: 'Akun ini dinonaktifkan. Hubungi administrator.' },
+  google_token_required: { status: 400, message: 'Login Google memerlukan id_token.' },
+  google_token_invalid: { status: 401, message: 'Login Google gagal diverifikasi.', log: 'info' },
+  google_disabled: { status: 403, message: 'Login Google tidak diaktifkan.' },
+  google_email_conflict: {
+    status: 409,
+    message: 'Email sudah terdaftar dengan password. Silakan login dengan password.',
+  },
+  reset_token_invalid: { status: 400, message: 'Token reset tidak valid atau sudah kedaluwarsa.' },
+
+  // The send, in the order of its checks.
+  phone_invalid: { status: 400, message: 'Nomor telepon tidak valid.' },
+  company_name_too_long: { status: 400, message: 'Nama perusahaan maksimal 20 karakter.' },
+  company_name_invalid: {
+    status: 400,
+    message: 'Nama perusahaan tidak boleh memuat karakter kontrol atau baris baru.',
+  },
+  otp_code_invalid: { status: 400, message: 'Kode OTP harus 4-10 digit angka.' },
+  recipient_limited: {
+    status: 429,
+    message: 'Rate limit tercapai untuk nomor tujuan ini. Coba lagi setelah beberapa saat.',
+  },
+  insufficient_credit: { status: 402, message: 'Kredit tidak cukup.' },
+  duplicate: {
+    status: 409,
+    message:
+      'OTP serupa baru saja dikirim. Tunggu beberapa menit sebelum mengirim kode yang sama ke nomor ini.',
+  },
+  no_device: {
+    status: 503,
+    message: 'Tidak ada device WhatsApp yang tersedia. Coba lagi beberapa saat lagi.',
+    log: 'warn',
+    headers: { 'retry-after': '30' },
+  },
+  gateway_error: { status: 502, message: 'Gagal mengirim OTP: gateway menolak pesan.', log: 'warn' },
+  gateway_unknown: {
+    status: 504,
+    message: 'Gagal mengirim OTP: hasil pengiriman belum diketahui.',
+    log: 'warn',
+  },
+
+  // The gateway's callback.
+  signature_invalid: { status: 401, message: 'Tanda tangan callback tidak valid.', log: 'warn' },
+  callback_invalid: { status: 400, message: 'Isi callback tidak sesuai format.', log: 'warn' },
+
+  // Administration.
+  balance_negative: { status: 409, message: 'Saldo tidak boleh menjadi negatif.' },
+  own_account: { status: 409, message: 'Anda tidak dapat melakukan ini pada akun Anda sendiri.' },
+  device_name_taken: { status: 409, message: 'Nama device sudah digunakan.' },
+  device_in_use: { status: 409, message: 'Device pernah dipakai mengirim. Nonaktifkan saja.' },
+} as const satisfies Record<string, ErrorSpec>;
+
+export type ErrorCode = keyof typeof ERRORS;

@@ -1,0 +1,91 @@
+import type { Socket } from 'node:net';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
+import { LogController } from 'fastify';
+import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Metrics } from '../observability/index.js';
+import type { Config } from '../config/index.js';
+import { AppError, type ErrorCode } from '../errors/index.js';
+import { randomId } from '../random.js';
+import { deferBodies } from './request-body.js';
+import type { RouteTable } from './route-table.js';
+
+export interface AdapterOptions {
+  config: Config;
+  logger: FastifyBaseLogger;
+  routes: RouteTable;
+  metrics: Metrics;
+}
+
+/** Fastify as the service needs it: limits set, bodies deferred, request ids ours, every failure an envelope. */
+export function createAdapter({ config, logger, routes, metrics }: AdapterOptions): FastifyAdapter {
+  const adapter = new FastifyAdapter({
+    loggerInstance: logger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: config.BODY_LIMIT_BYTES,
+    requestTimeout: config.REQUEST_TIMEOUT_MS,
+    connectionTimeout: 0,
+    trustProxy: config.trustProxy,
+    // An id of the caller's could carry a phone number into the log.
+    genReqId: () => randomId(),
+    return503OnClosing: false,
+    onProtoPoisoning: 'error',
+    clientErrorHandler: answerBrokenRequest,
+    frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
+      const code = error.statusCode === 414 ? 'uri_too_long' : 'bad_request';
+      void reply.code(error.statusCode ?? 400).send(new AppError(code).envelope(request.id));
+    },
+  });
+  const fastify = adapter.getInstance<FastifyInstance>();
+  routes.watch(fastify);
+  deferBodies(fastify, config.BODY_LIMIT_BYTES);
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.header('x-request-id', request.id);
+    reply.header('x-content-type-options', 'nosniff');
+    done();
+  });
+  fastify.addHook('onResponse', (request, reply, done) => {
+    observe(request, reply, metrics);
+    done();
+  });
+  return adapter;
+}
+
+function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
+  const { method } = request;
+  const route = routeOf(request);
+  const status = reply.statusCode;
+  metrics.httpRequests.observe({ method, route, status }, reply.elapsedTime / 1000);
+  request.log.info({ method, route, status, durationMs: Math.round(reply.elapsedTime) }, 'request');
+}
+
+/** The route's pattern, never the address itself: callers put phones and keys where they do not belong. */
+export function routeOf(request: FastifyRequest): string {
+  return request.is404 ? '(unknown)' : (request.routeOptions.url ?? '(unknown)');
+}
+
+const BROKEN: Record<string, ErrorCode> = {
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+};
+
+/** Bytes that never became a request (bad HTTP, headers too large, too slow) get an envelope too. */
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') {
+    socket.destroy();
+    return;
+  }
+  const requestId = randomId();
+  const failure = new AppError(BROKEN[error.code ?? ''] ?? 'bad_request');
+  const body = JSON.stringify(failure.envelope(requestId));
+  socket.end(
+    [
+      `HTTP/1.1 ${failure.spec.status} ${failure.code}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      `X-Request-Id: ${requestId}`,
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

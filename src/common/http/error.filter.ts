@@ -1,0 +1,66 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '../errors/index.js';
+import type { RouteTable } from './route-table.js';
+
+const BY_STATUS: Record<number, ErrorCode> = {
+  400: 'bad_request',
+  403: 'forbidden',
+  404: 'not_found',
+  405: 'method_not_allowed',
+  408: 'request_timeout',
+  413: 'body_too_large',
+  414: 'uri_too_long',
+  415: 'unsupported_media_type',
+  429: 'rate_limited',
+  431: 'headers_too_large',
+};
+
+/** Turns whatever was thrown into a failure envelope; an unexpected error tells nothing but the request id. */
+@Catch()
+export class ErrorFilter implements ExceptionFilter {
+  constructor(private readonly routes: RouteTable) {}
+
+  catch(thrown: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const request = http.getRequest<FastifyRequest>();
+    const reply = http.getResponse<FastifyReply>();
+    const error = this.methodError(toAppError(thrown), request);
+    logFailure(request, error);
+    if (reply.sent) return;
+    void reply.code(error.spec.status).headers(error.headers).send(error.envelope(request.id));
+  }
+
+  /** An address that exists under another method is a 405, not a 404. */
+  private methodError(error: AppError, request: FastifyRequest): AppError {
+    if (error.code !== 'not_found' || !request.is404) return error;
+    const allowed = this.routes.methodsFor(request.url);
+    return allowed.length === 0
+      ? error
+      : new AppError('method_not_allowed', { headers: { allow: allowed.join(', ') } });
+  }
+}
+
+function toAppError(thrown: unknown): AppError {
+  if (thrown instanceof AppError) return thrown;
+  const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
+  return new AppError(BY_STATUS[status] ?? 'internal_error', { cause: thrown });
+}
+
+/** Fastify's own errors carry `statusCode` and an `FST_` code. */
+function statusOf(thrown: unknown): number {
+  const { statusCode, code } = (thrown ?? {}) as { statusCode?: unknown; code?: unknown };
+  return typeof code === 'string' && code.startsWith('FST_') && typeof statusCode === 'number'
+    ? statusCode
+    : 500;
+}
+
+function logFailure(request: FastifyRequest, error: AppError): void {
+  const level = error.spec.log ?? 'info';
+  const { detail, cause } = error.extra;
+  // Messages of parsers and routers quote what the caller sent, and query errors carry parameters: only faults of
+  // ours are told in full, as message and stack.
+  const ours = level === 'error' || level === 'warn';
+  const err = ours && cause instanceof Error ? { message: cause.message, stack: cause.stack } : undefined;
+  request.log[level]({ code: error.code, detail, err }, 'request failed');
+}

@@ -1,0 +1,31 @@
+import { ValidateBy } from 'class-validator';
+import type { ErrorCode } from '../errors/index.js';
+
+const REQUIRED = Symbol('required fields');
+
+/** Marks a body field whose absence (also null, empty or blank) is answered with `parameter_missing`. */
+export function Required(): PropertyDecorator {
+  return (target, property) => {
+    const known = requiredFields(target.constructor);
+    Reflect.defineMetadata(REQUIRED, [...known, String(property)], target.constructor);
+  };
+}
+
+/** The fields of a DTO that {@link Required} marks, in order. */
+export function requiredFields(dto: object): string[] {
+  return (Reflect.getMetadata(REQUIRED, dto) as string[] | undefined) ?? [];
+}
+
+/** A rule of one field: when `accepts` says no, the request fails with `code`. */
+export function Check(code: ErrorCode, accepts: (value: unknown) => boolean): PropertyDecorator {
+  return ValidateBy({ name: code, validator: { validate: accepts } }, { context: { code } });
+}
+
+export const isText = (min: number, max: number) => (value: unknown) =>
+  typeof value === 'string' && value.length >= min && [...value].length <= max;
+
+export const matches = (pattern: RegExp) => (value: unknown) =>
+  typeof value === 'string' && pattern.test(value);
+
+export const isBlank = (value: unknown) =>
+  value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

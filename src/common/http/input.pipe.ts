@@ -1,0 +1,50 @@
+import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { plainToInstance } from 'class-transformer';
+import { validate, type ValidationError } from 'class-validator';
+import { AppError, type ErrorCode } from '../errors/index.js';
+import { isBlank, requiredFields } from './input-rules.js';
+import { RequestBody } from './request-body.js';
+
+type Constructor = new () => object;
+
+/**
+ * The one place where input becomes a DTO: reads the body (after the guards), then answers what is missing, then
+ * the first rule that does not hold, by its own code.
+ */
+@Injectable()
+export class InputPipe implements PipeTransform {
+  async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
+    if (type === 'custom' || type === 'param') return value;
+    if (metatype === RequestBody) return value;
+    const plain = type === 'body' ? await readObject(value) : { ...(value as object) };
+    if (!isDto(metatype)) return plain;
+    return toDto(plain as Record<string, unknown>, metatype);
+  }
+}
+
+async function readObject(body: unknown): Promise<Record<string, unknown>> {
+  return body instanceof RequestBody ? body.json() : {};
+}
+
+function isDto(metatype: unknown): metatype is Constructor {
+  return (
+    typeof metatype === 'function' &&
+    !([Object, String, Number, Boolean, Array] as unknown[]).includes(metatype)
+  );
+}
+
+async function toDto(plain: Record<string, unknown>, Dto: Constructor): Promise<object> {
+  const missing = requiredFields(Dto).filter((field) => isBlank(plain[field]));
+  if (missing.length > 0) throw new AppError('parameter_missing', { body: { fields: missing } });
+  const dto = plainToInstance(Dto, plain, { exposeDefaultValues: true });
+  const errors = await validate(dto, { whitelist: true, stopAtFirstError: true, forbidUnknownValues: true });
+  if (errors.length > 0) throw toAppError(errors);
+  return dto;
+}
+
+function toAppError(errors: ValidationError[]): AppError {
+  const fields = errors.map(({ property }) => property);
+  const contexts = Object.values(errors[0]?.contexts ?? {}) as { code?: ErrorCode }[];
+  const code = contexts.find((context) => context.code)?.code ?? 'parameter_invalid';
+  return new AppError(code, { body: { fields } });
+}

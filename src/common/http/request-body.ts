@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { parse } from 'secure-json-parse';
+import { AppError } from '../errors/index.js';
+
+const MAX_DEPTH = 16;
+
+/**
+ * A request's body that nobody has read yet. Fastify parses before Nest's guards run; handing the body on unread
+ * lets credentials and rate limits answer first, and keeps the bytes as they came for signatures.
+ */
+export class RequestBody {
+  #bytes: Promise<Buffer> | undefined;
+
+  constructor(
+    private readonly request: FastifyRequest,
+    private readonly stream: IncomingMessage,
+    private readonly limitBytes: number,
+  ) {}
+
+  /** The body's bytes. Fails with `body_too_large`, `unsupported_media_type` or `request_timeout`. */
+  bytes(): Promise<Buffer> {
+    this.#bytes ??= this.read();
+    return this.#bytes;
+  }
+
+  /** The body as a JSON object. Fails as {@link bytes}, and with `malformed_json` or `body_invalid`. */
+  async json(): Promise<Record<string, unknown>> {
+    return parseJsonObject(await this.bytes());
+  }
+
+  private async read(): Promise<Buffer> {
+    const { headers } = this.request;
+    if (Number(headers['content-length'] ?? 0) > this.limitBytes) throw this.tooLarge();
+    const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
+    if (type !== 'application/json') throw new AppError('unsupported_media_type');
+    const chunks: Buffer[] = [];
+    let size = 0;
+    try {
+      for await (const chunk of this.stream as AsyncIterable<Buffer>) {
+        size += chunk.length;
+        if (size > this.limitBytes) throw this.tooLarge();
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      if (error instanceof AppError) throw error;
+      throw new AppError('request_timeout', { cause: error });
+    }
+    return Buffer.concat(chunks);
+  }
+
+  /** The rest of an oversized body is not worth reading: the connection ends with the answer. */
+  private tooLarge(): AppError {
+    return new AppError('body_too_large', { headers: { connection: 'close' } });
+  }
+}
+
+/** Parses bytes that must hold one JSON object; refuses `__proto__`, and nesting no honest caller needs. */
+export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
+  const text = bytes.toString('utf8');
+  if (depthOf(text) > MAX_DEPTH) throw new AppError('body_invalid', { detail: 'nested too deeply' });
+  let value: unknown;
+  try {
+    value = parse(text, undefined, { protoAction: 'error', constructorAction: 'error' });
+  } catch (error) {
+    throw new AppError('malformed_json', { cause: error });
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('body_invalid');
+  return value as Record<string, unknown>;
+}
+
+function depthOf(text: string): number {
+  let depth = 0;
+  let deepest = 0;
+  let inString = false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text[i];
+    if (inString) {
+      if (char === '\\') i++;
+      else if (char === '"') inString = false;
+    } else if (char === '"') inString = true;
+    else if (char === '{' || char === '[') deepest = Math.max(deepest, ++depth);
+    else if (char === '}' || char === ']') depth--;
+  }
+  return deepest;
+}
+
+/** Makes `request.body` a {@link RequestBody} for every content type. */
+export function deferBodies(fastify: FastifyInstance, limitBytes: number): void {
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser('*', (request, payload, done) => {
+    done(null, new RequestBody(request, payload, limitBytes));
+  });
+}

@@ -1,0 +1,93 @@
+import { Injectable, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import {
+  ThrottlerGuard,
+  type ThrottlerOptions,
+  type ThrottlerRequest,
+  type ThrottlerStorage,
+} from '@nestjs/throttler';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Config } from '../config/index.js';
+import { AppError } from '../errors/index.js';
+import type { Principal } from '../principal.js';
+import type { Allowance, Limiter, Limits } from './limits.js';
+
+const RATE = 'rate';
+const MINUTE_MS = 60_000;
+
+export type RateName = 'send' | 'auth';
+
+/** Puts a route under a per-minute cap: `send` counts per account, `auth` per address. */
+export const RateLimited = (name: RateName) => SetMetadata(RATE, name);
+
+export function throttlers(config: Config): ThrottlerOptions[] {
+  const limits: Record<RateName, number> = {
+    send: config.SEND_RATE_PER_MINUTE,
+    auth: config.AUTH_RATE_PER_MINUTE,
+  };
+  const reflector = new Reflector();
+  return Object.entries(limits).map(([name, limit]) => ({
+    name,
+    limit,
+    ttl: MINUTE_MS,
+    skipIf: (context: ExecutionContext) => reflector.get<RateName>(RATE, context.getHandler()) !== name,
+  }));
+}
+
+/** Throttler's storage over {@link Limits}: in Redis when there is one. */
+export class LimitsStorage implements ThrottlerStorage {
+  private readonly limiters = new Map<string, Limiter>();
+
+  constructor(private readonly limits: Limits) {}
+
+  async increment(key: string, ttl: number, limit: number, _blockMs: number, name: string) {
+    const { allowed, remaining, resetSeconds } = await this.limiter(name, limit, ttl).consume(key);
+    return {
+      totalHits: limit - remaining,
+      timeToExpire: resetSeconds,
+      isBlocked: !allowed,
+      timeToBlockExpire: allowed ? 0 : resetSeconds,
+    };
+  }
+
+  private limiter(name: string, limit: number, ttlMs: number): Limiter {
+    const known = this.limiters.get(name) ?? this.limits.limiter(`rate:${name}`, limit, ttlMs / 1000);
+    this.limiters.set(name, known);
+    return known;
+  }
+}
+
+/** The per-minute caps, after the credential has been checked and before the body is read. */
+@Injectable()
+export class RateGuard extends ThrottlerGuard {
+  protected override async handleRequest({
+    context,
+    limit,
+    ttl,
+    throttler,
+  }: ThrottlerRequest): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest & { user?: Principal }>();
+    const name = throttler.name as RateName;
+    const tracker = name === 'send' ? String(request.user?.userId) : request.ip;
+    const hit = await this.storageService.increment(tracker, ttl, limit, ttl, name);
+    const resetSeconds = hit.isBlocked ? hit.timeToBlockExpire : hit.timeToExpire;
+    const headers = rateHeaders(name, limit, ttl / 1000, { remaining: limit - hit.totalHits, resetSeconds });
+    if (hit.isBlocked) throw new AppError('rate_limited', { headers, retryAfterSeconds: resetSeconds });
+    http.getResponse<FastifyReply>().headers(headers);
+    return true;
+  }
+}
+
+/** `RateLimit` and `RateLimit-Policy` of the IETF httpapi draft: q quota, w window, r remaining, t seconds to reset. */
+export function rateHeaders(
+  name: string,
+  quota: number,
+  windowSeconds: number,
+  { remaining, resetSeconds }: Pick<Allowance, 'remaining' | 'resetSeconds'>,
+): Record<string, string> {
+  return {
+    'ratelimit-policy': `"${name}";q=${quota};w=${windowSeconds}`,
+    ratelimit: `"${name}";r=${Math.max(0, remaining)};t=${resetSeconds}`,
+  };
+}

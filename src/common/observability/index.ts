@@ -1,0 +1,2 @@
+export { createLogger, NestLogger } from './logger.js';
+export { Metrics } from './metrics.js';

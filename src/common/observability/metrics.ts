@@ -1,0 +1,55 @@
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+
+const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+
+/** What the service counts about itself, in Prometheus' terms. One registry an app, so that tests can run several. */
+export class Metrics {
+  readonly registry = new Registry();
+
+  readonly httpRequests = new Histogram({
+    name: 'sandi_http_request_duration_seconds',
+    help: 'Requests answered, by method, route pattern and status',
+    labelNames: ['method', 'route', 'status'] as const,
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  readonly sends = new Counter({
+    name: 'sandi_sends_total',
+    help: 'Sends by outcome: accepted, refused, unknown, or the code of the refusal',
+    labelNames: ['outcome'] as const,
+    registers: [this.registry],
+  });
+
+  readonly creditRefused = new Counter({
+    name: 'sandi_credit_refused_total',
+    help: 'Sends refused because the balance was below their cost',
+    registers: [this.registry],
+  });
+
+  readonly gatewayRequests = new Histogram({
+    name: 'sandi_gateway_request_duration_seconds',
+    help: 'Calls to gateways by device and outcome',
+    labelNames: ['device', 'outcome'] as const,
+    buckets: SECONDS,
+    registers: [this.registry],
+  });
+
+  readonly devices = new Gauge({
+    name: 'sandi_devices',
+    help: 'Devices of the pool by condition: available, cooling, disconnected, draining, disabled',
+    labelNames: ['condition'] as const,
+    registers: [this.registry],
+  });
+
+  readonly callbacks = new Counter({
+    name: 'sandi_callbacks_total',
+    help: 'Gateway callbacks by status and what came of them: applied, ignored, waiting, refused',
+    labelNames: ['status', 'result'] as const,
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+}

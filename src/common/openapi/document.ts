@@ -1,0 +1,131 @@
+import type { INestApplication } from '@nestjs/common';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { ERRORS, type ErrorCode, type ErrorSpec } from '../errors/index.js';
+import { FAILURES } from './answer.js';
+
+type SchemaObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
+type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & Record<string, unknown>;
+
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+const BY_SCHEME: Record<string, ErrorCode[]> = {
+  api_key: ['api_key_missing', 'api_key_invalid'],
+  user_token: ['token_missing', 'token_invalid'],
+};
+const WITH_BODY: ErrorCode[] = ['malformed_json', 'body_invalid', 'body_too_large', 'unsupported_media_type'];
+
+/** The OpenAPI document, with every operation's failures written out from the error table. */
+export function buildDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
+  const builder = new DocumentBuilder()
+    .setTitle('Sandi')
+    .setDescription(
+      'Pengiriman OTP WhatsApp: kirim kode, saldo kredit, riwayat, statistik dan callback gateway.',
+    )
+    .setVersion('1.0')
+    .setLicense('MIT', 'https://opensource.org/license/mit')
+    .addServer(publicUrl)
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'API key (sandi_live_… / sandi_test_…)' },
+      'api_key',
+    )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token hasil login' },
+      'user_token',
+    );
+  const document = SwaggerModule.createDocument(app, builder.build(), {
+    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
+  });
+  document.components ??= {};
+  document.components.schemas = { ...document.components.schemas, Failure: FAILURE };
+  for (const path of Object.values(document.paths))
+    for (const method of METHODS) if (path[method]) addFailures(path[method] as Operation);
+  return document;
+}
+
+function addFailures(operation: Operation): void {
+  const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
+  delete operation[FAILURES];
+  const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
+  operation.security ??= [];
+  const codes = new Set<ErrorCode>([
+    ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
+    ...(operation.requestBody ? WITH_BODY : []),
+    ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid'] as const) : []),
+    ...declared,
+    'internal_error',
+  ]);
+  for (const [status, group] of byStatus([...codes])) operation.responses[status] = response(group);
+}
+
+function byStatus(codes: ErrorCode[]): Map<string, ErrorCode[]> {
+  const groups = new Map<string, ErrorCode[]>();
+  for (const code of codes) {
+    const status = String(ERRORS[code].status);
+    groups.set(status, [...(groups.get(status) ?? []), code]);
+  }
+  return groups;
+}
+
+function response(codes: ErrorCode[]) {
+  const examples = codes.map((code) => [code, { value: example(code) }] as const);
+  const headers = Object.assign(
+    {},
+    ...codes.map((code) => (ERRORS[code] as ErrorSpec).headers ?? {}),
+  ) as object;
+  return {
+    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
+    ...(Object.keys(headers).length > 0 ? { headers: describeHeaders(headers) } : {}),
+    content: {
+      'application/json': {
+        schema: {
+          allOf: [
+            { $ref: '#/components/schemas/Failure' },
+            { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+          ],
+        },
+        examples: Object.fromEntries(examples),
+      },
+    },
+  };
+}
+
+function describeHeaders(headers: object) {
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [
+      name,
+      { schema: { type: 'string', example: value as string } },
+    ]),
+  );
+}
+
+function example(code: ErrorCode): Record<string, unknown> {
+  const extra: Partial<Record<ErrorCode, object>> = {
+    parameter_missing: { fields: ['phone'] },
+    insufficient_credit: { credit_balance: 100 },
+    duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent' },
+    gateway_error: { error_message: 'number is not on WhatsApp' },
+    gateway_unknown: { error_message: 'timeout' },
+  };
+  return {
+    success: false,
+    message: ERRORS[code].message,
+    code,
+    request_id: '0b8f8a52-6f0e-4c53-9a33-0a7f6d0c1f11',
+    ...extra[code],
+  };
+}
+
+const FAILURE: SchemaObject = {
+  type: 'object',
+  required: ['success', 'message', 'code', 'request_id'],
+  properties: {
+    success: { type: 'boolean', enum: [false] },
+    message: { type: 'string', description: 'Untuk dibaca manusia, dalam bahasa Indonesia' },
+    code: { type: 'string', description: 'Stabil, untuk dibaca program' },
+    request_id: { type: 'string', format: 'uuid' },
+    fields: { type: 'array', items: { type: 'string' }, description: 'Field yang bermasalah' },
+    credit_balance: { type: 'integer', description: 'Pada insufficient_credit' },
+    message_id: { type: 'string', nullable: true, description: 'Pada duplicate: pesan sebelumnya' },
+    status: { type: 'string', enum: ['pending', 'sent', 'delivered', 'failed'] },
+    error_message: { type: 'string', description: 'Pada gateway_error dan gateway_unknown' },
+  },
+};

@@ -1,0 +1,33 @@
+import { Transform } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import { ApiProperty } from '@nestjs/swagger';
+
+const toInteger = ({ value }: { value: unknown }) =>
+  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+
+/** `page` from 1, `limit` from 1 to 100; anything else is refused. */
+export class PageQuery {
+  @ApiProperty({ required: false, default: 1, minimum: 1, type: 'integer' })
+  @Transform(toInteger)
+  @IsInt()
+  @Min(1)
+  page: number = 1;
+
+  @ApiProperty({ required: false, default: 20, minimum: 1, maximum: 100, type: 'integer' })
+  @Transform(toInteger)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number = 20;
+
+  get offset(): number {
+    return (this.page - 1) * this.limit;
+  }
+}
+
+export interface Page<T> {
+  total: number;
+  page: number;
+  limit: number;
+  items: T[];
+}

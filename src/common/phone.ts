@@ -1,0 +1,44 @@
+const WRITTEN = /^\+?[0-9]+$/;
+const SEPARATORS = /[ \-.()]/g;
+
+/**
+ * A recipient's number in canonical form (`62…`, digits only). It prints masked wherever it is serialised;
+ * `reveal()` is for the gateway driver and the blind index alone.
+ */
+export class Phone {
+  readonly #canonical: string;
+
+  private constructor(canonical: string) {
+    this.#canonical = canonical;
+  }
+
+  /** Reads a written number; `undefined` when it is not `08…` or `62…` with 10 to 15 digits in both forms. */
+  static parse(written: string): Phone | undefined {
+    const compact = written.replace(SEPARATORS, '');
+    if (!WRITTEN.test(compact)) return undefined;
+    const digits = compact.replace('+', '');
+    const canonical = digits.startsWith('08') ? `62${digits.slice(1)}` : digits;
+    if (!canonical.startsWith('62')) return undefined;
+    return [digits, canonical].every(({ length }) => length >= 10 && length <= 15)
+      ? new Phone(canonical)
+      : undefined;
+  }
+
+  reveal(): string {
+    return this.#canonical;
+  }
+
+  /** First four digits, four asterisks, then the last digits: at most four, and at least four stay hidden. */
+  mask(): string {
+    const tail = Math.min(4, this.#canonical.length - 8);
+    return `${this.#canonical.slice(0, 4)}****${this.#canonical.slice(this.#canonical.length - tail)}`;
+  }
+
+  toJSON(): string {
+    return this.mask();
+  }
+
+  toString(): string {
+    return this.mask();
+  }
+}

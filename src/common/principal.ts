@@ -1,0 +1,41 @@
+import { createParamDecorator, SetMetadata, applyDecorators, type ExecutionContext } from '@nestjs/common';
+import { ApiBearerAuth } from '@nestjs/swagger';
+
+/** Who a request comes from, once a guard has let it in. */
+export interface ApiKeyPrincipal {
+  kind: 'api_key';
+  userId: number;
+  apiKeyId: number;
+  mode: 'live' | 'test';
+}
+
+export interface UserPrincipal {
+  kind: 'user';
+  userId: number;
+  roleId: number;
+}
+
+export type Principal = ApiKeyPrincipal | UserPrincipal;
+
+export const ROLE = { admin: 1, user: 2 } as const;
+
+export type Access = 'public' | 'api_key' | 'user' | 'admin';
+
+export const ACCESS = 'access';
+
+/** Opens a route to everyone. Without one of these four, a route takes a user token. */
+export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
+
+export const RequiresApiKey = () =>
+  applyDecorators(SetMetadata(ACCESS, 'api_key' satisfies Access), ApiBearerAuth('api_key'));
+
+export const RequiresUser = () =>
+  applyDecorators(SetMetadata(ACCESS, 'user' satisfies Access), ApiBearerAuth('user_token'));
+
+export const RequiresAdmin = () =>
+  applyDecorators(SetMetadata(ACCESS, 'admin' satisfies Access), ApiBearerAuth('user_token'));
+
+/** The principal that the guard put on the request. */
+export const CurrentPrincipal = createParamDecorator(
+  (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<{ user: Principal }>().user,
+);

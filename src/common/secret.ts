@@ -1,0 +1,22 @@
+const MASK = '[secret]';
+
+/** A value that prints masked wherever it is serialised or logged. */
+export class Secret {
+  readonly #value: string;
+
+  constructor(value: string) {
+    this.#value = value;
+  }
+
+  reveal(): string {
+    return this.#value;
+  }
+
+  toJSON(): string {
+    return MASK;
+  }
+
+  toString(): string {
+    return MASK;
+  }
+}

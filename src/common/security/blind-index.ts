@@ -1,0 +1,25 @@
+import { createHash, createHmac, hkdfSync } from 'node:crypto';
+
+/**
+ * Keyed fingerprints (HMAC-SHA256) that let the database compare phones and codes it cannot read. The key never
+ * enters the database; each purpose has its own, derived from DATA_KEY.
+ */
+export class BlindIndex {
+  readonly #key: Buffer;
+
+  constructor(dataKey: string, purpose: string) {
+    this.#key = Buffer.from(hkdfSync('sha256', dataKey, 'sandi', `blind-index:${purpose}`, 32));
+  }
+
+  /** 64 hex characters. The parts are length-prefixed, so `['1','23']` and `['12','3']` differ. */
+  of(...parts: (string | number)[]): string {
+    const hmac = createHmac('sha256', this.#key);
+    for (const part of parts) hmac.update(`${String(part).length}:${part};`);
+    return hmac.digest('hex');
+  }
+}
+
+/** SHA-256 in hex, for secrets that are themselves long and random (API keys, reset tokens). */
+export function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

@@ -1,0 +1,51 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, isText, Required } from '../common/http/index.js';
+import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
+
+const AMOUNT_MAX = 1_000_000_000_000;
+
+export class CreditView {
+  @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
+  @ApiProperty({ enum: ['IDR'] }) currency!: string;
+  @ApiProperty({ example: '1 IDR = 1 credit' }) rate!: string;
+}
+
+export class CreditEntryItem {
+  @ApiProperty({ type: 'integer' }) id!: number;
+  @ApiProperty({ type: 'integer', description: 'Bertanda: charge negatif', example: -200 }) amount!: number;
+  @ApiProperty({ type: 'integer' }) balance_after!: number;
+  @ApiProperty({ enum: CREDIT_KINDS }) kind!: CreditKind;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'id pesan pada riwayat' }) message_id!:
+    number | null;
+  @ApiProperty({ type: 'string', nullable: true }) note!: string | null;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+}
+
+export class CreditEntryPage {
+  @ApiProperty({ type: 'integer' }) total!: number;
+  @ApiProperty({ type: 'integer' }) page!: number;
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [CreditEntryItem] }) items!: CreditEntryItem[];
+}
+
+export class MoveCreditDto {
+  @ApiProperty({ type: 'integer', example: 50000, description: 'Positif: top up. Negatif: penyesuaian.' })
+  @Required()
+  @Check(
+    'parameter_invalid',
+    (value) => Number.isSafeInteger(value) && value !== 0 && Math.abs(Number(value)) <= AMOUNT_MAX,
+  )
+  amount!: number;
+
+  @ApiProperty({ example: 'Transfer BCA 31 Januari', minLength: 1, maxLength: 200 })
+  @Required()
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Check('parameter_invalid', isText(1, 200))
+  note!: string;
+}
+
+export class CreditMoved {
+  @ApiProperty({ type: 'integer' }) user_id!: number;
+  @ApiProperty({ type: 'integer' }) credit_balance!: number;
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { CreditAdminController } from './credit.admin.controller.js';
+import { CreditController } from './credit.controller.js';
+import { CreditReader } from './credit.reader.js';
+import { Credit } from './credit.service.js';
+
+@Module({
+  imports: [AuditModule],
+  controllers: [CreditController, CreditAdminController],
+  providers: [Credit, CreditReader],
+  exports: [Credit],
+})
+export class CreditModule {}

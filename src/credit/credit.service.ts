@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { MoreThanOrEqual, type EntityManager } from 'typeorm';
+import { Clock } from '../common/clock.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { CreditBalance } from './credit-balance.entity.js';
+import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
+
+interface Movement {
+  userId: number;
+  /** Credits, positive; the kind gives the sign. */
+  amount: number;
+  messageId?: number;
+  actorId?: number;
+  note?: string;
+}
+
+/** Every movement of credit: the guarded change of the balance and its line in the ledger, in the caller's transaction. */
+@Injectable()
+export class Credit {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** A new account's balance; a grant becomes its first entry. */
+  async open(tx: EntityManager, userId: number, grant: number): Promise<void> {
+    await tx.insert(CreditBalance, { userId, balance: 0, updatedAt: this.clock.now() });
+    if (grant > 0) await this.topUp(tx, { userId, amount: grant, note: 'signup' });
+  }
+
+  /** Takes the price of a message; returns the balance after. Fails with `insufficient_credit`. */
+  async charge(tx: EntityManager, movement: Movement): Promise<number> {
+    const taken = await this.move(tx, movement, 'charge', -movement.amount);
+    if (taken !== undefined) return taken;
+    const balance = await this.balanceIn(tx, movement.userId);
+    throw new AppError('insufficient_credit', { body: { credit_balance: balance } });
+  }
+
+  /** Gives the price of a message back; returns the balance after. */
+  async refund(tx: EntityManager, movement: Movement): Promise<number> {
+    return this.give(tx, movement, 'refund');
+  }
+
+  async topUp(tx: EntityManager, movement: Movement): Promise<number> {
+    return this.give(tx, movement, 'topup');
+  }
+
+  /** Takes credit off by an administrator's hand. Fails with `balance_negative`. */
+  async adjust(tx: EntityManager, movement: Movement): Promise<number> {
+    const balance = await this.move(tx, movement, 'adjustment', -movement.amount);
+    if (balance !== undefined) return balance;
+    await this.balanceIn(tx, movement.userId);
+    throw new AppError('balance_negative');
+  }
+
+  /** The balance of an account; `undefined` when there is none. */
+  async balanceOf(userId: number): Promise<number | undefined> {
+    return (await this.database.read.findOneBy(CreditBalance, { userId }))?.balance;
+  }
+
+  private async give(tx: EntityManager, movement: Movement, kind: CreditKind): Promise<number> {
+    const balance = await this.move(tx, movement, kind, movement.amount);
+    if (balance === undefined) throw new AppError('not_found');
+    return balance;
+  }
+
+  /** `undefined` when the balance does not allow it, or there is no such account. */
+  private async move(
+    tx: EntityManager,
+    movement: Movement,
+    kind: CreditKind,
+    amount: number,
+  ): Promise<number | undefined> {
+    const { userId, messageId, actorId, note } = movement;
+    const now = this.clock.now();
+    const { affected } = await tx.update(
+      CreditBalance,
+      { userId, balance: MoreThanOrEqual(Math.max(0, -amount)) },
+      { balance: () => `balance + (${amount})`, updatedAt: now },
+    );
+    if (affected !== 1) return undefined;
+    const balanceAfter = await this.balanceIn(tx, userId);
+    await tx.insert(CreditEntry, {
+      userId,
+      amount,
+      balanceAfter,
+      kind,
+      messageId,
+      actorId,
+      note,
+      createdAt: now,
+    });
+    return balanceAfter;
+  }
+
+  private async balanceIn(tx: EntityManager, userId: number): Promise<number> {
+    const row = await tx.findOneBy(CreditBalance, { userId });
+    if (!row) throw new AppError('not_found', { detail: `account ${userId} has no balance` });
+    return row.balance;
+  }
+}

@@ -1,0 +1,2 @@
+export { CreditModule } from './credit.module.js';
+export { Credit } from './credit.service.js';

@@ -1,0 +1,84 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import {
+  createTable,
+  dropTables,
+  flag,
+  id,
+  int,
+  json,
+  moment,
+  nullable,
+  text,
+  type TableSpec,
+} from './schema.js';
+
+const TABLES: TableSpec[] = [
+  {
+    name: 'users',
+    columns: [
+      id(),
+      text('username', 32),
+      text('username_key', 32),
+      text('email', 254),
+      text('email_key', 254),
+      text('name', 100),
+      text('password_hash', 255, nullable),
+      text('google_sub', 255, nullable),
+      int('role_id'),
+      int('token_version'),
+      moment('suspended_at', nullable),
+      moment('created_at'),
+    ],
+    unique: [['username_key'], ['email_key'], ['google_sub']],
+  },
+  {
+    name: 'password_resets',
+    columns: [id(), int('user_id'), text('token_hash', 64), moment('expires_at'), moment('created_at')],
+    unique: [['token_hash']],
+    index: [['user_id']],
+    owner: 'user_id',
+  },
+  {
+    name: 'api_keys',
+    columns: [
+      id(),
+      int('user_id'),
+      text('name', 100),
+      text('mode', 4),
+      text('key_hash', 64),
+      text('last4', 4),
+      flag('active'),
+      moment('expires_at', nullable),
+      json('allowed_ips', nullable),
+      moment('last_used_at', nullable),
+      moment('deleted_at', nullable),
+      moment('created_at'),
+    ],
+    unique: [['key_hash']],
+    index: [['user_id']],
+    owner: 'user_id',
+  },
+  {
+    name: 'audit_entries',
+    columns: [
+      id(),
+      int('actor_id'),
+      text('action', 60),
+      text('target', 60),
+      json('detail', nullable),
+      text('request_id', 36),
+      moment('created_at'),
+    ],
+    index: [['target']],
+  },
+];
+
+export class Accounts1763700000001 implements MigrationInterface {
+  async up(runner: QueryRunner): Promise<void> {
+    for (const table of TABLES) await createTable(runner, table);
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await dropTables(runner, TABLES);
+  }
+}

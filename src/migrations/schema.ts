@@ -1,0 +1,88 @@
+import { Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
+
+/** DDL in the few words that both engines understand. Text compares byte by byte (utf8mb4_bin on MySQL). */
+
+const isSqlite = (runner: QueryRunner) => runner.dataSource.options.type === 'better-sqlite3';
+
+type Column = (runner: QueryRunner) => TableColumnOptions;
+type Extra = Partial<TableColumnOptions>;
+
+const column =
+  (name: string, type: string, extra: Extra = {}): Column =>
+  (runner) => ({
+    name,
+    type,
+    ...extra,
+    ...(isSqlite(runner) || !['varchar', 'text'].includes(type)
+      ? {}
+      : { charset: 'utf8mb4', collation: 'utf8mb4_bin' }),
+  });
+
+export const id = (): Column => (runner) => ({
+  name: 'id',
+  type: isSqlite(runner) ? 'integer' : 'int',
+  isPrimary: true,
+  isGenerated: true,
+  generationStrategy: 'increment',
+});
+export const int = (name: string, extra?: Extra) => column(name, 'int', extra);
+export const money = (name: string) => column(name, 'bigint');
+export const flag = (name: string, extra?: Extra) => column(name, 'tinyint', extra);
+export const text = (name: string, length: number, extra?: Extra) =>
+  column(name, 'varchar', { length: String(length), ...extra });
+export const json = (name: string, extra?: Extra) => column(name, 'text', extra);
+export const moment = (name: string, extra?: Extra) => column(name, 'datetime', { precision: 3, ...extra });
+export const key = { isPrimary: true };
+export const nullable = { isNullable: true };
+
+export interface TableSpec {
+  name: string;
+  columns: Column[];
+  unique?: string[][];
+  index?: string[][];
+  /** Columns that point to users.id. */
+  owner?: string;
+  /** Conditions that every row keeps, by constraint name. */
+  checks?: Record<string, string>;
+}
+
+export async function createTable(runner: QueryRunner, spec: TableSpec): Promise<void> {
+  const { name, unique = [], index = [], owner, checks = {} } = spec;
+  const sqlite = isSqlite(runner);
+  const constraints = Object.entries(checks);
+  await runner.createTable(
+    new Table({
+      name,
+      columns: spec.columns.map((make) => make(runner)),
+      indices: [
+        ...unique.map((columnNames) => ({
+          name: `uq_${name}_${columnNames.join('_')}`,
+          columnNames,
+          isUnique: true,
+        })),
+        ...index.map((columnNames) => ({ name: `ix_${name}_${columnNames.join('_')}`, columnNames })),
+      ],
+      foreignKeys: owner
+        ? [
+            {
+              name: `fk_${name}_owner`,
+              columnNames: [owner],
+              referencedTableName: 'users',
+              referencedColumnNames: ['id'],
+            },
+          ]
+        : [],
+      checks: sqlite ? constraints.map(([check, expression]) => ({ name: check, expression })) : [],
+      ...(sqlite ? {} : { engine: 'InnoDB' }),
+    }),
+  );
+  if (sqlite) return;
+  // TypeORM writes no CHECK on MySQL; MySQL 8.0.16 and MariaDB 10.2 keep them.
+  for (const [check, expression] of constraints)
+    await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check} CHECK (${expression})`);
+}
+
+/** Drops in reverse order of creation. */
+export async function dropTables(runner: QueryRunner, specs: TableSpec[]): Promise<void> {
+  for (const { name } of specs.toReversed()) await runner.dropTable(name);
+}

@@ -1,0 +1,15 @@
+import { Entity } from 'typeorm';
+import { Count, Id, Moment, Ref, Text } from '../common/database/index.js';
+
+/** One try of a message at one device, and what came of it. */
+@Entity('message_attempts')
+export class MessageAttempt {
+  @Id() id!: number;
+  @Ref() messageId!: number;
+  @Ref() deviceId!: number;
+  @Text(10) outcome!: 'accepted' | 'refused' | 'unknown';
+  /** The gateway's words, scrubbed. */
+  @Text(300, { nullable: true }) reason!: string | null;
+  @Count() durationMs!: number;
+  @Moment() createdAt!: Date;
+}

@@ -1,0 +1,14 @@
+import { Entity, PrimaryColumn } from 'typeorm';
+import { Count, KeyRef, KeyText } from '../common/database/index.js';
+
+/** An account's messages of one local day by their present status; kept with every change, never recounted. */
+@Entity('message_counters')
+export class MessageCounter {
+  @KeyRef() userId!: number;
+  @PrimaryColumn({ type: 'tinyint' }) livemode!: number;
+  @KeyText(10) day!: string;
+  @Count() created!: number;
+  @Count() sent!: number;
+  @Count() delivered!: number;
+  @Count() failed!: number;
+}

@@ -1,0 +1,33 @@
+import { Entity } from 'typeorm';
+import { Count, Flag, Id, Moment, Ref, Text } from '../common/database/index.js';
+import type { Status } from './status.js';
+
+@Entity('messages')
+export class Message {
+  @Id() id!: number;
+  /** Ours, unique, known before the gateway is called: its idempotency key and look-up key. */
+  @Text(40) reference!: string;
+  @Ref() userId!: number;
+  @Ref() apiKeyId!: number;
+  /** False for test keys: not sent, not charged, not counted with the rest. */
+  @Flag() livemode!: boolean;
+  @Text(10) status!: Status;
+  @Ref({ nullable: true }) deviceId!: number | null;
+  @Text(255, { nullable: true }) gatewayMessageId!: string | null;
+  /** 200, or 0 once refunded. */
+  @Count() creditUsed!: number;
+  @Text(20) recipientMasked!: string;
+  /** Blind index of the canonical phone. */
+  @Text(64) recipientIndex!: string;
+  /** Blind index of account, phone and code: the key of the duplicate window. */
+  @Text(64) duplicateIndex!: string;
+  @Text(80) companyName!: string;
+  /** The gateway's words, scrubbed. */
+  @Text(300, { nullable: true }) errorMessage!: string | null;
+  /** The local calendar day it counts under. */
+  @Text(10) day!: string;
+  @Moment() createdAt!: Date;
+  @Moment({ nullable: true }) sentAt!: Date | null;
+  @Moment({ nullable: true }) deliveredAt!: Date | null;
+  @Moment({ nullable: true }) failedAt!: Date | null;
+}

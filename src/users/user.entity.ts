@@ -1,0 +1,23 @@
+import { Entity } from 'typeorm';
+import { Count, Id, Moment, Text } from '../common/database/index.js';
+
+@Entity('users')
+export class User {
+  @Id() id!: number;
+  @Text(32) username!: string;
+  /** Lower case, unique: usernames and emails are compared without regard to case. */
+  @Text(32) usernameKey!: string;
+  @Text(254) email!: string;
+  @Text(254) emailKey!: string;
+  @Text(100) name!: string;
+  /** argon2id; null for an account that only Google opens. */
+  @Text(255, { nullable: true }) passwordHash!: string | null;
+  /** Google's `sub`. */
+  @Text(255, { nullable: true }) googleSub!: string | null;
+  /** 1 administrator, 2 user. */
+  @Count() roleId!: number;
+  /** Tokens carry it; raising it ends all of them. */
+  @Count() tokenVersion!: number;
+  @Moment({ nullable: true }) suspendedAt!: Date | null;
+  @Moment() createdAt!: Date;
+}

@@ -1,0 +1,52 @@
+import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../audit/index.js';
+import { CurrentActor } from '../common/actor.js';
+import { IdPipe } from '../common/id.pipe.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { RequiresAdmin } from '../common/principal.js';
+import { UsersAdminService } from './users.admin.service.js';
+import { AdminUserPage, AdminUserView, RoleDto, SuspendDto, UserSearchQuery } from './users.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/users')
+@RequiresAdmin()
+export class UsersAdminController {
+  constructor(private readonly users: UsersAdminService) {}
+
+  @Get()
+  @Answers(AdminUserPage)
+  list(@Query() query: UserSearchQuery): Promise<AdminUserPage> {
+    return this.users.list(query);
+  }
+
+  @Get(':id')
+  @Answers(AdminUserView)
+  @Fails('not_found')
+  get(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
+    return this.users.get(id);
+  }
+
+  /** Suspension ends every token and API key of the account from the next request on. */
+  @Put(':id/suspension')
+  @Answers(AdminUserView)
+  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account')
+  suspend(
+    @Param('id', IdPipe) id: number,
+    @Body() body: SuspendDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<AdminUserView> {
+    return this.users.suspend(actor, id, body.suspended);
+  }
+
+  @Put(':id/role')
+  @Answers(AdminUserView)
+  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account')
+  setRole(
+    @Param('id', IdPipe) id: number,
+    @Body() body: RoleDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<AdminUserView> {
+    return this.users.setRole(actor, id, body.role_id);
+  }
+}

@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type Actor } from '../audit/index.js';
+import { Calendar } from '../common/calendar.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { User } from './user.entity.js';
+import type { AdminUserPage, AdminUserView, UserSearchQuery } from './users.dto.js';
+import { keyOf, UsersService } from './users.service.js';
+
+/** What an administrator does with accounts; each change is audited in its own transaction. */
+@Injectable()
+export class UsersAdminService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly audit: Audit,
+    private readonly calendar: Calendar,
+  ) {}
+
+  async list({ page, limit, offset, search }: UserSearchQuery): Promise<AdminUserPage> {
+    const query = this.database.read
+      .createQueryBuilder(User, 'user')
+      .orderBy('user.id', 'DESC')
+      .skip(offset)
+      .take(limit);
+    if (search) {
+      const part = `%${keyOf(search).replace(/[!%_]/g, '!$&')}%`;
+      query.where(
+        "user.usernameKey LIKE :part ESCAPE '!' OR user.emailKey LIKE :part ESCAPE '!' OR LOWER(user.name) LIKE :part ESCAPE '!'",
+        { part },
+      );
+    }
+    const [users, total] = await query.getManyAndCount();
+    return { total, page, limit, items: await Promise.all(users.map((user) => this.view(user))) };
+  }
+
+  async get(id: number): Promise<AdminUserView> {
+    return this.view(await this.require(id));
+  }
+
+  async suspend(actor: Actor, id: number, suspended: boolean): Promise<AdminUserView> {
+    if (actor.userId === id) throw new AppError('own_account');
+    await this.require(id);
+    await this.database.tx(async (tx) => {
+      await this.users.suspend(tx, id, suspended);
+      await this.audit.record(tx, actor, suspended ? 'user.suspend' : 'user.resume', `user:${id}`);
+    });
+    return this.get(id);
+  }
+
+  async setRole(actor: Actor, id: number, roleId: number): Promise<AdminUserView> {
+    if (actor.userId === id) throw new AppError('own_account');
+    await this.require(id);
+    await this.database.tx(async (tx) => {
+      await tx.update(User, { id }, { roleId });
+      await this.users.endTokens(tx, id);
+      await this.audit.record(tx, actor, 'user.role', `user:${id}`, { role_id: roleId });
+    });
+    return this.get(id);
+  }
+
+  private async require(id: number): Promise<User> {
+    const user = await this.users.find(id);
+    if (!user) throw new AppError('not_found');
+    return user;
+  }
+
+  private async view(user: User): Promise<AdminUserView> {
+    const base = await this.users.view(user);
+    return {
+      ...base,
+      suspended: user.suspendedAt !== null,
+      created_at: this.calendar.format(user.createdAt),
+    };
+  }
+}

@@ -1,0 +1,47 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, matches, Required } from '../common/http/index.js';
+import { PageQuery } from '../common/page.js';
+
+export class UserView {
+  @ApiProperty({ type: 'integer', example: 7 }) id!: number;
+  @ApiProperty({ example: 'tokobudi' }) username!: string;
+  @ApiProperty({ example: 'Toko Budi' }) name!: string;
+  @ApiProperty({ example: 'budi@example.com' }) email!: string;
+  @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
+  @ApiProperty({ type: 'integer', enum: [1, 2], description: '1 administrator, 2 pengguna' })
+  role_id!: number;
+}
+
+export class AdminUserView extends UserView {
+  @ApiProperty() suspended!: boolean;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+}
+
+export class AdminUserPage {
+  @ApiProperty({ type: 'integer' }) total!: number;
+  @ApiProperty({ type: 'integer' }) page!: number;
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [AdminUserView] }) items!: AdminUserView[];
+}
+
+export class UserSearchQuery extends PageQuery {
+  @ApiProperty({ required: false, maxLength: 100, description: 'Bagian dari username, email atau nama' })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Check('parameter_invalid', (value) => value === undefined || matches(/^.{0,100}$/su)(value))
+  search?: string;
+}
+
+export class SuspendDto {
+  @ApiProperty()
+  @Required()
+  @Check('parameter_invalid', (value) => typeof value === 'boolean')
+  suspended!: boolean;
+}
+
+export class RoleDto {
+  @ApiProperty({ type: 'integer', enum: [1, 2] })
+  @Required()
+  @Check('parameter_invalid', (value) => value === 1 || value === 2)
+  role_id!: number;
+}

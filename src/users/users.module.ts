@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
+import { CreditModule } from '../credit/index.js';
+import { UsersAdminController } from './users.admin.controller.js';
+import { UsersAdminService } from './users.admin.service.js';
+import { UsersService } from './users.service.js';
+
+@Module({
+  imports: [AuditModule, CreditModule],
+  controllers: [UsersAdminController],
+  providers: [UsersService, UsersAdminService],
+  exports: [UsersService],
+})
+export class UsersModule {}

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { Database, isUniqueViolation } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { ROLE } from '../common/principal.js';
+import { Credit } from '../credit/index.js';
+import { User } from './user.entity.js';
+import type { UserView } from './users.dto.js';
+
+export interface NewUser {
+  username: string;
+  email: string;
+  name: string;
+  passwordHash: string | null;
+  googleSub?: string;
+  roleId?: number;
+}
+
+/** How usernames and emails are compared: without regard to case. */
+export const keyOf = (text: string): string => text.trim().toLowerCase();
+
+@Injectable()
+export class UsersService {
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Makes an account with its balance and the sign-up credit. Fails with `username_taken` or `email_taken`. */
+  async create(user: NewUser): Promise<User> {
+    try {
+      return await this.database.tx((tx) => this.insert(tx, user));
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      const sameName = await this.database.read.existsBy(User, { usernameKey: keyOf(user.username) });
+      throw new AppError(sameName ? 'username_taken' : 'email_taken');
+    }
+  }
+
+  find(id: number): Promise<User | null> {
+    return this.database.read.findOneBy(User, { id });
+  }
+
+  findByEmail(email: string): Promise<User | null> {
+    return this.database.read.findOneBy(User, { emailKey: keyOf(email) });
+  }
+
+  findByGoogleSub(googleSub: string): Promise<User | null> {
+    return this.database.read.findOneBy(User, { googleSub });
+  }
+
+  /** By username, or by email when the text has an `@`. */
+  findByLogin(login: string): Promise<User | null> {
+    const key = keyOf(login);
+    return this.database.read.findOneBy(User, key.includes('@') ? { emailKey: key } : { usernameKey: key });
+  }
+
+  existsUsername(username: string): Promise<boolean> {
+    return this.database.read.existsBy(User, { usernameKey: keyOf(username) });
+  }
+
+  async rename(id: number, name: string): Promise<void> {
+    await this.database.tx((tx) => tx.update(User, { id }, { name }));
+  }
+
+  /** Sets a new password and ends all tokens of the account. */
+  async setPassword(tx: EntityManager, id: number, passwordHash: string): Promise<void> {
+    await tx.update(User, { id }, { passwordHash, tokenVersion: () => 'token_version + 1' });
+  }
+
+  /** Ends all tokens of the account at once. */
+  async endTokens(tx: EntityManager, id: number): Promise<void> {
+    await tx.update(User, { id }, { tokenVersion: () => 'token_version + 1' });
+  }
+
+  /** A suspended account has neither tokens nor API keys that work. */
+  async suspend(tx: EntityManager, id: number, suspended: boolean): Promise<void> {
+    await this.endTokens(tx, id);
+    await tx.update(User, { id }, { suspendedAt: suspended ? this.clock.now() : null });
+  }
+
+  async view(user: User): Promise<UserView> {
+    const { id, username, name, email, roleId } = user;
+    const balance = (await this.credit.balanceOf(id)) ?? 0;
+    return { id, username, name, email, credit_balance: balance, role_id: roleId };
+  }
+
+  private async insert(tx: EntityManager, user: NewUser): Promise<User> {
+    const row = tx.create(User, {
+      username: user.username.trim(),
+      usernameKey: keyOf(user.username),
+      email: user.email.trim(),
+      emailKey: keyOf(user.email),
+      name: user.name.trim(),
+      passwordHash: user.passwordHash,
+      googleSub: user.googleSub ?? null,
+      roleId: user.roleId ?? ROLE.user,
+      tokenVersion: 0,
+      suspendedAt: null,
+      createdAt: this.clock.now(),
+    });
+    await tx.insert(User, row);
+    await this.credit.open(tx, row.id, this.config.SIGNUP_CREDIT);
+    return row;
+  }
+}

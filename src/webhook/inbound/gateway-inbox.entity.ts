@@ -1,0 +1,17 @@
+import { Entity } from 'typeorm';
+import { Id, Moment, Ref, Text } from '../../common/database/index.js';
+
+/** A callback as it was accepted, until it has been applied to its message (it may come before the send's answer). */
+@Entity('gateway_inbox')
+export class GatewayInboxEntry {
+  @Id() id!: number;
+  /** Null: it came to the common address. */
+  @Ref({ nullable: true }) deviceId!: number | null;
+  @Text(255) gatewayMessageId!: string;
+  /** Our own reference, where the gateway echoes it. */
+  @Text(40, { nullable: true }) reference!: string | null;
+  @Text(10) status!: 'sent' | 'delivered' | 'failed';
+  /** The gateway's words, scrubbed. */
+  @Text(300, { nullable: true }) error!: string | null;
+  @Moment() receivedAt!: Date;
+}
