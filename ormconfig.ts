@@ -14,7 +14,7 @@ import { MessageAttempt } from './src/otp/message-attempt.entity.js';
 import { MessageCounter } from './src/otp/message-counter.entity.js';
 import { Message } from './src/otp/message.entity.js';
 import { User } from './src/users/user.entity.js';
-import { GatewayInboxEntry } from './src/webhook/inbound/gateway-inbox.entity.js';
+import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 
 /** The one list of entities and migrations: the service, the TypeORM CLI and the tests share it. */
 export const schema: Schema = {
@@ -30,7 +30,7 @@ export const schema: Schema = {
     MessageAttempt,
     DuplicateWindow,
     MessageCounter,
-    GatewayInboxEntry,
+    InboxEntry,
   ],
   migrations: [Accounts1763700000001, Credit1763700000002, Messages1763700000003],
 };

@@ -1,4 +1,5 @@
 import { createApp } from './app.js';
+import { FirstBoot } from './bootstrap/index.js';
 import { loadConfig } from './common/config/index.js';
 import { createLogger } from './common/observability/index.js';
 
@@ -9,6 +10,7 @@ async function main(): Promise<void> {
   const app = await createApp({ config, logger });
   app.enableShutdownHooks(['SIGTERM', 'SIGINT']);
   await app.listen(config.PORT, config.HOST);
+  for (const note of app.get(FirstBoot).notes) process.stdout.write(`${note}\n`);
   logger.info({ address: await app.getUrl() }, `listening on ${await app.getUrl()}`);
 }
 

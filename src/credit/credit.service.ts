@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { MoreThanOrEqual, type EntityManager } from 'typeorm';
+import { In, MoreThanOrEqual, type EntityManager } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
@@ -57,6 +57,12 @@ export class Credit {
   /** The balance of an account; `undefined` when there is none. */
   async balanceOf(userId: number): Promise<number | undefined> {
     return (await this.database.read.findOneBy(CreditBalance, { userId }))?.balance;
+  }
+
+  /** The balances of several accounts, by user id. */
+  async balancesOf(userIds: number[]): Promise<Map<number, number>> {
+    const rows = await this.database.read.findBy(CreditBalance, { userId: In(userIds) });
+    return new Map(rows.map(({ userId, balance }) => [userId, balance]));
   }
 
   private async give(tx: EntityManager, movement: Movement, kind: CreditKind): Promise<number> {

@@ -3,8 +3,9 @@ import { Audit, type Actor } from '../audit/index.js';
 import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { Credit } from '../credit/index.js';
 import { User } from './user.entity.js';
-import type { AdminUserPage, AdminUserView, UserSearchQuery } from './users.dto.js';
+import { toUserView, type AdminUserPage, type AdminUserView, type UserSearchQuery } from './users.dto.js';
 import { keyOf, UsersService } from './users.service.js';
 
 /** What an administrator does with accounts; each change is audited in its own transaction. */
@@ -13,6 +14,7 @@ export class UsersAdminService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
+    private readonly credit: Credit,
     private readonly audit: Audit,
     private readonly calendar: Calendar,
   ) {}
@@ -31,11 +33,13 @@ export class UsersAdminService {
       );
     }
     const [users, total] = await query.getManyAndCount();
-    return { total, page, limit, items: await Promise.all(users.map((user) => this.view(user))) };
+    return { total, page, limit, items: await this.viewsOf(users) };
   }
 
   async get(id: number): Promise<AdminUserView> {
-    return this.view(await this.require(id));
+    const [view] = await this.viewsOf([await this.require(id)]);
+    if (!view) throw new AppError('not_found');
+    return view;
   }
 
   async suspend(actor: Actor, id: number, suspended: boolean): Promise<AdminUserView> {
@@ -65,12 +69,12 @@ export class UsersAdminService {
     return user;
   }
 
-  private async view(user: User): Promise<AdminUserView> {
-    const base = await this.users.view(user);
-    return {
-      ...base,
+  private async viewsOf(users: User[]): Promise<AdminUserView[]> {
+    const balances = await this.credit.balancesOf(users.map(({ id }) => id));
+    return users.map((user) => ({
+      ...toUserView(user, balances.get(user.id)),
       suspended: user.suspendedAt !== null,
       created_at: this.calendar.format(user.createdAt),
-    };
+    }));
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, matches, Required } from '../common/http/index.js';
 import { PageQuery } from '../common/page.js';
+import type { User } from './user.entity.js';
 
 export class UserView {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;
@@ -11,6 +12,10 @@ export class UserView {
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
   @ApiProperty({ type: 'integer', enum: [1, 2], description: '1 administrator, 2 pengguna' })
   role_id!: number;
+}
+
+export function toUserView({ id, username, name, email, roleId }: User, balance = 0): UserView {
+  return { id, username, name, email, credit_balance: balance, role_id: roleId };
 }
 
 export class AdminUserView extends UserView {

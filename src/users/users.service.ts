@@ -7,7 +7,7 @@ import { AppError } from '../common/errors/index.js';
 import { ROLE } from '../common/principal.js';
 import { Credit } from '../credit/index.js';
 import { User } from './user.entity.js';
-import type { UserView } from './users.dto.js';
+import { toUserView, type UserView } from './users.dto.js';
 
 export interface NewUser {
   username: string;
@@ -63,13 +63,30 @@ export class UsersService {
     return this.database.read.existsBy(User, { usernameKey: keyOf(username) });
   }
 
+  hasAdministrator(): Promise<boolean> {
+    return this.database.read.existsBy(User, { roleId: ROLE.admin });
+  }
+
   async rename(id: number, name: string): Promise<void> {
     await this.database.tx((tx) => tx.update(User, { id }, { name }));
   }
 
-  /** Sets a new password and ends all tokens of the account. */
-  async setPassword(tx: EntityManager, id: number, passwordHash: string): Promise<void> {
-    await tx.update(User, { id }, { passwordHash, tokenVersion: () => 'token_version + 1' });
+  /** Holds the account's row until the transaction ends: whatever counts the account's things waits for its turn. */
+  async lock(tx: EntityManager, id: number): Promise<void> {
+    await tx.update(User, { id }, { roleId: () => 'role_id' });
+  }
+
+  /**
+   * Sets a new password and ends all tokens of the account. With `seen`, only while the account's tokens are still
+   * of that version; false when they are not.
+   */
+  async setPassword(tx: EntityManager, id: number, passwordHash: string, seen?: number): Promise<boolean> {
+    const where = seen === undefined ? { id } : { id, tokenVersion: seen };
+    const { affected } = await tx.update(User, where, {
+      passwordHash,
+      tokenVersion: () => 'token_version + 1',
+    });
+    return affected === 1;
   }
 
   /** Ends all tokens of the account at once. */
@@ -84,9 +101,7 @@ export class UsersService {
   }
 
   async view(user: User): Promise<UserView> {
-    const { id, username, name, email, roleId } = user;
-    const balance = (await this.credit.balanceOf(id)) ?? 0;
-    return { id, username, name, email, credit_balance: balance, role_id: roleId };
+    return toUserView(user, await this.credit.balanceOf(user.id));
   }
 
   private async insert(tx: EntityManager, user: NewUser): Promise<User> {

@@ -36,6 +36,8 @@ export class Config {
   @Text(3) ADMIN_USERNAME: string = 'admin';
   @Text(8) ADMIN_PASSWORD?: string;
   @Int(0) SIGNUP_CREDIT!: number;
+  /** Makes a demo account with a key at boot; for the embedded default. */
+  @Flag() DEMO: boolean = false;
   @Int(8, 128) PASSWORD_MIN: number = 8;
   @Int(60) TOKEN_TTL_SECONDS: number = 43200;
   @Int(60) RESET_TOKEN_TTL_SECONDS: number = 1800;

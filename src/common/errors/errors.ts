@@ -76,10 +76,24 @@ export const ERRORS = {
   account_suspended: { status: 403, message: 'Akun ini dinonaktifkan. Hubungi administrator.' },
   google_token_required: { status: 400, message: 'Login Google memerlukan id_token.' },
   google_token_invalid: { status: 401, message: 'Login Google gagal diverifikasi.', log: 'info' },
+  google_unavailable: {
+    status: 503,
+    message: 'Login Google sedang tidak dapat diverifikasi. Coba lagi beberapa saat lagi.',
+    log: 'warn',
+    headers: { 'retry-after': '10' },
+  },
   google_disabled: { status: 403, message: 'Login Google tidak diaktifkan.' },
   google_email_conflict: {
     status: 409,
     message: 'Email sudah terdaftar dengan password. Silakan login dengan password.',
+  },
+  api_key_limit: {
+    status: 409,
+    message: 'Jumlah API key sudah mencapai batas. Hapus key yang tidak dipakai.',
+  },
+  api_key_not_live: {
+    status: 409,
+    message: 'API key sudah tidak aktif atau kedaluwarsa. Buat API key baru.',
   },
   reset_token_invalid: { status: 400, message: 'Token reset tidak valid atau sudah kedaluwarsa.' },
 

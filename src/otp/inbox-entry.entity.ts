@@ -1,9 +1,9 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Ref, Text } from '../../common/database/index.js';
+import { Id, Moment, Ref, Text } from '../common/database/index.js';
 
 /** A callback as it was accepted, until it has been applied to its message (it may come before the send's answer). */
 @Entity('gateway_inbox')
-export class GatewayInboxEntry {
+export class InboxEntry {
   @Id() id!: number;
   /** Null: it came to the common address. */
   @Ref({ nullable: true }) deviceId!: number | null;

@@ -1,0 +1,100 @@
+import js from '@eslint/js';
+import { defineConfig, globalIgnores } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+const TYPESCRIPT = ['**/*.ts'];
+const SERVICE = ['ormconfig.ts', 'src/**/*.ts'];
+
+/** Time and chance come from src/common/clock.ts and src/common/random.ts, so that tests can set them. */
+const AMBIENT_TIME = [
+  {
+    selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
+    message: 'Ask the Clock (src/common/clock.ts) for the time.',
+  },
+  {
+    selector: "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date']",
+    message: 'Ask the Clock (src/common/clock.ts) for the time.',
+  },
+];
+const AMBIENT_CHANCE = [
+  {
+    selector: "MemberExpression[object.name='Math'][property.name='random']",
+    message: 'Take randomness from src/common/random.ts.',
+  },
+  {
+    selector: "MemberExpression[object.name='crypto'][property.name=/^(randomUUID|getRandomValues)$/]",
+    message: 'Take randomness from src/common/random.ts.',
+  },
+];
+const RANDOM_IMPORTS = ['node:crypto', 'crypto'].map((name) => ({
+  name,
+  importNames: ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'randomFillSync', 'webcrypto'],
+  message: 'Take randomness from src/common/random.ts.',
+}));
+const FORWARD_REF = {
+  name: '@nestjs/common',
+  importNames: ['forwardRef'],
+  message: 'Two modules that need each other are one module, or three.',
+};
+
+/** `it.only`, `describe.each(…).skip` and their like; `skipIf` names its condition and stays. */
+const FOCUSED = ['it', 'test', 'describe', 'suite', 'bench'].map((name) => ({
+  selector: `MemberExpression[property.name=/^(only|skip|todo|fails)$/]:matches([object.name='${name}'], :has(> MemberExpression[object.name='${name}']))`,
+  message: 'Every test runs, each time.',
+}));
+
+export default defineConfig(
+  globalIgnores(['dist/', 'data/', 'coverage/']),
+  // The rules hold everywhere: comments cannot switch one off.
+  { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
+  js.configs.recommended,
+  {
+    files: TYPESCRIPT,
+    extends: [tseslint.configs.recommendedTypeChecked],
+    languageOptions: { parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname } },
+    rules: {
+      '@typescript-eslint/ban-ts-comment': ['error', { 'ts-expect-error': true, minimumDescriptionLength: 1 }],
+      '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+      '@typescript-eslint/no-misused-promises': 'error',
+      '@typescript-eslint/no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_$' }],
+      '@typescript-eslint/switch-exhaustiveness-check': ['error', { considerDefaultExhaustiveForUnions: false }],
+      eqeqeq: 'error',
+      'no-console': 'error',
+    },
+  },
+  {
+    files: ['src/**/*.ts', 'simulator/**/*.ts', 'scripts/**', 'ormconfig.ts'],
+    rules: {
+      'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
+      'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
+    },
+  },
+  {
+    files: SERVICE,
+    rules: {
+      'no-restricted-syntax': ['error', ...AMBIENT_TIME, ...AMBIENT_CHANCE],
+      'no-restricted-imports': ['error', { paths: [...RANDOM_IMPORTS, FORWARD_REF] }],
+    },
+  },
+  { files: ['src/common/clock.ts'], rules: { 'no-restricted-syntax': ['error', ...AMBIENT_CHANCE] } },
+  {
+    files: ['src/common/random.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...AMBIENT_TIME],
+      'no-restricted-imports': ['error', { paths: [FORWARD_REF] }],
+    },
+  },
+  {
+    files: ['test/**/*.ts', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': ['error', ...FOCUSED],
+      // Vitest types its matchers (`expect.any(String)`) as any.
+      '@typescript-eslint/no-unsafe-assignment': 'off',
+    },
+  },
+  {
+    files: ['**/*.js', '**/*.mjs'],
+    languageOptions: { globals: { process: 'readonly', URL: 'readonly', fetch: 'readonly', setTimeout: 'readonly' } },
+    rules: { 'no-console': 'error' },
+  },
+);

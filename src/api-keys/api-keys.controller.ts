@@ -1,0 +1,65 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { IdPipe } from '../common/id.pipe.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+@ApiTags('API keys')
+@Controller('api/account/api-keys')
+@RequiresUser()
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  @Get()
+  @Answers(ApiKeyView, { list: true })
+  list(@CurrentPrincipal() who: Principal): Promise<ApiKeyView[]> {
+    return this.keys.list(who.userId);
+  }
+
+  /** The key itself is in this answer and nowhere else. */
+  @Post()
+  @Answers(NewApiKey, {
+    status: 201,
+    message: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
+  })
+  @Fails('parameter_missing', 'name_invalid', 'parameter_invalid', 'api_key_limit')
+  create(@CurrentPrincipal() who: Principal, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
+    return this.keys.create(who.userId, body);
+  }
+
+  /** Renames, deactivates or reactivates; in force from the next request on. */
+  @Patch(':id')
+  @Answers(ApiKeyView)
+  @Fails('name_invalid', 'parameter_invalid', 'not_found')
+  update(
+    @CurrentPrincipal() who: Principal,
+    @Param('id', IdPipe) id: number,
+    @Body() body: UpdateApiKeyDto,
+  ): Promise<ApiKeyView> {
+    return this.keys.update(who.userId, id, body);
+  }
+
+  @Delete(':id')
+  @Answers(null, { message: 'API key dihapus.' })
+  @Fails('not_found')
+  remove(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.keys.remove(who.userId, id);
+  }
+
+  /** A new key in place of an old one, which still works for `overlap_seconds`. */
+  @Post(':id/rotate')
+  @Answers(NewApiKey, {
+    status: 201,
+    message: 'API key diganti. Simpan sekarang, key tidak ditampilkan lagi.',
+  })
+  @Fails('parameter_invalid', 'not_found', 'api_key_not_live', 'api_key_limit')
+  rotate(
+    @CurrentPrincipal() who: Principal,
+    @Param('id', IdPipe) id: number,
+    @Body() body: RotateApiKeyDto,
+  ): Promise<NewApiKey> {
+    return this.keys.rotate(who.userId, id, body.overlap_seconds);
+  }
+}

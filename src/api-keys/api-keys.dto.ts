@@ -1,0 +1,113 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, Required } from '../common/http/index.js';
+import { parseIsoTime } from '../common/iso-time.js';
+import { isIpOrRange } from './ip-list.js';
+import { KEY_MODES, type KeyMode } from './key-format.js';
+
+const ALLOWED_IPS_MAX = 50;
+const OVERLAP_MAX_SECONDS = 604_800;
+const NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
+
+const trimmed = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' ? value.trim() : value,
+);
+const isName = (value: unknown) => typeof value === 'string' && NAME.test(value);
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isIpList = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length >= 1 &&
+  value.length <= ALLOWED_IPS_MAX &&
+  value.every((entry) => typeof entry === 'string' && isIpOrRange(entry));
+
+export class CreateApiKeyDto {
+  @ApiProperty({ example: 'Toko online', minLength: 1, maxLength: 100 })
+  @Required()
+  @trimmed
+  @Check('name_invalid', isName)
+  name!: string;
+
+  @ApiProperty({ required: false, enum: KEY_MODES, default: 'live' })
+  @Check('parameter_invalid', (value) => isAbsent(value) || KEY_MODES.includes(value as KeyMode))
+  mode?: KeyMode | null;
+
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    example: '2030-12-31T17:00:00Z',
+    description: 'ISO 8601 dengan offset, di masa depan; tanpa nilai: tidak kedaluwarsa',
+  })
+  @Check(
+    'parameter_invalid',
+    (value) => isAbsent(value) || (typeof value === 'string' && parseIsoTime(value) !== undefined),
+  )
+  expires_at?: string | null;
+
+  @ApiProperty({
+    required: false,
+    type: [String],
+    nullable: true,
+    minItems: 1,
+    maxItems: ALLOWED_IPS_MAX,
+    example: ['203.0.113.7', '10.0.0.0/8'],
+    description: 'Alamat IP atau CIDR yang boleh memakai key; tanpa nilai: dari mana saja',
+  })
+  @Check('parameter_invalid', (value) => isAbsent(value) || isIpList(value))
+  allowed_ips?: string[] | null;
+}
+
+export class UpdateApiKeyDto {
+  @ApiProperty({ required: false, minLength: 1, maxLength: 100 })
+  @trimmed
+  @Check('name_invalid', (value) => value === undefined || isName(value))
+  name?: string;
+
+  @ApiProperty({ required: false, description: 'false: key ditolak mulai permintaan berikutnya' })
+  @Check('parameter_invalid', (value) => value === undefined || typeof value === 'boolean')
+  active?: boolean;
+}
+
+export class RotateApiKeyDto {
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 0,
+    maximum: OVERLAP_MAX_SECONDS,
+    default: 0,
+    description: 'Berapa lama key lama masih berlaku, dalam detik',
+  })
+  @Check(
+    'parameter_invalid',
+    (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= OVERLAP_MAX_SECONDS,
+  )
+  overlap_seconds: number = 0;
+}
+
+export class ApiKeyView {
+  @ApiProperty({ type: 'integer', example: 3 }) id!: number;
+  @ApiProperty({ example: 'Toko online' }) name!: string;
+  @ApiProperty({ enum: KEY_MODES }) mode!: KeyMode;
+  @ApiProperty({ example: '8FB9', description: 'Empat karakter terakhir key' }) last4!: string;
+  @ApiProperty() active!: boolean;
+  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2030-12-31T17:00:00.000Z' })
+  expires_at!: string | null;
+  @ApiProperty({ type: [String], nullable: true, example: ['203.0.113.7'] }) allowed_ips!: string[] | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '2026-01-31 13:45:00',
+    description: 'Sampai satu menit di belakang',
+  })
+  last_used_at!: string | null;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+}
+
+export class NewApiKey extends ApiKeyView {
+  @ApiProperty({
+    example: 'sandi_live_0123456789ABCDEFGHIJKLMNOPQRSTUV0c8FB9',
+    description: 'Hanya ditampilkan sekali ini',
+  })
+  key!: string;
+}

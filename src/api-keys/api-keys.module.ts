@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { BackgroundTasks } from '../common/background-tasks.js';
+import { UsersModule } from '../users/index.js';
+import { ApiKeyVerifier } from './api-key-verifier.js';
+import { ApiKeysController } from './api-keys.controller.js';
+import { ApiKeysService } from './api-keys.service.js';
+
+@Module({
+  imports: [UsersModule],
+  controllers: [ApiKeysController],
+  providers: [ApiKeysService, ApiKeyVerifier, BackgroundTasks],
+  exports: [ApiKeysService],
+})
+export class ApiKeysModule {}

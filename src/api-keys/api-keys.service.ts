@@ -1,0 +1,149 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { Calendar } from '../common/calendar.js';
+import { addSeconds, Clock } from '../common/clock.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { parseIsoTime } from '../common/iso-time.js';
+import type { ApiKeyPrincipal } from '../common/principal.js';
+import { randomBase62 } from '../common/random.js';
+import { sha256 } from '../common/security/blind-index.js';
+import { UsersService } from '../users/index.js';
+import { ApiKey } from './api-key.entity.js';
+import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
+import { ApiKeyVerifier } from './api-key-verifier.js';
+import { formatKey, KEY_SECRET_LENGTH } from './key-format.js';
+
+const LIVE_KEYS_MAX = 50;
+const EXPIRED_KEYS_SHOWN = 50;
+
+type Fresh = Pick<ApiKey, 'name' | 'mode' | 'expiresAt' | 'allowedIps'>;
+
+/** API keys: a key is shown once, when it is made; afterwards only its hash is known. */
+@Injectable()
+export class ApiKeysService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly verifier: ApiKeyVerifier,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** Whose key this is, when it may be used from `ip` now; `undefined` when not. */
+  verify(secret: string, ip: string): Promise<ApiKeyPrincipal | undefined> {
+    return this.verifier.verify(secret, ip);
+  }
+
+  /** The live keys, then those that expired last; newest first. */
+  async list(userId: number): Promise<ApiKeyView[]> {
+    const now = this.clock.now();
+    const live = await this.database.read.find(ApiKey, {
+      where: whereLive(userId, now),
+      order: { id: 'DESC' },
+    });
+    const expired = await this.database.read.find(ApiKey, {
+      where: { userId, deletedAt: IsNull(), expiresAt: LessThanOrEqual(now) },
+      order: { id: 'DESC' },
+      take: EXPIRED_KEYS_SHOWN,
+    });
+    return [...live, ...expired].map((key) => this.view(key));
+  }
+
+  async create(userId: number, request: CreateApiKeyDto): Promise<NewApiKey> {
+    const expiresAt = request.expires_at ? (parseIsoTime(request.expires_at) ?? null) : null;
+    if (expiresAt && expiresAt <= this.clock.now())
+      throw new AppError('parameter_invalid', { body: { fields: ['expires_at'] } });
+    const { name, mode, allowed_ips: allowedIps } = request;
+    const fresh = { name, mode: mode ?? 'live', expiresAt, allowedIps: allowedIps ?? null };
+    return this.database.tx(async (tx) => {
+      await this.users.lock(tx, userId);
+      return this.insert(tx, userId, fresh);
+    });
+  }
+
+  async update(userId: number, id: number, changes: UpdateApiKeyDto): Promise<ApiKeyView> {
+    const { name, active } = changes;
+    return this.database.tx(async (tx) => {
+      if (name !== undefined || active !== undefined)
+        await tx.update(ApiKey, whereOwn(userId, id), { name, active });
+      return this.view(await requireOwn(tx, userId, id));
+    });
+  }
+
+  async remove(userId: number, id: number): Promise<void> {
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(ApiKey, whereOwn(userId, id), { active: false, deletedAt: this.clock.now() }),
+    );
+    if (affected !== 1) throw new AppError('not_found');
+  }
+
+  /**
+   * A new key with the name, mode, addresses and expiry of an old one, which goes on for `overlapSeconds` at most.
+   * A key that no longer works is not brought back this way: `api_key_not_live`.
+   */
+  async rotate(userId: number, id: number, overlapSeconds: number): Promise<NewApiKey> {
+    return this.database.tx(async (tx) => {
+      await this.users.lock(tx, userId);
+      const now = this.clock.now();
+      const old = await requireOwn(tx, userId, id);
+      if (!old.active || (old.expiresAt && old.expiresAt <= now)) throw new AppError('api_key_not_live');
+      const end = addSeconds(now, overlapSeconds);
+      if (!old.expiresAt || old.expiresAt > end)
+        await tx.update(ApiKey, whereOwn(userId, id), { expiresAt: end });
+      return this.insert(tx, userId, old);
+    });
+  }
+
+  /** Under the account's lock, so that the count holds. */
+  private async insert(tx: EntityManager, userId: number, fresh: Fresh): Promise<NewApiKey> {
+    const now = this.clock.now();
+    if ((await tx.countBy(ApiKey, whereLive(userId, now))) >= LIVE_KEYS_MAX)
+      throw new AppError('api_key_limit');
+    const { name, mode, expiresAt, allowedIps } = fresh;
+    const key = formatKey(mode, randomBase62(KEY_SECRET_LENGTH));
+    const row = tx.create(ApiKey, {
+      userId,
+      name,
+      mode,
+      keyHash: sha256(key),
+      last4: key.slice(-4),
+      active: true,
+      expiresAt,
+      allowedIps,
+      lastUsedAt: null,
+      deletedAt: null,
+      createdAt: now,
+    });
+    await tx.insert(ApiKey, row);
+    return { ...this.view(row), key };
+  }
+
+  private view(key: ApiKey): ApiKeyView {
+    const { id, name, mode, last4, active, expiresAt, allowedIps, lastUsedAt, createdAt } = key;
+    return {
+      id,
+      name,
+      mode,
+      last4,
+      active,
+      expires_at: expiresAt?.toISOString() ?? null,
+      allowed_ips: allowedIps,
+      last_used_at: lastUsedAt ? this.calendar.format(lastUsedAt) : null,
+      created_at: this.calendar.format(createdAt),
+    };
+  }
+}
+
+const whereOwn = (userId: number, id: number) => ({ id, userId, deletedAt: IsNull() });
+
+const whereLive = (userId: number, now: Date) => [
+  { userId, deletedAt: IsNull(), expiresAt: IsNull() },
+  { userId, deletedAt: IsNull(), expiresAt: MoreThan(now) },
+];
+
+async function requireOwn(tx: EntityManager, userId: number, id: number): Promise<ApiKey> {
+  const key = await tx.findOneBy(ApiKey, whereOwn(userId, id));
+  if (!key) throw new AppError('not_found');
+  return key;
+}

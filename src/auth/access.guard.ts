@@ -1,0 +1,71 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import { AuthGuard } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { AppError, type ErrorCode } from '../common/errors/index.js';
+import { ACCESS, ROLE, type Access, type Principal } from '../common/principal.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
+import { isMissing } from './credential.js';
+import { UserTokenStrategy } from './user-token.strategy.js';
+
+type Request = FastifyRequest & { user: Principal };
+
+/** Passport's guard for one strategy, answering with our codes. It puts the principal on the request. */
+class CredentialGuard extends AuthGuard() {
+  constructor(
+    strategy: string,
+    private readonly missing: ErrorCode,
+    private readonly invalid: ErrorCode,
+  ) {
+    super({ defaultStrategy: strategy });
+  }
+
+  override handleRequest<T>(error: unknown, principal: T | false, _: unknown, context: ExecutionContext): T {
+    if (error) throw error;
+    if (principal) return principal;
+    const { authorization } = context.switchToHttp().getRequest<Request>().headers;
+    throw new AppError(isMissing(authorization) ? this.missing : this.invalid);
+  }
+}
+
+/** The global guard: closed unless a route says otherwise. Whatever a route does not ask for is not even looked at. */
+@Injectable()
+export class AccessGuard implements CanActivate {
+  private readonly apiKey: CredentialGuard;
+  private readonly userToken: CredentialGuard;
+
+  constructor(
+    private readonly reflector: Reflector,
+    apiKey: ApiKeyStrategy,
+    userToken: UserTokenStrategy,
+  ) {
+    this.apiKey = new CredentialGuard(apiKey.registeredAs, 'api_key_missing', 'api_key_invalid');
+    this.userToken = new CredentialGuard(userToken.registeredAs, 'token_missing', 'token_invalid');
+  }
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const places = [context.getHandler(), context.getClass()];
+    const access = this.reflector.getAllAndOverride<Access | undefined>(ACCESS, places) ?? 'user';
+    switch (access) {
+      case 'public':
+        break;
+      case 'api_key':
+        await this.apiKey.canActivate(context);
+        break;
+      case 'user':
+        await this.userToken.canActivate(context);
+        break;
+      case 'admin':
+        await this.userToken.canActivate(context);
+        requireAdmin(context.switchToHttp().getRequest<Request>().user);
+        break;
+      default:
+        throw new Error(`unknown access: ${access satisfies never}`);
+    }
+    return true;
+  }
+}
+
+function requireAdmin(principal: Principal): void {
+  if (principal.kind !== 'user' || principal.roleId !== ROLE.admin) throw new AppError('forbidden');
+}

@@ -1,0 +1,25 @@
+/** What an account's fields may be. */
+
+export const EMAIL_MAX = 254;
+export const USERNAME_MAX = 32;
+
+const USERNAME = /^[A-Za-z0-9._-]{3,32}$/;
+// HTML's own rule for `<input type=email>`, with at least one dot in the domain.
+const EMAIL =
+  /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
+// No control characters, line breaks of Unicode or halves of characters: names stand in mails and logs.
+const NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
+
+const text = (accepts: (value: string) => boolean) => (value: unknown) =>
+  typeof value === 'string' && accepts(value);
+
+export const isUsername = text((value) => USERNAME.test(value));
+export const isEmail = text((value) => value.length <= EMAIL_MAX && EMAIL.test(value));
+export const isPersonName = text((value) => value.trim() !== '' && NAME.test(value));
+
+/** A username for someone who brought only an email: its local part, as far as usernames allow it. */
+export function usernameFrom(email: string): string {
+  const local = email.split('@', 1)[0] ?? '';
+  const base = local.replace(/[^A-Za-z0-9._-]/g, '').slice(0, 24);
+  return base.length >= 3 ? base : 'pengguna';
+}

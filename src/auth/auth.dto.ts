@@ -1,0 +1,127 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, isText, matches, Required } from '../common/http/index.js';
+import { UserView } from '../users/index.js';
+import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account-rules.js';
+import { PASSWORD_MAX } from './passwords.js';
+
+const LOGIN_PASSWORD_MAX = 1024;
+const ID_TOKEN_MAX = 8192;
+
+const trimmed = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' ? value.trim() : value,
+);
+
+export class RegisterDto {
+  @ApiProperty({ example: 'tokobudi', minLength: 3, maxLength: 32, pattern: '^[A-Za-z0-9._-]+$' })
+  @Required()
+  @Check('username_invalid', isUsername)
+  username!: string;
+
+  @ApiProperty({ example: 'budi@example.com', maxLength: EMAIL_MAX })
+  @Required()
+  @trimmed
+  @Check('email_invalid', isEmail)
+  email!: string;
+
+  @ApiProperty({ example: 'kata sandi yang panjang', minLength: 8, maxLength: PASSWORD_MAX })
+  @Required()
+  @Check('password_invalid', isText(1, PASSWORD_MAX))
+  password!: string;
+
+  @ApiProperty({ example: 'Toko Budi', minLength: 1, maxLength: 100 })
+  @Required()
+  @trimmed
+  @Check('name_invalid', isPersonName)
+  name!: string;
+}
+
+export class LoginDto {
+  @ApiProperty({ example: 'tokobudi', description: 'Username atau email' })
+  @Required()
+  @Check('parameter_invalid', isText(1, EMAIL_MAX))
+  username!: string;
+
+  @ApiProperty({ example: 'kata sandi yang panjang' })
+  @Required()
+  @Check('parameter_invalid', isText(1, LOGIN_PASSWORD_MAX))
+  password!: string;
+}
+
+export class GoogleDto {
+  @ApiProperty({ example: '110169484474386276334', maxLength: 255, description: '`sub` akun Google' })
+  @Required()
+  @Check('parameter_invalid', matches(/^[\x21-\x7e]{1,255}$/))
+  google_id!: string;
+
+  @ApiProperty({ example: 'budi@example.com', maxLength: EMAIL_MAX })
+  @Required()
+  @trimmed
+  @Check('email_invalid', isEmail)
+  email!: string;
+
+  @ApiProperty({ example: 'Budi', minLength: 1, maxLength: 100 })
+  @Required()
+  @trimmed
+  @Check('name_invalid', isPersonName)
+  name!: string;
+
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    nullable: true,
+    description: 'ID token dari Google; wajib di production',
+  })
+  @Check(
+    'google_token_invalid',
+    (value) => value === undefined || value === null || isText(0, ID_TOKEN_MAX)(value),
+  )
+  id_token?: string | null;
+}
+
+export class ForgotPasswordDto {
+  @ApiProperty({ example: 'budi@example.com', maxLength: EMAIL_MAX })
+  @Required()
+  // Whatever is no address of an account gets the same answer as one: only a value that is no text is refused.
+  @Check('email_invalid', isText(1, EMAIL_MAX))
+  email!: string;
+}
+
+export class ResetPasswordDto {
+  @ApiProperty({ example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C', description: 'Dari email reset' })
+  @Required()
+  @Check('reset_token_invalid', isText(1, 200))
+  token!: string;
+
+  @ApiProperty({ example: 'kata sandi yang baru', minLength: 8, maxLength: PASSWORD_MAX })
+  @Required()
+  @Check('password_invalid', isText(1, PASSWORD_MAX))
+  password!: string;
+}
+
+export class RenameDto {
+  @ApiProperty({ example: 'Toko Budi Jaya', minLength: 1, maxLength: 100 })
+  @Required()
+  @trimmed
+  @Check('name_invalid', isPersonName)
+  name!: string;
+}
+
+export class ChangePasswordDto {
+  @ApiProperty({ example: 'kata sandi yang panjang' })
+  @Required()
+  @Check('parameter_invalid', isText(1, LOGIN_PASSWORD_MAX))
+  current_password!: string;
+
+  @ApiProperty({ example: 'kata sandi yang baru', minLength: 8, maxLength: PASSWORD_MAX })
+  @Required()
+  @Check('password_invalid', isText(1, PASSWORD_MAX))
+  new_password!: string;
+}
+
+/** spec.md's Login result. */
+export class Session {
+  @ApiProperty({ example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', description: 'User token (JWT)' })
+  token!: string;
+  @ApiProperty({ type: UserView }) user!: UserView;
+}

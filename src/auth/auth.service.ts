@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { UsersService, type User, type UserView } from '../users/index.js';
+import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordReset } from './password-reset.entity.js';
+import { Passwords } from './passwords.js';
+import { Tokens } from './tokens.js';
+
+/** Accounts opened with a password. */
+@Injectable()
+export class AuthService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly throttle: LoginThrottle,
+    private readonly tokens: Tokens,
+  ) {}
+
+  async register({ username, email, name, password }: RegisterDto): Promise<Session> {
+    const passwordHash = await this.passwords.hash(password);
+    return this.session(await this.users.create({ username, email, name, passwordHash }));
+  }
+
+  /** By username or email. Whether there is such an account, only the right password tells. */
+  async login({ username: login, password }: LoginDto): Promise<Session> {
+    await this.throttle.attempt(login);
+    const user = await this.users.findByLogin(login);
+    const matches = await this.passwords.matches(user?.passwordHash, password);
+    if (!user || !matches) throw new AppError('credentials_invalid');
+    await this.throttle.forget(login);
+    if (user.suspendedAt !== null) throw new AppError('account_suspended');
+    return this.session(user);
+  }
+
+  async me(userId: number): Promise<UserView> {
+    return this.users.view(await this.require(userId));
+  }
+
+  async rename(userId: number, name: string): Promise<UserView> {
+    await this.users.rename(userId, name);
+    return this.me(userId);
+  }
+
+  async logoutAll(userId: number): Promise<void> {
+    await this.database.tx((tx) => this.users.endTokens(tx, userId));
+  }
+
+  /** Ends every token, the caller's too, and hands the caller a new one. Reset links that are under way die with it. */
+  async changePassword(userId: number, change: ChangePasswordDto): Promise<Session> {
+    const user = await this.require(userId);
+    const attempts = `change-password:${userId}`;
+    await this.throttle.attempt(attempts);
+    if (!(await this.passwords.matches(user.passwordHash, change.current_password)))
+      throw new AppError('password_wrong');
+    await this.throttle.forget(attempts);
+    const passwordHash = await this.passwords.hash(change.new_password);
+    await this.database.tx(async (tx) => {
+      // A reset or a logout that came in between must not be undone by whoever held the old password.
+      if (!(await this.users.setPassword(tx, userId, passwordHash, user.tokenVersion)))
+        throw new AppError('token_invalid');
+      await tx.delete(PasswordReset, { userId });
+    });
+    return this.session({ ...user, tokenVersion: user.tokenVersion + 1 });
+  }
+
+  async session(user: User): Promise<Session> {
+    return { token: await this.tokens.issue(user), user: await this.users.view(user) };
+  }
+
+  private async require(userId: number): Promise<User> {
+    const user = await this.users.find(userId);
+    if (!user) throw new AppError('token_invalid');
+    return user;
+  }
+}

@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { SignJWT } from 'jose';
+import { addSeconds, Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import type { User } from '../users/index.js';
+
+export const TOKEN_ALGORITHM = 'HS256';
+export const TOKEN_ISSUER = 'sandi';
+export const TOKEN_AUDIENCE = 'sandi-dashboard';
+
+export interface TokenClaims {
+  userId: number;
+  /** The account's token version when the token was made. */
+  version: number;
+  expiresAt: Date;
+}
+
+/** Makes user tokens; {@link UserTokenStrategy} takes them back. */
+@Injectable()
+export class Tokens {
+  readonly #key: Uint8Array;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.#key = new TextEncoder().encode(config.JWT_SECRET);
+  }
+
+  issue({ id, tokenVersion }: User): Promise<string> {
+    const now = this.clock.now();
+    return new SignJWT({ ver: tokenVersion })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: 'JWT' })
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(TOKEN_AUDIENCE)
+      .setSubject(String(id))
+      .setIssuedAt(now)
+      .setExpirationTime(addSeconds(now, this.config.TOKEN_TTL_SECONDS))
+      .sign(this.#key);
+  }
+}
+
+/** What a token whose signature holds says; `undefined` when it lacks any of it. */
+export function readClaims(payload: unknown): TokenClaims | undefined {
+  const { sub, ver, exp } = (payload ?? {}) as Record<string, unknown>;
+  if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return undefined;
+  if (typeof ver !== 'number' || typeof exp !== 'number') return undefined;
+  return { userId: Number(sub), version: ver, expiresAt: new Date(exp * 1000) };
+}

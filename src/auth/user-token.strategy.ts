@@ -1,0 +1,46 @@
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
+import { Strategy } from 'passport-jwt';
+import { Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import type { UserPrincipal } from '../common/principal.js';
+import { UsersService } from '../users/index.js';
+import { bearerOf } from './credential.js';
+import { register, unregister } from './passport-name.js';
+import { readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
+
+/** User tokens: JSON Web Tokens of ours, of one algorithm, whose account still stands behind them. */
+@Injectable()
+export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
+  readonly registeredAs: string;
+
+  constructor(
+    config: Config,
+    private readonly users: UsersService,
+    private readonly clock: Clock,
+  ) {
+    super({
+      jwtFromRequest: (request: FastifyRequest) => bearerOf(request.headers.authorization),
+      secretOrKey: config.JWT_SECRET,
+      algorithms: [TOKEN_ALGORITHM],
+      issuer: TOKEN_ISSUER,
+      audience: TOKEN_AUDIENCE,
+      // The library knows only the system's time; expiry is checked below, against the service's clock.
+      ignoreExpiration: true,
+    });
+    this.registeredAs = register('user_token', this);
+  }
+
+  async validate(payload: unknown): Promise<UserPrincipal | false> {
+    const claims = readClaims(payload);
+    if (!claims || claims.expiresAt <= this.clock.now()) return false;
+    const user = await this.users.find(claims.userId);
+    if (!user || user.suspendedAt !== null || user.tokenVersion !== claims.version) return false;
+    return { kind: 'user', userId: user.id, roleId: user.roleId };
+  }
+
+  onApplicationShutdown(): void {
+    unregister(this.registeredAs);
+  }
+}

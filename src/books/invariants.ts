@@ -1,0 +1,103 @@
+/** A rule the books keep. `sql` yields the rows that break it, on SQLite, MySQL and MariaDB alike. */
+export interface Invariant {
+  name: string;
+  /** What a broken row means, for whoever has to mend it. */
+  meaning: string;
+  sql: string;
+}
+
+const COUNTED = `
+  SELECT user_id, livemode, day,
+    COUNT(*) AS created,
+    SUM(CASE WHEN status = 'sent' THEN 1 ELSE 0 END) AS sent,
+    SUM(CASE WHEN status = 'delivered' THEN 1 ELSE 0 END) AS delivered,
+    SUM(CASE WHEN status = 'failed' THEN 1 ELSE 0 END) AS failed
+  FROM messages GROUP BY user_id, livemode, day`;
+
+/** Each message with what the ledger says about it. */
+const LEDGER = `
+  SELECT m.id, m.user_id, m.livemode, m.status, m.credit_used,
+    SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS charges,
+    SUM(CASE WHEN e.kind = 'refund' THEN 1 ELSE 0 END) AS refunds,
+    COALESCE(SUM(e.amount), 0) AS net,
+    SUM(CASE WHEN e.user_id <> m.user_id THEN 1 ELSE 0 END) AS strangers
+  FROM messages m LEFT JOIN credit_entries e ON e.message_id = m.id
+  GROUP BY m.id, m.user_id, m.livemode, m.status, m.credit_used`;
+
+export const INVARIANTS: Invariant[] = [
+  {
+    name: 'balance_is_sum_of_entries',
+    meaning: 'the balance of an account differs from the sum of its ledger entries',
+    sql: `SELECT b.user_id, b.balance, COALESCE(SUM(e.amount), 0) AS entries
+      FROM credit_balances b LEFT JOIN credit_entries e ON e.user_id = b.user_id
+      GROUP BY b.user_id, b.balance HAVING b.balance <> COALESCE(SUM(e.amount), 0)`,
+  },
+  {
+    name: 'balance_not_negative',
+    meaning: 'an account owes credit',
+    sql: 'SELECT user_id, balance FROM credit_balances WHERE balance < 0',
+  },
+  {
+    name: 'every_account_has_a_balance',
+    meaning: 'a user or a ledger entry belongs to no balance',
+    sql: `SELECT u.id AS user_id FROM users u LEFT JOIN credit_balances b ON b.user_id = u.id WHERE b.user_id IS NULL
+      UNION SELECT e.user_id FROM credit_entries e LEFT JOIN credit_balances b ON b.user_id = e.user_id WHERE b.user_id IS NULL`,
+  },
+  {
+    name: 'running_balance',
+    meaning: 'the balance written beside a ledger entry is not the sum of the entries up to it',
+    sql: `SELECT * FROM (
+        SELECT id, user_id, amount, balance_after, SUM(amount) OVER (PARTITION BY user_id ORDER BY id) AS running
+        FROM credit_entries) lines WHERE balance_after <> running`,
+  },
+  {
+    name: 'one_charge_at_most_one_refund',
+    meaning:
+      'a live message was not charged exactly once, or refunded more than once, or its entries are another account’s',
+    sql: `SELECT * FROM (${LEDGER}) ledger
+      WHERE strangers > 0 OR refunds > 1 OR (livemode = 1 AND charges <> 1) OR (livemode = 0 AND charges + refunds > 0)`,
+  },
+  {
+    name: 'credit_used_is_what_was_paid',
+    meaning: 'credit_used of a message is not what the ledger says it cost, or neither 0 nor 200',
+    sql: `SELECT * FROM (${LEDGER}) ledger WHERE credit_used <> -net OR credit_used NOT IN (0, 200)`,
+  },
+  {
+    name: 'amounts_have_their_sign',
+    meaning:
+      'a charge or adjustment adds credit, or a refund or top-up takes it; or a charge is not one message’s price',
+    sql: `SELECT id, user_id, kind, amount, message_id FROM credit_entries
+      WHERE (kind = 'charge' AND amount <> -200) OR (kind = 'refund' AND amount <> 200)
+        OR (kind = 'topup' AND amount <= 0) OR (kind = 'adjustment' AND amount >= 0)
+        OR (kind IN ('charge', 'refund')) <> (message_id IS NOT NULL)`,
+  },
+  {
+    name: 'pending_and_sent_are_paid',
+    meaning: 'a message that is pending or sent was refunded',
+    sql: `SELECT id, user_id, status, credit_used FROM messages
+      WHERE livemode = 1 AND status IN ('pending', 'sent') AND credit_used <> 200`,
+  },
+  {
+    name: 'sent_messages_have_their_id',
+    meaning: 'a message is sent or delivered but carries no id of the gateway',
+    sql: `SELECT id, user_id, status FROM messages WHERE status IN ('sent', 'delivered') AND gateway_message_id IS NULL`,
+  },
+  {
+    name: 'counters_are_a_recount',
+    meaning: 'the day counters of an account differ from its messages',
+    sql: `SELECT c.user_id, c.livemode, c.day FROM message_counters c LEFT JOIN (${COUNTED}) r
+        ON r.user_id = c.user_id AND r.livemode = c.livemode AND r.day = c.day
+      WHERE c.created <> COALESCE(r.created, 0) OR c.sent <> COALESCE(r.sent, 0)
+        OR c.delivered <> COALESCE(r.delivered, 0) OR c.failed <> COALESCE(r.failed, 0)
+      UNION
+      SELECT r.user_id, r.livemode, r.day FROM (${COUNTED}) r LEFT JOIN message_counters c
+        ON r.user_id = c.user_id AND r.livemode = c.livemode AND r.day = c.day
+      WHERE c.user_id IS NULL`,
+  },
+  {
+    name: 'failed_messages_hold_no_window',
+    meaning: 'a failed message still keeps its code from being sent again',
+    sql: `SELECT m.id, m.user_id, m.status FROM duplicate_windows w JOIN messages m ON m.id = w.message_id
+      WHERE m.status = 'failed'`,
+  },
+];

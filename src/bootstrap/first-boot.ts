@@ -1,0 +1,53 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../common/common.module.js';
+import { Config } from '../common/config/index.js';
+import { AppError } from '../common/errors/index.js';
+import { ROLE } from '../common/principal.js';
+import { randomToken } from '../common/random.js';
+import { hashPassword } from '../common/security/password.js';
+import { DevicesService } from '../gateway/index.js';
+import { UsersService } from '../users/index.js';
+import { DemoAccount } from './demo-account.js';
+
+/** Brings an empty database to where it can be used: an administrator, the gateway of the environment, the demo. */
+@Injectable()
+export class FirstBoot implements OnApplicationBootstrap {
+  /** Lines for the person at the terminal; they may hold a password, so they are never logged. */
+  readonly notes: string[] = [];
+
+  constructor(
+    private readonly users: UsersService,
+    private readonly devices: DevicesService,
+    private readonly demo: DemoAccount,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onApplicationBootstrap(): Promise<void> {
+    await this.devices.ensureFromEnvironment();
+    await this.ensureAdministrator();
+    if (this.config.DEMO) this.notes.push(...(await this.demo.ensure()));
+  }
+
+  private async ensureAdministrator(): Promise<void> {
+    const { ADMIN_USERNAME: username, ADMIN_PASSWORD: given } = this.config;
+    if (await this.users.hasAdministrator()) return;
+    const password = given ?? randomToken(12);
+    try {
+      await this.users.create({
+        username,
+        email: `${username}@localhost`,
+        name: 'Administrator',
+        passwordHash: await hashPassword(password),
+        roleId: ROLE.admin,
+      });
+    } catch (error) {
+      // Another instance that started with us was quicker.
+      if (error instanceof AppError && error.code === 'username_taken') return;
+      throw error;
+    }
+    this.logger.info({ username }, 'administrator created');
+    if (!given) this.notes.push(`Administrator: ${username} / ${password} (shown once)`);
+  }
+}

@@ -1,0 +1,2 @@
+export { BootstrapModule } from './bootstrap.module.js';
+export { FirstBoot } from './first-boot.js';

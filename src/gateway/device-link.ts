@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Secret } from '../common/secret.js';
+import { Sealer } from '../common/security/sealer.js';
+import type { Device } from './device.entity.js';
+import type { DeviceAccess, GatewayDriver } from './driver.js';
+import { Drivers } from './drivers/index.js';
+
+export interface DeviceLink {
+  driver: GatewayDriver;
+  access: DeviceAccess;
+}
+
+/** A device that nothing can be asked of, however well its gateway is; the message says why, without secrets. */
+export class BrokenDeviceError extends Error {}
+
+/** What it takes to speak to a device: its driver and its secrets, opened. */
+@Injectable()
+export class DeviceLinks {
+  constructor(
+    private readonly drivers: Drivers,
+    private readonly sealer: Sealer,
+  ) {}
+
+  /** Throws {@link BrokenDeviceError}. */
+  to(device: Device): DeviceLink {
+    const driver = this.drivers.get(device.driver);
+    if (!driver) throw new BrokenDeviceError(`there is no driver ${device.driver}`);
+    return { driver, access: { baseUrl: device.baseUrl, token: new Secret(this.open(device.tokenSealed)) } };
+  }
+
+  /** The secrets of a device's own callbacks; `undefined`: it has none of its own. Throws {@link BrokenDeviceError}. */
+  webhookSecrets({ webhookSecretSealed }: Device): string[] | undefined {
+    return webhookSecretSealed === null ? undefined : splitSecrets(this.open(webhookSecretSealed));
+  }
+
+  private open(sealed: string): string {
+    try {
+      return this.sealer.open(sealed);
+    } catch (error) {
+      throw new BrokenDeviceError('its secrets cannot be opened: they were sealed under another DATA_KEY', {
+        cause: error,
+      });
+    }
+  }
+}
+
+/** One secret, or two separated by a comma while they are changed, as in GATEWAY_WEBHOOK_SECRET. */
+export function splitSecrets(written: string): string[] {
+  return written
+    .split(',')
+    .map((secret) => secret.trim())
+    .filter(Boolean);
+}

@@ -1,0 +1,32 @@
+import type { Type } from '@nestjs/common';
+import type { GatewayDriver } from '../driver.js';
+import { HttpDriver } from './http.driver.js';
+
+/** Every gateway we speak to, by the name that a device carries. A new driver is its file and a line here. */
+export const DRIVERS: Readonly<Record<string, Type<GatewayDriver>>> = {
+  http: HttpDriver,
+};
+
+export const DRIVER_NAMES = Object.keys(DRIVERS);
+
+export const NATIVE_DRIVER = 'http';
+
+/** The drivers of one app. */
+export class Drivers {
+  constructor(private readonly byName: ReadonlyMap<string, GatewayDriver>) {}
+
+  /** `undefined` where a device names a driver that this version does not have. */
+  get(name: string): GatewayDriver | undefined {
+    return this.byName.get(name);
+  }
+}
+
+export const driverProviders = [
+  ...Object.values(DRIVERS),
+  {
+    provide: Drivers,
+    inject: Object.values(DRIVERS),
+    useFactory: (...drivers: GatewayDriver[]) =>
+      new Drivers(new Map(drivers.map((driver, i) => [DRIVER_NAMES[i] as string, driver]))),
+  },
+];

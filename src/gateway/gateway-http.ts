@@ -1,0 +1,101 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { HttpService } from '@nestjs/axios';
+import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { AxiosRequestConfig } from 'axios';
+import type { Config } from '../common/config/index.js';
+import { Departure } from './departure.js';
+
+const ANSWER_BYTES_MAX = 65_536;
+/** Below the 5 s after which many servers close an idle connection: a send on a closing one has no known outcome. */
+const IDLE_SOCKET_MS = 4000;
+
+export interface GatewayRequest {
+  method: 'GET' | 'POST';
+  url: string;
+  headers: Record<string, string>;
+  body?: string;
+}
+
+/** What came of a request, in the terms that the accounting needs. */
+export type GatewayAnswer =
+  | { kind: 'answer'; status: number; body: string }
+  /** No byte of it can have reached the gateway. */
+  | { kind: 'unsent'; reason: string; fault: 'busy' | 'unreachable' }
+  /** It may have been read and acted upon. */
+  | { kind: 'cut'; reason: string };
+
+/** Every call to a gateway: pooled connections, no redirect, no proxy, bounded answers, never an exception. */
+@Injectable()
+export class GatewayHttp implements OnApplicationShutdown {
+  constructor(private readonly http: HttpService) {}
+
+  async call(request: GatewayRequest, signal: AbortSignal): Promise<GatewayAnswer> {
+    const departure = new Departure(signal);
+    try {
+      const { status, data } = await this.http.axiosRef.request<string>({
+        method: request.method,
+        url: request.url,
+        headers: { ...COMMON_HEADERS, ...request.headers },
+        data: request.body,
+        signal,
+        transport: departure,
+      });
+      return { kind: 'answer', status, body: data };
+    } catch (error) {
+      return explain(error, departure, signal);
+    }
+  }
+
+  /** After the last request was answered: sends under way end first. */
+  onApplicationShutdown(): void {
+    const { httpAgent, httpsAgent } = this.http.axiosRef.defaults as ReturnType<typeof httpOptions>;
+    httpAgent.destroy();
+    httpsAgent.destroy();
+  }
+}
+
+const COMMON_HEADERS = {
+  accept: 'application/json',
+  'accept-encoding': 'identity',
+  'user-agent': 'sandi',
+};
+
+/** The options of the one axios instance that speaks to gateways. */
+export function httpOptions(config: Config) {
+  const sockets = {
+    keepAlive: true,
+    maxSockets: config.GATEWAY_SOCKETS_MAX,
+    maxFreeSockets: config.GATEWAY_SOCKETS_MAX,
+    timeout: IDLE_SOCKET_MS,
+  };
+  return {
+    httpAgent: new HttpAgent(sockets),
+    httpsAgent: new HttpsAgent(sockets),
+    proxy: false,
+    maxRedirects: 0,
+    maxContentLength: ANSWER_BYTES_MAX,
+    responseType: 'text',
+    validateStatus: () => true,
+    // Bodies are ours to write and to read: axios would parse what looks like JSON.
+    transformRequest: [(data: unknown) => data],
+    transformResponse: [(data: unknown) => data],
+  } satisfies AxiosRequestConfig;
+}
+
+/** The error itself carries the request with its token and its text: no part of it leaves but its code. */
+function explain(error: unknown, departure: Departure, signal: AbortSignal): GatewayAnswer {
+  const code = codeOf(error);
+  if (departure.isProvablyUnsent) {
+    return signal.aborted && departure.wasOnlyQueued
+      ? { kind: 'unsent', reason: 'no free connection to the gateway', fault: 'busy' }
+      : { kind: 'unsent', reason: `gateway not reached (${signal.aborted ? 'timeout' : code})`, fault: 'unreachable' };
+  }
+  if (signal.aborted) return { kind: 'cut', reason: 'no answer from the gateway in time' };
+  return { kind: 'cut', reason: `no whole answer from the gateway (${code})` };
+}
+
+function codeOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'unknown error';
+}

@@ -1,0 +1,55 @@
+import { timingSafeEqual } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import type { CallbackDelivery } from './driver.js';
+
+const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
+
+/**
+ * A secret as its owner wrote it: base64 after `whsec_`, else the characters themselves. Throws when it is not base64
+ * after the prefix, or empty.
+ */
+export function signerFor(secret: string): Webhook {
+  return secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
+}
+
+export function isSigningSecret(secret: string): boolean {
+  try {
+    signerFor(secret);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Whether a callback claims to be signed at all: then the claim must hold. */
+export function isSigned({ headers }: CallbackDelivery): boolean {
+  return HEADERS.some((name) => headers[name] !== undefined);
+}
+
+/**
+ * Whether a callback carries a Standard Webhooks signature by one of `secrets`, made within `toleranceSeconds` of
+ * `now`. The library's own verify() knows only its five minutes and the machine's clock, where ours are a setting and
+ * a Clock: so it is asked for the signature, and the comparison and the age are ours.
+ */
+export function isAuthentic(
+  { headers, rawBody }: CallbackDelivery,
+  secrets: readonly string[],
+  now: Date,
+  toleranceSeconds: number,
+): boolean {
+  const [id, timestamp, signatures] = HEADERS.map((name) => headers[name]);
+  if (typeof id !== 'string' || typeof timestamp !== 'string' || typeof signatures !== 'string') return false;
+  if (id === '' || !/^\d{1,12}$/.test(timestamp)) return false;
+  const at = Number(timestamp) * 1000;
+  if (Math.abs(now.getTime() - at) > toleranceSeconds * 1000) return false;
+  const given = signatures.split(' ').filter((signature) => signature.startsWith('v1,'));
+  return secrets.some((secret) => {
+    const expected = signerFor(secret).sign(id, new Date(at), rawBody.toString('utf8'));
+    return given.some((signature) => isSame(signature, expected));
+  });
+}
+
+function isSame(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)];
+  return left.length === right.length && timingSafeEqual(left, right);
+}

@@ -1,0 +1,64 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers } from '../common/openapi/index.js';
+import {
+  CurrentPrincipal,
+  RequiresApiKey,
+  RequiresUser,
+  type ApiKeyPrincipal,
+  type UserPrincipal,
+} from '../common/principal.js';
+import {
+  AccountHistoryQuery,
+  AccountStats,
+  HistoryPage,
+  HistoryQuery,
+  Stats,
+  StatsQuery,
+} from './history.dto.js';
+import { HistoryService } from './history.service.js';
+
+const ownerOf = ({ userId, mode }: ApiKeyPrincipal) => ({ userId, livemode: mode === 'live' });
+
+@Controller('api')
+export class HistoryController {
+  constructor(private readonly history: HistoryService) {}
+
+  @Get('otp/history')
+  @ApiTags('OTP')
+  @RequiresApiKey()
+  @Answers(HistoryPage)
+  forApiKey(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery): Promise<HistoryPage> {
+    return this.history.page(ownerOf(who), query);
+  }
+
+  @Get('otp/stats')
+  @ApiTags('OTP')
+  @RequiresApiKey()
+  @Answers(Stats)
+  statsForApiKey(@CurrentPrincipal() who: ApiKeyPrincipal): Promise<Stats> {
+    return this.history.stats(ownerOf(who));
+  }
+
+  @Get('account/history')
+  @ApiTags('Account')
+  @RequiresUser()
+  @Answers(HistoryPage)
+  forUser(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Query() query: AccountHistoryQuery,
+  ): Promise<HistoryPage> {
+    return this.history.page({ userId, livemode: query.mode === 'live' }, query);
+  }
+
+  @Get('account/stats')
+  @ApiTags('Account')
+  @RequiresUser()
+  @Answers(AccountStats)
+  statsForUser(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Query() { days }: StatsQuery,
+  ): Promise<AccountStats> {
+    return this.history.accountStats({ userId, livemode: true }, days);
+  }
+}

@@ -1,0 +1,106 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import { Check } from '../common/http/index.js';
+import { PageQuery } from '../common/page.js';
+import { SETTLED, type SettledStatus } from '../otp/index.js';
+
+const toInteger = ({ value }: { value: unknown }) =>
+  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+
+const isDay = (value: unknown) =>
+  value === undefined ||
+  (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)));
+
+export class HistoryQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: SETTLED })
+  @Check('parameter_invalid', (value) => value === undefined || SETTLED.includes(value as SettledStatus))
+  status?: SettledStatus;
+
+  @ApiProperty({
+    required: false,
+    example: '2026-01-01',
+    description: 'Tanggal awal (inklusif) di zona waktu layanan',
+  })
+  @Check('parameter_invalid', isDay)
+  from?: string;
+
+  @ApiProperty({
+    required: false,
+    example: '2026-01-31',
+    description: 'Tanggal akhir (inklusif) di zona waktu layanan',
+  })
+  @Check('parameter_invalid', isDay)
+  to?: string;
+
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    description: 'next_cursor dari halaman sebelumnya; page diabaikan',
+  })
+  @Transform(toInteger)
+  @Check(
+    'parameter_invalid',
+    (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0),
+  )
+  cursor?: number;
+}
+
+/** Dashboard users choose between live messages and those of test keys. */
+export class AccountHistoryQuery extends HistoryQuery {
+  @ApiProperty({ required: false, enum: ['live', 'test'], default: 'live' })
+  @Check('parameter_invalid', (value) => value === 'live' || value === 'test')
+  mode: 'live' | 'test' = 'live';
+}
+
+export class StatsQuery {
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 90, default: 30 })
+  @Transform(toInteger)
+  @IsInt()
+  @Min(1)
+  @Max(90)
+  days: number = 30;
+}
+
+export class HistoryItem {
+  @ApiProperty({ type: 'integer', example: 42 }) id!: number;
+  @ApiProperty({ example: '6281****7890' }) recipient!: string;
+  @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
+  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+  @ApiProperty({ type: 'integer', example: 200, description: '0 bila kredit dikembalikan' })
+  credit_used!: number;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+}
+
+export class HistoryPage {
+  @ApiProperty({ type: 'integer' }) total!: number;
+  @ApiProperty({ type: 'integer' }) page!: number;
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [HistoryItem] }) items!: HistoryItem[];
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Untuk parameter cursor; null di halaman terakhir',
+  })
+  next_cursor!: number | null;
+}
+
+export class Stats {
+  @ApiProperty({ type: 'integer', description: 'Pesan berstatus sent atau delivered' }) total_sent!: number;
+  @ApiProperty({ type: 'integer', description: 'Pesan berstatus failed' }) total_failed!: number;
+  @ApiProperty({ type: 'integer', description: 'Pesan dibuat hari ini, apa pun statusnya' })
+  today_count!: number;
+}
+
+export class StatsDay {
+  @ApiProperty({ example: '2026-01-31' }) day!: string;
+  @ApiProperty({ type: 'integer' }) created!: number;
+  @ApiProperty({ type: 'integer' }) sent!: number;
+  @ApiProperty({ type: 'integer' }) delivered!: number;
+  @ApiProperty({ type: 'integer' }) failed!: number;
+}
+
+export class AccountStats extends Stats {
+  @ApiProperty({ type: [StatsDay], description: 'Hari terlama lebih dulu, hari kosong termasuk' })
+  daily!: StatsDay[];
+}

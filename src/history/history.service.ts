@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Calendar } from '../common/calendar.js';
+import { Clock } from '../common/clock.js';
+import {
+  MessageReader,
+  sum,
+  type DayCounts,
+  type Message,
+  type Owner,
+  type SettledStatus,
+} from '../otp/index.js';
+import type { AccountStats, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
+
+@Injectable()
+export class HistoryService {
+  constructor(
+    private readonly messages: MessageReader,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Newest first; the total comes from counters, so a long history costs no more than a short one. */
+  async page(owner: Owner, query: HistoryQuery): Promise<HistoryPage> {
+    const { page, limit, offset, status, from, to, cursor } = query;
+    const filter = { status, from, to };
+    // One row more than asked tells whether a next page exists.
+    const rows = await this.messages.list(
+      owner,
+      { ...filter, before: cursor },
+      cursor ? 0 : offset,
+      limit + 1,
+    );
+    const items = rows.slice(0, limit).map((row) => this.item(row));
+    const next_cursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
+    return { total: await this.messages.total(owner, filter), page, limit, items, next_cursor };
+  }
+
+  async stats(owner: Owner): Promise<Stats> {
+    return this.totals(await this.messages.counters(owner));
+  }
+
+  async accountStats(owner: Owner, days: number): Promise<AccountStats> {
+    const counters = await this.messages.counters(owner);
+    const byDay = new Map(counters.map((counts) => [counts.day, counts]));
+    const daily = this.calendar.lastDays(this.clock.now(), days).map((day) => {
+      const { created = 0, sent = 0, delivered = 0, failed = 0 } = byDay.get(day) ?? {};
+      return { day, created, sent, delivered, failed };
+    });
+    return { ...this.totals(counters), daily };
+  }
+
+  private totals(counters: DayCounts[]): Stats {
+    const totals = sum(counters);
+    const today = this.calendar.day(this.clock.now());
+    return {
+      total_sent: totals.sent + totals.delivered,
+      total_failed: totals.failed,
+      today_count: counters.find(({ day }) => day === today)?.created ?? 0,
+    };
+  }
+
+  private item({ id, recipientMasked, companyName, status, creditUsed, createdAt }: Message): HistoryItem {
+    return {
+      id,
+      recipient: recipientMasked,
+      company_name: companyName,
+      status: status as SettledStatus,
+      credit_used: creditUsed,
+      created_at: this.calendar.format(createdAt),
+    };
+  }
+}

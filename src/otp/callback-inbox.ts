@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { addSeconds, Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
+import { Metrics } from '../common/observability/index.js';
+import type { CallbackEvent } from '../gateway/index.js';
+import { InboxEntry } from './inbox-entry.entity.js';
+import { Message } from './message.entity.js';
+import { SendJournal } from './send-journal.js';
+import { RANK } from './status.js';
+
+const SWEEP_BATCH = 500;
+
+/** Callbacks on their way to their message: applied at once when it is known, kept until it is when they come early. */
+@Injectable()
+export class CallbackInbox {
+  constructor(
+    private readonly database: Database,
+    private readonly journal: SendJournal,
+    private readonly clock: Clock,
+    private readonly config: Config,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Takes authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */
+  async accept(events: CallbackEvent[], deviceId: number | null): Promise<void> {
+    for (const event of events) {
+      if (await this.apply({ ...event, deviceId })) continue;
+      await this.database.tx((tx) => this.store(tx, event, deviceId));
+      // The send may have settled between the look-up and the store; it looks here after its commit, we there after ours.
+      await this.applyWaiting(event.gatewayMessageId);
+    }
+  }
+
+  /** Applies what waited for a gateway's message id, in the order of the statuses. */
+  async applyWaiting(gatewayMessageId: string): Promise<void> {
+    const waiting = await this.database.read.findBy(InboxEntry, { gatewayMessageId });
+    waiting.sort((a, b) => RANK[a.status] - RANK[b.status]);
+    for (const entry of waiting) await this.applyEntry(entry);
+  }
+
+  /** Applies what was left waiting by a crash, and forgets what nobody came for within INBOX_TTL_HOURS. */
+  async sweep(): Promise<void> {
+    const oldest = addSeconds(this.clock.now(), -this.config.INBOX_TTL_HOURS * 3600);
+    await this.database.tx((tx) => tx.delete(InboxEntry, { receivedAt: LessThan(oldest) }));
+    const entries = await this.database.read
+      .createQueryBuilder(InboxEntry, 'entry')
+      .where((query) => {
+        const known = query.subQuery().select('1').from(Message, 'message');
+        return `EXISTS ${known.where('message.gatewayMessageId = entry.gatewayMessageId').getQuery()}`;
+      })
+      .orderBy('entry.id')
+      .take(SWEEP_BATCH)
+      .getMany();
+    for (const entry of entries) await this.applyEntry(entry);
+  }
+
+  private async applyEntry(entry: InboxEntry): Promise<void> {
+    if (await this.apply(entry)) await this.database.tx((tx) => tx.delete(InboxEntry, { id: entry.id }));
+  }
+
+  /** False when no message is known by that id yet. */
+  private async apply(event: CallbackEvent & { deviceId: number | null }): Promise<boolean> {
+    const message = await this.find(event);
+    if (!message) return false;
+    const { moved } = await this.journal.settle(message.id, {
+      status: event.status,
+      error: event.error,
+      gatewayMessageId: event.gatewayMessageId,
+    });
+    this.metrics.callbacks.inc({ status: event.status, result: moved ? 'applied' : 'ignored' });
+    return true;
+  }
+
+  /** Matched on device and id, never on the phone; by our own reference when the send's answer was lost. */
+  private find({
+    gatewayMessageId,
+    reference,
+    deviceId,
+  }: CallbackEvent & { deviceId: number | null }): Promise<Message | null> {
+    const device = deviceId === null ? {} : { deviceId };
+    const ways: FindOptionsWhere<Message>[] = [{ gatewayMessageId, ...device }];
+    if (reference) ways.push({ reference, gatewayMessageId: IsNull() });
+    return this.database.read.findOne(Message, { where: ways, order: { id: 'DESC' } });
+  }
+
+  private async store(tx: EntityManager, event: CallbackEvent, deviceId: number | null): Promise<void> {
+    const { gatewayMessageId, reference, status, error } = event;
+    const twin = { gatewayMessageId, status, deviceId: deviceId ?? IsNull() };
+    if (await tx.existsBy(InboxEntry, twin)) return;
+    await tx.insert(InboxEntry, {
+      deviceId,
+      gatewayMessageId,
+      reference,
+      status,
+      error,
+      receivedAt: this.clock.now(),
+    });
+    this.metrics.callbacks.inc({ status, result: 'waiting' });
+  }
+}

@@ -1,0 +1,50 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Calendar } from '../common/calendar.js';
+import { Database } from '../common/database/index.js';
+import { Answers } from '../common/openapi/index.js';
+import { RequiresAdmin } from '../common/principal.js';
+import { Message } from './message.entity.js';
+import { AdminMessageItem, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/messages')
+@RequiresAdmin()
+export class MessagesAdminController {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** All accounts' messages, pending ones too, newest first; recipients masked. */
+  @Get()
+  @Answers(AdminMessagePage)
+  async list(
+    @Query() { page, limit, offset, user_id, status }: AdminMessageQuery,
+  ): Promise<AdminMessagePage> {
+    const [rows, total] = await this.database.read.findAndCount(Message, {
+      where: { ...(user_id ? { userId: user_id } : {}), ...(status ? { status } : {}) },
+      order: { id: 'DESC' },
+      skip: offset,
+      take: limit,
+    });
+    return { total, page, limit, items: rows.map((row) => this.item(row)) };
+  }
+
+  private item(message: Message): AdminMessageItem {
+    return {
+      id: message.id,
+      reference: message.reference,
+      user_id: message.userId,
+      device_id: message.deviceId,
+      message_id: message.gatewayMessageId,
+      recipient: message.recipientMasked,
+      company_name: message.companyName,
+      status: message.status,
+      credit_used: message.creditUsed,
+      livemode: message.livemode,
+      error_message: message.errorMessage,
+      created_at: this.calendar.format(message.createdAt),
+    };
+  }
+}

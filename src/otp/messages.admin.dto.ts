@@ -1,0 +1,41 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check } from '../common/http/index.js';
+import { PageQuery } from '../common/page.js';
+import { STATUSES, type Status } from './status.js';
+
+export class AdminMessageQuery extends PageQuery {
+  @ApiProperty({ required: false, type: 'integer', minimum: 1 })
+  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? Number(value) : value))
+  @Check(
+    'parameter_invalid',
+    (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0),
+  )
+  user_id?: number;
+
+  @ApiProperty({ required: false, enum: STATUSES })
+  @Check('parameter_invalid', (value) => value === undefined || STATUSES.includes(value as Status))
+  status?: Status;
+}
+
+export class AdminMessageItem {
+  @ApiProperty({ type: 'integer' }) id!: number;
+  @ApiProperty({ example: 'otp_01J9Z3…' }) reference!: string;
+  @ApiProperty({ type: 'integer' }) user_id!: number;
+  @ApiProperty({ type: 'integer', nullable: true }) device_id!: number | null;
+  @ApiProperty({ type: 'string', nullable: true }) message_id!: string | null;
+  @ApiProperty({ example: '6281****7890' }) recipient!: string;
+  @ApiProperty() company_name!: string;
+  @ApiProperty({ enum: STATUSES }) status!: Status;
+  @ApiProperty({ type: 'integer' }) credit_used!: number;
+  @ApiProperty() livemode!: boolean;
+  @ApiProperty({ type: 'string', nullable: true }) error_message!: string | null;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+}
+
+export class AdminMessagePage {
+  @ApiProperty({ type: 'integer' }) total!: number;
+  @ApiProperty({ type: 'integer' }) page!: number;
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [AdminMessageItem] }) items!: AdminMessageItem[];
+}

@@ -1,0 +1,32 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../common/config/index.js';
+import { AppError } from '../common/errors/index.js';
+import { Limits, type Limiter } from '../common/limits/index.js';
+
+const HOUR_SECONDS = 3600;
+
+/** Against OTP bombing: how often one phone may be aimed at, by one account and by all of them together. */
+@Injectable()
+export class RecipientLimits {
+  private readonly ofAccount: Limiter;
+  private readonly ofAll: Limiter;
+
+  constructor(limits: Limits, config: Config) {
+    this.ofAccount = limits.limiter(
+      'recipient',
+      config.RECIPIENT_ATTEMPTS_MAX,
+      config.RECIPIENT_WINDOW_SECONDS,
+    );
+    this.ofAll = limits.limiter('recipient-all', config.RECIPIENT_HOURLY_MAX, HOUR_SECONDS);
+  }
+
+  /** Counts an attempt. `recipientIndex` is the blind index, never the phone. Fails with `recipient_limited`. */
+  async attempt(userId: number, livemode: boolean, recipientIndex: string): Promise<void> {
+    const account = `${userId}:${livemode ? 'live' : 'test'}:${recipientIndex}`;
+    const own = await this.ofAccount.consume(account);
+    if (!own.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: own.resetSeconds });
+    if (!livemode) return;
+    const all = await this.ofAll.consume(recipientIndex);
+    if (!all.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: all.resetSeconds });
+  }
+}

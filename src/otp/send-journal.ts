@@ -1,0 +1,137 @@
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { Calendar } from '../common/calendar.js';
+import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { Database, increment, isUniqueViolation } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import type { Phone } from '../common/phone.js';
+import type { ApiKeyPrincipal } from '../common/principal.js';
+import { newReference } from '../common/random.js';
+import { Credit } from '../credit/index.js';
+import { DuplicateWindow } from './duplicate-window.entity.js';
+import { Message } from './message.entity.js';
+import { settle, type SettleContext, type Settled, type Settlement } from './settle.js';
+
+/** Credits a live message costs. */
+export const MESSAGE_COST = 200;
+
+export interface OpenRequest {
+  who: ApiKeyPrincipal;
+  phone: Phone;
+  companyName: string;
+  recipientIndex: string;
+  duplicateIndex: string;
+  /** Whether a device could take the message now: checked last, and without one nothing is written. */
+  deviceAvailable: boolean;
+}
+
+export interface Opened {
+  messageId: number;
+  reference: string;
+  creditUsed: number;
+  /** Balance after the charge. */
+  balance: number;
+}
+
+/**
+ * The two transactions of a send. `open` commits charge, claim and message before any socket opens; `settle` takes
+ * what became of it. Callbacks and recovery end in the same `settle`: nothing else moves a message.
+ */
+@Injectable()
+export class SendJournal {
+  private readonly context: SettleContext;
+
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+  ) {
+    this.context = {
+      credit,
+      clock,
+      policy: {
+        refundFailedDelivery: config.REFUND_FAILED_DELIVERY,
+        refundWindowHours: config.REFUND_WINDOW_HOURS,
+      },
+    };
+  }
+
+  /** Fails with `insufficient_credit`, `duplicate` or `no_device`, in this order, and then leaves no trace. */
+  open(request: OpenRequest): Promise<Opened> {
+    return this.database.tx((tx) => this.openIn(tx, request));
+  }
+
+  /** Takes the outcome of a message in one transaction; repeated or outdated news changes nothing. */
+  settle(messageId: number, settlement: Settlement): Promise<Settled> {
+    return this.database.tx((tx) => settle(tx, this.context, messageId, settlement));
+  }
+
+  private async openIn(tx: EntityManager, request: OpenRequest): Promise<Opened> {
+    const message = this.draft(request);
+    await tx.insert(Message, message);
+    const balance = await this.charge(tx, message);
+    await this.claim(tx, message);
+    await increment(
+      tx,
+      'message_counters',
+      { user_id: message.userId, livemode: Number(message.livemode), day: message.day },
+      { created: 1, sent: 0, delivered: 0, failed: 0 },
+    );
+    if (!request.deviceAvailable) throw new AppError('no_device');
+    return { messageId: message.id, reference: message.reference, creditUsed: message.creditUsed, balance };
+  }
+
+  private draft({ who, phone, companyName, recipientIndex, duplicateIndex }: OpenRequest): Message {
+    const now = this.clock.now();
+    const livemode = who.mode === 'live';
+    return Object.assign(new Message(), {
+      reference: newReference('otp', now),
+      userId: who.userId,
+      apiKeyId: who.apiKeyId,
+      livemode,
+      status: 'pending',
+      creditUsed: livemode ? MESSAGE_COST : 0,
+      recipientMasked: phone.mask(),
+      recipientIndex,
+      duplicateIndex,
+      companyName,
+      day: this.calendar.day(now),
+      createdAt: now,
+    } satisfies Partial<Message>);
+  }
+
+  private async charge(tx: EntityManager, { id, userId, livemode, creditUsed }: Message): Promise<number> {
+    if (livemode) return this.credit.charge(tx, { userId, messageId: id, amount: creditUsed });
+    return (await this.credit.balanceOf(userId)) ?? 0;
+  }
+
+  /** Takes over a window that ran out, or opens one: the unique key lets one of many concurrent sends through. */
+  private async claim(tx: EntityManager, { id, duplicateIndex }: Message): Promise<void> {
+    const now = this.clock.now();
+    const window = { messageId: id, expiresAt: addSeconds(now, this.config.DUPLICATE_WINDOW_SECONDS) };
+    const { affected } = await tx.update(
+      DuplicateWindow,
+      { duplicateIndex, expiresAt: LessThanOrEqual(now) },
+      window,
+    );
+    if (affected === 1) return;
+    try {
+      await tx.insert(DuplicateWindow, { duplicateIndex, ...window });
+    } catch (error) {
+      if (!isUniqueViolation(error)) throw error;
+      throw await this.duplicate(tx, duplicateIndex, now);
+    }
+  }
+
+  private async duplicate(tx: EntityManager, duplicateIndex: string, now: Date): Promise<AppError> {
+    const window = await tx.findOneBy(DuplicateWindow, { duplicateIndex });
+    const earlier = window && (await tx.findOneBy(Message, { id: window.messageId }));
+    return new AppError('duplicate', {
+      body: { message_id: earlier?.gatewayMessageId ?? null, status: earlier?.status ?? 'pending' },
+      retryAfterSeconds: window ? secondsUntil(now, window.expiresAt) : 1,
+    });
+  }
+}

@@ -1,0 +1,17 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+const STATUSES = ['sent', 'delivered', 'failed'];
+
+class GatewayCallbackPayload {
+  @ApiProperty({ example: '3EB0AABBCCDDEEFF0011', maxLength: 255 }) id!: string;
+  @ApiProperty({ enum: STATUSES }) status!: string;
+  @ApiProperty({ type: 'string', nullable: true, required: false, example: null }) error?: string | null;
+  @ApiProperty({ required: false, description: 'Referensi dari permintaan kirim', example: 'otp_01J9Z3' })
+  reference?: string;
+}
+
+/** The body of spec.md §6, for the document; the gateway's drivers read and check it. */
+export class GatewayCallbackDto {
+  @ApiProperty({ example: 'message.status' }) event!: string;
+  @ApiProperty({ type: GatewayCallbackPayload }) payload!: GatewayCallbackPayload;
+}

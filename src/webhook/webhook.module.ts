@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { GatewayModule } from '../gateway/index.js';
+import { OtpModule } from '../otp/index.js';
+import { InboundController } from './inbound/inbound.controller.js';
+import { InboundService } from './inbound/inbound.service.js';
+import { InboxSweeper } from './inbound/inbox-sweeper.js';
+
+@Module({
+  imports: [GatewayModule, OtpModule],
+  controllers: [InboundController],
+  providers: [InboundService, InboxSweeper],
+})
+export class WebhookModule {}

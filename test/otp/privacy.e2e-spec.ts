@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { schema } from '../../ormconfig.js';
+import { keepBooks } from '../support/app.js';
+import { createAccount } from '../support/factories.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '500', LOG_LEVEL: 'trace' } });
+});
+afterAll(() => service.close());
+keepBooks(() => service);
+
+/** Ten-digit codes: short ones would be found by chance among ids and hashes. */
+const pairs = Array.from({ length: 20 }, (_, i) => ({
+  phone: `0813${randomInt(1e8, 1e9)}`,
+  code: String(randomInt(1e9, 9e9)),
+  written: i,
+}));
+
+it('keeps no code and no full phone in clear, base64 or hex: not in the database, not in the log', async () => {
+  const { key } = await createAccount(service, 100_000);
+  for (const { phone, code } of pairs) await sendOneWay(key, phone, code);
+  const haystack = `${await dumpDatabase()}\n${service.logs.join('\n')}`;
+  expect(haystack).toContain('0813'.replace('0', '62').slice(0, 4));
+  for (const { phone, code } of pairs) {
+    for (const secret of [code, phone, phone.slice(1), `62${phone.slice(1)}`]) {
+      for (const form of formsOf(secret)) expect(haystack.includes(form), `${secret} as ${form}`).toBe(false);
+    }
+  }
+});
+
+/** Every outcome, with a gateway that repeats what it was told, and callers that put things where they do not belong. */
+async function sendOneWay(key: string, phone: string, code: string): Promise<void> {
+  const way = pairs.findIndex((pair) => pair.phone === phone) % 5;
+  const echo = `cannot send ${code} to ${phone} or +62 ${phone.slice(1, 4)}-${phone.slice(4, 8)}-${phone.slice(8)}`;
+  if (way === 1) service.gateway.script([{ refuse: { status: 400, error: echo } }]);
+  if (way === 2) service.gateway.script([{ dropAnswer: 'after' }]);
+  if (way === 3) service.gateway.script([{ unreadable: 'garbage' }]);
+  const body = { phone, otp_code: code, company_name: 'Toko' };
+  const answer = await service.api.post(`/api/otp/send?phone=${phone}&otp_code=${code}`, body, {
+    token: key,
+  });
+  if (way === 4) {
+    const id = (answer.body.data as { message_id: string }).message_id;
+    await service.gateway.callback(id, 'failed', echo);
+  }
+  await service.api.post('/api/otp/send', { ...body, company_name: 'x'.repeat(30) }, { token: key });
+  await service.api.post('/api/otp/send', undefined, {
+    token: key,
+    raw: `{"phone":"${phone}","otp_code":"${code}"`,
+  });
+  await service.api.get(`/api/otp/${phone}/${code}`, { token: key });
+}
+
+function formsOf(secret: string): string[] {
+  const bytes = Buffer.from(secret);
+  const base64 = [0, 1, 2].map((shift) => {
+    // Inside a longer base64 text the digits may start at any of three offsets; the edges depend on the neighbours.
+    const shifted = Buffer.concat([Buffer.alloc(shift), bytes]).toString('base64');
+    return shifted.slice(shift === 0 ? 0 : shift + 1, -4);
+  });
+  return [secret, bytes.toString('hex'), ...base64];
+}
+
+async function dumpDatabase(): Promise<string> {
+  const tables = schema.entities.map(
+    (entity) => service.database.read.getRepository(entity).metadata.tableName,
+  );
+  const rows = await Promise.all(
+    tables.map((table) => service.database.read.query(`SELECT * FROM ${table}`)),
+  );
+  return JSON.stringify(rows);
+}

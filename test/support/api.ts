@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import { ResponseContract } from './contract.js';
+
+export interface CallOptions {
+  /** Sent as `Authorization: Bearer …`. */
+  token?: string;
+  headers?: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  /** Sent as it is. */
+  raw?: string | Buffer;
+}
+
+export interface Answer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** The parsed envelope. */
+  body: Record<string, never> & { data: never; message: string; code: string };
+}
+
+const contracts = new Map<string, Promise<ResponseContract>>();
+
+/** Speaks HTTP to the service; every answer is an envelope with a request id, and is checked against the document. */
+export class Api {
+  constructor(
+    private readonly baseUrl: string,
+    private readonly checkResponses: boolean,
+  ) {}
+
+  get = (path: string, options: CallOptions = {}) => this.call('GET', path, options);
+  post = (path: string, body?: unknown, options: CallOptions = {}) =>
+    this.call('POST', path, { body, ...options });
+  patch = (path: string, body?: unknown, options: CallOptions = {}) =>
+    this.call('PATCH', path, { body, ...options });
+  put = (path: string, body?: unknown, options: CallOptions = {}) =>
+    this.call('PUT', path, { body, ...options });
+  delete = (path: string, options: CallOptions = {}) => this.call('DELETE', path, options);
+
+  async call(method: string, path: string, { token, headers = {}, body, raw }: CallOptions): Promise<Answer> {
+    const payload = raw ?? (body === undefined ? undefined : JSON.stringify(body));
+    const response = await fetch(this.baseUrl + path, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+        ...(payload === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: payload as never,
+    });
+    const text = await response.text();
+    const answer = {
+      status: response.status,
+      headers: response.headers,
+      text,
+      body: JSON.parse(text) as Answer['body'],
+    };
+    expect(response.headers.get('x-request-id')).toBeTruthy();
+    if (this.checkResponses) (await this.contract()).check(method, path, answer.status, answer.body);
+    return answer;
+  }
+
+  private contract(): Promise<ResponseContract> {
+    const known = contracts.get(this.baseUrl) ?? ResponseContract.load(`${this.baseUrl}/docs/openapi.json`);
+    contracts.set(this.baseUrl, known);
+    return known;
+  }
+}

@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { afterEach, expect, inject } from 'vitest';
+import { createApp } from '../../src/app.js';
+import { checkBooks } from '../../src/books/check-books.js';
+import { loadConfig, type Config } from '../../src/common/config/index.js';
+import { Database } from '../../src/common/database/index.js';
+import { createLogger } from '../../src/common/observability/index.js';
+import { Api } from './api.js';
+import { createDatabase, dropDatabase } from './services/mariadb.js';
+import { TestClock } from './test-clock.js';
+
+export interface TestApp {
+  app: NestFastifyApplication;
+  url: string;
+  api: Api;
+  config: Config;
+  clock: TestClock;
+  database: Database;
+  /** All that was logged, debug level included. */
+  logs: string[];
+  close(): Promise<void>;
+}
+
+export interface TestAppOptions {
+  /** Environment variables on top of the tests' own. */
+  env?: Record<string, string>;
+  /** An existing database, for a second app beside or after the first. */
+  databaseUrl?: string;
+  clock?: TestClock;
+  /** Responses are checked against the OpenAPI document unless this is false. */
+  checkResponses?: boolean;
+}
+
+const DEFAULTS = {
+  NODE_ENV: 'test',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'debug',
+  JWT_SECRET: 'test-jwt-secret-test-jwt-secret-test',
+  DATA_KEY: 'test-data-key-test-data-key-test-data',
+  GATEWAY_WEBHOOK_SECRET: 'test-webhook-secret-0001',
+  ADMIN_PASSWORD: 'admin-password',
+  SIGNUP_CREDIT: '10000',
+  // High enough not to be met by chance; the tests of the caps set their own.
+  SEND_RATE_PER_MINUTE: '100000',
+  AUTH_RATE_PER_MINUTE: '100000',
+  DATABASE_POOL_SIZE: '8',
+};
+
+/** Starts the service on a port of its own and a database of its own, on the engine of the running project. */
+export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'sandi-app-'));
+  const database = options.databaseUrl ? undefined : await newDatabase(folder);
+  const databaseUrl = options.databaseUrl ?? database?.url ?? '';
+  const config = loadConfig({ ...DEFAULTS, DATA_DIR: folder, DATABASE_URL: databaseUrl, ...options.env });
+  const clock = options.clock ?? new TestClock();
+  const logs: string[] = [];
+  const logger = createLogger(config.LOG_LEVEL, { write: (line: string) => void logs.push(line) });
+  const app = await createApp({ config, clock, logger });
+  await app.listen(0, '127.0.0.1');
+  const url = await app.getUrl();
+  return {
+    app,
+    url,
+    api: new Api(url, options.checkResponses ?? true),
+    config,
+    clock,
+    database: app.get(Database),
+    logs,
+    async close() {
+      await app.close();
+      await database?.drop();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Checks the books of an app after every test of the file. */
+export function keepBooks(running: () => TestApp | undefined): void {
+  afterEach(async () => {
+    const test = running();
+    if (test) expect(await checkBooks(test.database.read.dataSource)).toEqual([]);
+  });
+}
+
+export async function newDatabase(folder: string): Promise<{ url: string; drop(): Promise<void> }> {
+  if (inject('engine') === 'sqlite') {
+    return { url: `sqlite:${join(folder, `${randomUUID()}.sqlite`)}`, drop: async () => {} };
+  }
+  const url = await createDatabase(inject('mysqlUrl') ?? '');
+  return { url, drop: () => dropDatabase(url) };
+}

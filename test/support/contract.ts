@@ -1,0 +1,72 @@
+import { Ajv, type ValidateFunction } from 'ajv';
+import addFormats from 'ajv-formats';
+
+interface Operation {
+  responses: Record<string, { content?: { 'application/json'?: { schema: object } } }>;
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>;
+  components: { schemas: Record<string, object> };
+}
+
+/** The service's own OpenAPI document, held against what it answers. */
+export class ResponseContract {
+  private readonly ajv: Ajv;
+  private readonly validators = new Map<string, ValidateFunction>();
+
+  private constructor(private readonly document: Document) {
+    this.ajv = new Ajv({ strict: false, allErrors: true });
+    (addFormats as unknown as (ajv: Ajv) => void)(this.ajv);
+    this.ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
+  }
+
+  static async load(url: string): Promise<ResponseContract> {
+    return new ResponseContract((await (await fetch(url)).json()) as Document);
+  }
+
+  /** Throws when an answer of a documented route is not what the document says. Unknown routes are not its business. */
+  check(method: string, path: string, status: number, body: unknown): void {
+    const route = this.routeOf(path);
+    const operation = route === undefined ? undefined : this.document.paths[route]?.[method.toLowerCase()];
+    if (!operation) return;
+    const place = `${method} ${route} ${status}`;
+    const schema = operation.responses[status]?.content?.['application/json']?.schema;
+    if (!schema) throw new Error(`${place} is not documented: ${JSON.stringify(body)}`);
+    const validate = this.validators.get(place) ?? this.ajv.compile(rooted(closed(schema)));
+    this.validators.set(place, validate);
+    if (!validate(body)) {
+      throw new Error(
+        `${place} is not as documented: ${this.ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
+      );
+    }
+  }
+
+  private routeOf(path: string): string | undefined {
+    const plain = path.split('?', 1)[0] ?? '';
+    return Object.keys(this.document.paths)
+      .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+      .find((route) => new RegExp(`^${route.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(plain));
+  }
+}
+
+/** References as Ajv finds them under the `openapi` id. */
+function rooted(schema: object): object {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"#/components', '"openapi#/components')) as object;
+}
+
+/** Objects hold what is documented and nothing else, except in compositions, whose parts see each other's members. */
+function closed<T>(schema: T, inComposition = false): T {
+  if (Array.isArray(schema)) return schema.map((part) => closed<unknown>(part, inComposition)) as T;
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [
+    key,
+    closed<unknown>(value, key === 'allOf'),
+  ]);
+  const copy = Object.fromEntries(entries) as Record<string, unknown>;
+  const isObject = copy['type'] === 'object' && 'properties' in copy && !('additionalProperties' in copy);
+  // `Failure` is always part of a composition; whatever it allows is listed there.
+  if (isObject && !inComposition && !('code' in (copy['properties'] as object)))
+    copy['additionalProperties'] = false;
+  return copy as T;
+}

@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import { ApiKeysService } from '../../src/api-keys/index.js';
+import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
+import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import { UsersService } from '../../src/users/index.js';
+import type { TestApp } from './app.js';
+
+let serial = 0;
+
+export interface Account {
+  userId: number;
+  username: string;
+  /** A live API key. */
+  key: string;
+}
+
+/** An account with exactly `credit`, and a live key. */
+export async function createAccount(test: TestApp, credit = 10_000): Promise<Account> {
+  const username = `akun-${process.pid}-${++serial}-${randomInt(1e6)}`;
+  const user = await test.app.get(UsersService).create({
+    username,
+    email: `${username}@example.test`,
+    name: 'Akun Uji',
+    passwordHash: null,
+  });
+  await setCredit(test, user.id, credit);
+  const { key } = await test.app.get(ApiKeysService).create(user.id, { name: 'uji', mode: 'live' });
+  return { userId: user.id, username, key };
+}
+
+/** Brings a balance to an exact figure by a ledger entry. */
+async function setCredit(test: TestApp, userId: number, credit: number): Promise<void> {
+  await test.database.tx(async (tx) => {
+    const { balance } = await tx.findOneByOrFail(CreditBalance, { userId });
+    if (balance === credit) return;
+    const amount = credit - balance;
+    const kind = amount > 0 ? 'topup' : 'adjustment';
+    await tx.insert(CreditEntry, { userId, amount, balanceAfter: credit, kind, createdAt: test.clock.now() });
+    await tx.update(CreditBalance, { userId }, { balance: credit });
+  });
+}
+
+/** A phone nobody used before in this run. */
+export function newPhone(): string {
+  return `08${randomInt(1e9, 9.9e9)}${String(++serial % 10)}`;
+}
+
+export function sendBody(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { phone: newPhone(), otp_code: String(randomInt(1e5, 1e6)), company_name: 'Toko Uji', ...overrides };
+}

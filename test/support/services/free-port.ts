@@ -1,0 +1,17 @@
+import { createServer } from 'node:net';
+
+/**
+ * A loopback port that was free a moment ago. Another process may take it before ours binds,
+ * so whoever starts a server on it retries with another.
+ */
+export async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  await new Promise((resolve) => server.close(resolve));
+  if (address === null || typeof address === 'string') throw new Error('No loopback port to be had.');
+  return address.port;
+}

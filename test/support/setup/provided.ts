@@ -1,0 +1,12 @@
+export type Engine = 'sqlite' | 'mysql';
+
+/** What a test reads with `inject('…')` from vitest; only the e2e projects provide it. */
+declare module 'vitest' {
+  interface ProvidedContext {
+    engine: Engine;
+    /** The MariaDB server (no database in the path), in the project e2e-mariadb; null elsewhere. */
+    mysqlUrl: string | null;
+    /** Null when there is no Redis and the run may go on without it. */
+    redisUrl: string | null;
+  }
+}

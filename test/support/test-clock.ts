@@ -1,0 +1,14 @@
+import { Clock } from '../../src/common/clock.js';
+
+/** Real time, moved forward by the test. */
+export class TestClock extends Clock {
+  private offsetMs = 0;
+
+  now(): Date {
+    return new Date(Date.now() + this.offsetMs);
+  }
+
+  advance(seconds: number): void {
+    this.offsetMs += seconds * 1000;
+  }
+}

@@ -1,0 +1,48 @@
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { findService, isCi, sayOnce } from './test/support/services/find-program.js';
+import type { Engine } from './test/support/setup/provided.js';
+
+/** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */
+function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include: ['test/**/*.e2e-spec.ts'],
+      provide: { engine, mysqlUrl: null },
+      globalSetup: ['test/support/setup/redis.ts', ...globalSetup],
+    },
+  };
+}
+
+const mariadb = findService('mariadb');
+if (mariadb.kind === 'missing' && !isCi()) sayOnce(mariadb.reason);
+
+export default defineConfig({
+  test: {
+    pool: 'forks', // native addons (better-sqlite3, argon2) are not all at home in worker threads
+    maxWorkers: 2,
+    setupFiles: ['test/support/setup/end-with-runner.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    teardownTimeout: 20_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: [
+            'src/**/*.spec.ts',
+            'simulator/**/*.spec.ts',
+            'test/{properties,simulator,support,units,books}/**/*.spec.ts',
+          ],
+        },
+      },
+      e2e('e2e-sqlite', 'sqlite', []),
+      // Under CI the project stays, and its setup fails: there a skip is a failure.
+      ...(mariadb.kind === 'missing' && !isCi()
+        ? []
+        : [e2e('e2e-mariadb', 'mysql', ['test/support/setup/mariadb.ts'])]),
+    ],
+  },
+});
