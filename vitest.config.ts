@@ -34,7 +34,7 @@ export default defineConfig({
           include: [
             'src/**/*.spec.ts',
             'simulator/**/*.spec.ts',
-            'test/{properties,simulator,support,units,books}/**/*.spec.ts',
+            'test/{properties,simulator,support,units,books,gateway}/**/*.spec.ts',
           ],
         },
       },

@@ -1,11 +1,19 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { ApiKeysModule } from './api-keys/index.js';
 import { AuditModule } from './audit/index.js';
+import { BootstrapModule } from './bootstrap/index.js';
+import { AccessGuard, AuthModule } from './auth/index.js';
 import { CommonModule, type CommonOptions } from './common/common.module.js';
 import { Limits, LimitsStorage, RateGuard, throttlers } from './common/limits/index.js';
 import { CreditModule } from './credit/index.js';
+import { GatewayModule } from './gateway/index.js';
+import { HealthModule } from './health/index.js';
+import { HistoryModule } from './history/index.js';
+import { OtpModule } from './otp/index.js';
 import { UsersModule } from './users/index.js';
+import { WebhookModule } from './webhook/index.js';
 
 /** The only file that knows every feature. */
 @Module({})
@@ -25,9 +33,20 @@ export class AppModule {
         AuditModule,
         CreditModule,
         UsersModule,
+        ApiKeysModule,
+        AuthModule,
+        GatewayModule,
+        OtpModule,
+        HistoryModule,
+        HealthModule,
+        WebhookModule,
+        BootstrapModule,
       ],
-      // The credential's guard comes first (AuthModule), the caps after it.
-      providers: [{ provide: APP_GUARD, useClass: RateGuard }],
+      // In this order: the caps count per account, so the credential comes first.
+      providers: [
+        { provide: APP_GUARD, useExisting: AccessGuard },
+        { provide: APP_GUARD, useClass: RateGuard },
+      ],
     };
   }
 }

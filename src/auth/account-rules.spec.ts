@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { isEmail, isPersonName, isUsername, usernameFrom } from './account-rules.js';
 
 describe('a username', () => {
-  it.each(['abc', 'Toko.Budi_1-x', 'a'.repeat(32)])('may be %s', (text) => expect(isUsername(text)).toBe(true));
+  it.each(['abc', 'Toko.Budi_1-x', 'a'.repeat(32)])('may be %s', (text) =>
+    expect(isUsername(text)).toBe(true),
+  );
 
   it.each(['ab', 'a'.repeat(33), 'toko budi', 'budi@x', 'budí', 'budi\n', '', 'абв', 123, null, ['abc'], {}])(
     'may not be %j',

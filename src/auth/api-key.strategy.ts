@@ -1,12 +1,11 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-http-bearer';
 import { ApiKeysService } from '../api-keys/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { register, unregister } from './passport-name.js';
 
-type HeaderAndAddress = Parameters<Strategy<never>['authenticate']>[0];
+type Request = Parameters<Strategy<never>['authenticate']>[0];
 
 /** API keys in the Authorization header. */
 @Injectable()
@@ -19,10 +18,8 @@ export class ApiKeyStrategy extends PassportStrategy(Strategy) implements OnAppl
   }
 
   /** The library also reads `access_token` from body and query; here it gets nothing but the header. */
-  override authenticate(request: Pick<FastifyRequest, 'headers' | 'ip'>, options?: object): void {
-    const { headers, ip } = request;
-    const stripped = { headers: { authorization: headers.authorization }, ip };
-    super.authenticate(stripped as HeaderAndAddress, options);
+  override authenticate({ headers, ip }: Request, options?: object): void {
+    super.authenticate({ headers: { authorization: headers.authorization }, ip } as Request, options);
   }
 
   async validate({ ip }: { ip: string }, key: string): Promise<ApiKeyPrincipal | false> {

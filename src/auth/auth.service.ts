@@ -26,11 +26,11 @@ export class AuthService {
 
   /** By username or email. Whether there is such an account, only the right password tells. */
   async login({ username: login, password }: LoginDto): Promise<Session> {
-    await this.throttle.attempt(login);
+    await this.throttle.attempt('login', login);
     const user = await this.users.findByLogin(login);
     const matches = await this.passwords.matches(user?.passwordHash, password);
     if (!user || !matches) throw new AppError('credentials_invalid');
-    await this.throttle.forget(login);
+    await this.throttle.forget('login', login);
     if (user.suspendedAt !== null) throw new AppError('account_suspended');
     return this.session(user);
   }
@@ -51,11 +51,10 @@ export class AuthService {
   /** Ends every token, the caller's too, and hands the caller a new one. Reset links that are under way die with it. */
   async changePassword(userId: number, change: ChangePasswordDto): Promise<Session> {
     const user = await this.require(userId);
-    const attempts = `change-password:${userId}`;
-    await this.throttle.attempt(attempts);
+    await this.throttle.attempt('change-password', String(userId));
     if (!(await this.passwords.matches(user.passwordHash, change.current_password)))
       throw new AppError('password_wrong');
-    await this.throttle.forget(attempts);
+    await this.throttle.forget('change-password', String(userId));
     const passwordHash = await this.passwords.hash(change.new_password);
     await this.database.tx(async (tx) => {
       // A reset or a logout that came in between must not be undone by whoever held the old password.

@@ -1,5 +1,5 @@
 import { createParamDecorator, SetMetadata, applyDecorators, type ExecutionContext } from '@nestjs/common';
-import { ApiBearerAuth } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 
 /** Who a request comes from, once a guard has let it in. */
 export interface ApiKeyPrincipal {
@@ -33,7 +33,7 @@ export const RequiresUser = () =>
   applyDecorators(SetMetadata(ACCESS, 'user' satisfies Access), ApiBearerAuth('user_token'));
 
 export const RequiresAdmin = () =>
-  applyDecorators(SetMetadata(ACCESS, 'admin' satisfies Access), ApiBearerAuth('user_token'));
+  applyDecorators(SetMetadata(ACCESS, 'admin' satisfies Access), ApiSecurity('user_token', ['admin']));
 
 /** The principal that the guard put on the request. */
 export const CurrentPrincipal = createParamDecorator(

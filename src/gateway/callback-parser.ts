@@ -18,7 +18,9 @@ export class CallbackParser {
     config: Config,
   ) {
     if (!config.webhookSecrets.every(isSigningSecret))
-      throw new ConfigError(['GATEWAY_WEBHOOK_SECRET must be base64 after whsec_: mend it, or drop the prefix']);
+      throw new ConfigError([
+        'GATEWAY_WEBHOOK_SECRET must be base64 after whsec_: mend it, or drop the prefix',
+      ]);
     this.commonKeys = {
       secrets: config.webhookSecrets,
       acceptsUnsigned: config.acceptsUnsignedCallbacks,

@@ -22,8 +22,10 @@ export interface Probe {
 @Injectable()
 export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
+  private isStopped = false;
   private readonly underWay = new Map<number, AbortController>();
-  private nextAtMs = new Map<number, number>();
+  /** When each device was last asked, on the process's own clock. */
+  private askedAtMs = new Map<number, number>();
 
   constructor(
     private readonly pool: DevicePool,
@@ -37,6 +39,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   onModuleDestroy(): void {
+    this.isStopped = true;
     clearInterval(this.timer);
     for (const controller of this.underWay.values()) controller.abort();
   }
@@ -72,23 +75,27 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     try {
       const devices = await this.pool.probable();
       this.pool.measure();
-      this.nextAtMs = new Map(devices.map(({ device }) => [device.id, this.nextAtMs.get(device.id) ?? 0]));
+      const known = new Set(devices.map(({ device }) => device.id));
+      for (const id of this.askedAtMs.keys()) if (!known.has(id)) this.askedAtMs.delete(id);
       for (const { device, isSuspect } of devices) if (this.isDue(device, isSuspect)) this.begin(device);
     } catch (error) {
+      // A tick that the stop has overtaken finds its database closed.
+      if (this.isStopped) return;
       this.logger.warn({ err: { message: (error as Error).message } }, 'devices were not probed');
     }
   }
 
   private isDue({ id }: Device, isSuspect: boolean): boolean {
-    if (this.underWay.has(id) || this.underWay.size >= PROBES_AT_ONCE) return false;
+    if (this.isStopped || this.underWay.has(id) || this.underWay.size >= PROBES_AT_ONCE) return false;
     const { DEVICE_PROBE_SECONDS } = this.config;
-    const lastAtMs = this.nextAtMs.get(id) ?? 0;
     const everySeconds = isSuspect ? Math.min(SUSPECT_SECONDS, DEVICE_PROBE_SECONDS) : DEVICE_PROBE_SECONDS;
-    return lastAtMs === 0 || performance.now() - lastAtMs >= everySeconds * 1000 - TICK_MS / 2;
+    const askedAtMs = this.askedAtMs.get(id) ?? -Infinity;
+    // Ticks are never quite a second apart.
+    return performance.now() - askedAtMs >= everySeconds * 1000 - TICK_MS / 2;
   }
 
   private begin(device: Device): void {
-    this.nextAtMs.set(device.id, performance.now());
+    this.askedAtMs.set(device.id, performance.now());
     this.probe(device).catch((error: unknown) => {
       this.logger.error({ deviceId: device.id, err: { message: (error as Error).message } }, 'probe failed');
     });

@@ -26,7 +26,7 @@ export interface DispatchResult {
   attempts: Attempt[];
 }
 
-/** Less than this before the deadline, no further device is worth beginning with. */
+/** With less than this left before the deadline, no device is worth beginning with. */
 const USEFUL_MS = 50;
 
 /** Hands a message to a device, and to the next one only while it is provably not sent. */
@@ -50,7 +50,7 @@ export class GatewayDispatcher {
     while (tried.size < this.config.GATEWAY_ATTEMPTS_MAX) {
       const device = await this.pick(tried);
       const leftMs = Math.floor(deadlineMs - performance.now());
-      if (!device || (tried.size > 0 && leftMs < USEFUL_MS)) break;
+      if (!device || leftMs < USEFUL_MS) break;
       tried.add(device.id);
       result.deviceId = device.id;
       result.outcome = await this.attempt(device, message, leftMs, result.attempts);
@@ -117,10 +117,16 @@ export class GatewayDispatcher {
       return await link.driver.send(link.access, message, AbortSignal.timeout(timeoutMs));
     } catch (error) {
       // A driver's own mistake, at an unknown point of its work: nobody can say whether the message left.
-      this.logger.error({ deviceId: device.id, stack: (error as Error).stack }, 'a driver failed');
+      this.logger.error({ deviceId: device.id, at: placeOf(error) }, 'a driver failed');
       return { kind: 'unknown', reason: 'the driver failed' };
     }
   }
 }
 
 const NO_DEVICE: SendOutcome = { kind: 'refused', reason: 'no device is available', retryElsewhere: false };
+
+/** Where an error was thrown, without its message: that may quote what the driver was working on. */
+function placeOf(error: unknown): string {
+  const { name, stack } = error as Error;
+  return [name, ...(stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))].join('\n');
+}

@@ -49,9 +49,8 @@ export class GatewayHttp implements OnApplicationShutdown {
 
   /** After the last request was answered: sends under way end first. */
   onApplicationShutdown(): void {
-    const { httpAgent, httpsAgent } = this.http.axiosRef.defaults as ReturnType<typeof httpOptions>;
-    httpAgent.destroy();
-    httpsAgent.destroy();
+    const { httpAgent, httpsAgent } = this.http.axiosRef.defaults;
+    for (const agent of [httpAgent, httpsAgent] as (HttpAgent | undefined)[]) agent?.destroy();
   }
 }
 
@@ -89,7 +88,11 @@ function explain(error: unknown, departure: Departure, signal: AbortSignal): Gat
   if (departure.isProvablyUnsent) {
     return signal.aborted && departure.wasOnlyQueued
       ? { kind: 'unsent', reason: 'no free connection to the gateway', fault: 'busy' }
-      : { kind: 'unsent', reason: `gateway not reached (${signal.aborted ? 'timeout' : code})`, fault: 'unreachable' };
+      : {
+          kind: 'unsent',
+          reason: `gateway not reached (${signal.aborted ? 'timeout' : code})`,
+          fault: 'unreachable',
+        };
   }
   if (signal.aborted) return { kind: 'cut', reason: 'no answer from the gateway in time' };
   return { kind: 'cut', reason: `no whole answer from the gateway (${code})` };

@@ -108,28 +108,35 @@ describe('an address', () => {
   });
 });
 
-describe('bytes that are no request', () => {
-  const talk = (bytes: string) =>
-    new Promise<string>((resolve, reject) => {
-      const { hostname, port } = new URL(service.url);
-      const socket = connect(Number(port), hostname, () => socket.write(bytes));
-      let answer = '';
-      socket.on('data', (chunk) => (answer += chunk.toString()));
-      socket.on('close', () => resolve(answer));
-      socket.on('error', reject);
-      socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')));
-    });
+const talk = (bytes: string) =>
+  new Promise<string>((resolve, reject) => {
+    const { hostname, port } = new URL(service.url);
+    const socket = connect(Number(port), hostname, () => socket.write(bytes));
+    let answer = '';
+    socket.on('data', (chunk) => (answer += chunk.toString()));
+    socket.on('close', () => resolve(answer));
+    socket.on('error', reject);
+    socket.setTimeout(10_000, () => socket.destroy(new Error('no answer')));
+  });
 
+describe('bytes that are no request', () => {
   it.each([
     ['nonsense', 'NONSENSE\r\n\r\n', '400'],
     ['headers of 100 kB', `GET / HTTP/1.1\r\nHost: x\r\nX-Long: ${'x'.repeat(100_000)}\r\n\r\n`, '431'],
-    ['a body that never comes', 'POST /api/otp/send HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n', '408'],
+    ['headers that never end', 'POST /api/otp/send HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n', '408'],
   ])('are answered with an envelope: %s', async (_name, bytes, status) => {
     const answer = await talk(bytes);
     expect(answer).toMatch(new RegExp(`^HTTP/1.1 ${status} `));
     expect(answer).toContain('"success":false');
     expect(answer.toLowerCase()).toContain('x-request-id');
   });
+});
+
+it('answers 408 when the body never comes', async () => {
+  const head = [`Authorization: Bearer ${key}`, 'Content-Type: application/json', 'Content-Length: 99'];
+  const answer = await talk(`POST /api/otp/send HTTP/1.1\r\nHost: x\r\n${head.join('\r\n')}\r\n\r\n{"phone"`);
+  expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  expect(answer).toContain('request_timeout');
 });
 
 it('goes on serving after all of that', async () => {

@@ -8,6 +8,11 @@ export class TestClock extends Clock {
     return new Date(Date.now() + this.offsetMs);
   }
 
+  /** Back to real time, which the simulator's signatures keep. */
+  reset(): void {
+    this.offsetMs = 0;
+  }
+
   advance(seconds: number): void {
     this.offsetMs += seconds * 1000;
   }

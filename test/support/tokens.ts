@@ -1,4 +1,4 @@
-import { TokenService } from '../../src/auth/token.service.js';
+import { Tokens } from '../../src/auth/tokens.js';
 import { UsersService } from '../../src/users/index.js';
 import type { TestApp } from './app.js';
 
@@ -6,5 +6,5 @@ import type { TestApp } from './app.js';
 export async function userToken(test: TestApp, userId: number): Promise<string> {
   const user = await test.app.get(UsersService).find(userId);
   if (!user) throw new Error(`no user ${userId}`);
-  return test.app.get(TokenService).issue(user);
+  return test.app.get(Tokens).issue(user);
 }

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
@@ -13,6 +13,7 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
+afterEach(() => service.clock.reset());
 keepBooks(() => service);
 
 const ADDRESS = '/api/webhook/gateway';

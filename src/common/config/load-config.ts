@@ -67,8 +67,7 @@ function unsafe(config: Config): string[] {
     problems.push(
       'GOOGLE_AUTH=insecure is refused in production: set GOOGLE_AUTH=verified and GOOGLE_CLIENT_ID',
     );
-  if (config.DEMO && !config.isEmbedded)
-    problems.push('DEMO is for SQLite outside production: unset it');
+  if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
   if (config.webhookSecrets.length > 2)
     problems.push(
       'GATEWAY_WEBHOOK_SECRET holds at most two secrets, separated by a comma: remove the oldest',

@@ -1,15 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DataSource, type EntityManager, type QueryRunner } from 'typeorm';
+import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
 import { randomInt } from '../random.js';
-import {
-  connectionOptions,
-  engineOf,
-  sqliteFile,
-  type ConnectionOptions,
-  type Engine,
-  type Schema,
-} from './options.js';
+import { connect } from './connect.js';
+import { engineOf, sqliteFile, type ConnectionOptions, type Engine, type Schema } from './options.js';
 import { migrate } from './migrate.js';
 import { isRetryable } from './retryable.js';
 import { SqliteLock } from './sqlite-lock.js';
@@ -46,12 +40,9 @@ export class Database {
     const engine = engineOf(options.url);
     const lock = engine === 'sqlite' ? SqliteLock.acquire(sqliteFile(options.url)) : undefined;
     try {
-      const writer = await new DataSource(connectionOptions(options, schema)).initialize();
+      const writer = await connect(options, schema);
       await migrate(writer, engine);
-      const reader =
-        engine === 'sqlite'
-          ? await new DataSource(connectionOptions({ ...options, readonly: true }, schema)).initialize()
-          : writer;
+      const reader = engine === 'sqlite' ? await connect({ ...options, readonly: true }, schema) : writer;
       return new Database(engine, writer, reader, lock);
     } catch (error) {
       lock?.release();

@@ -11,8 +11,7 @@ export class SqliteLock {
 
   /** Throws when another process (or another app of this one) holds the file. */
   static acquire(databaseFile: string): SqliteLock {
-    mkdirSync(dirname(databaseFile), { recursive: true });
-    const connection = new Sqlite(`${databaseFile}.lock`, { timeout: 0 });
+    const connection = openLock(databaseFile);
     try {
       connection.exec('BEGIN EXCLUSIVE');
     } catch (error) {
@@ -28,5 +27,16 @@ export class SqliteLock {
 
   release(): void {
     this.connection.close();
+  }
+}
+
+function openLock(databaseFile: string): Sqlite.Database {
+  try {
+    mkdirSync(dirname(databaseFile), { recursive: true });
+    return new Sqlite(`${databaseFile}.lock`, { timeout: 0 });
+  } catch (error) {
+    throw new Error(`DATABASE_URL cannot be used: ${databaseFile}: ${(error as Error).message}`, {
+      cause: error,
+    });
   }
 }

@@ -42,6 +42,7 @@ export const ERRORS = {
     log: 'warn',
     headers: { 'retry-after': '1' },
   },
+  not_ready: { status: 503, message: 'Layanan belum siap menerima permintaan.', log: 'warn' },
 
   // Credentials.
   api_key_missing: {

@@ -6,6 +6,7 @@ import type { Metrics } from '../observability/index.js';
 import type { Config } from '../config/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { randomId } from '../random.js';
+import { drainOnClose } from './drain.js';
 import { deferBodies } from './request-body.js';
 import type { RouteTable } from './route-table.js';
 
@@ -23,7 +24,11 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.BODY_LIMIT_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
-    connectionTimeout: 0,
+    http: {
+      headersTimeout: config.REQUEST_TIMEOUT_MS,
+      // Node looks for requests past their time every 30 s unless told.
+      connectionsCheckingInterval: Math.min(1_000, config.REQUEST_TIMEOUT_MS),
+    },
     trustProxy: config.trustProxy,
     // An id of the caller's could carry a phone number into the log.
     genReqId: () => randomId(),
@@ -32,11 +37,15 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
     clientErrorHandler: answerBrokenRequest,
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const code = error.statusCode === 414 ? 'uri_too_long' : 'bad_request';
-      void reply.code(error.statusCode ?? 400).send(new AppError(code).envelope(request.id));
+      void reply
+        .code(error.statusCode ?? 400)
+        .header('x-request-id', request.id)
+        .send(new AppError(code).envelope(request.id));
     },
   });
   const fastify = adapter.getInstance<FastifyInstance>();
   routes.watch(fastify);
+  drainOnClose(fastify);
   deferBodies(fastify, config.BODY_LIMIT_BYTES);
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);

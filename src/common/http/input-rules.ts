@@ -18,7 +18,7 @@ export function requiredFields(dto: object): string[] {
 
 /** A rule of one field: when `accepts` says no, the request fails with `code`. */
 export function Check(code: ErrorCode, accepts: (value: unknown) => boolean): PropertyDecorator {
-  return ValidateBy({ name: code, validator: { validate: accepts } }, { context: { code } });
+  return ValidateBy({ name: code, validator: { validate: accepts } });
 }
 
 export const isText = (min: number, max: number) => (value: unknown) =>

@@ -1,7 +1,7 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { validate, type ValidationError } from 'class-validator';
-import { AppError, type ErrorCode } from '../errors/index.js';
+import { AppError, ERRORS, type ErrorCode } from '../errors/index.js';
 import { isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
 
@@ -42,9 +42,9 @@ async function toDto(plain: Record<string, unknown>, Dto: Constructor): Promise<
   return dto;
 }
 
+/** Rules of ours are named by the code they answer; class-validator's own have no code. */
 function toAppError(errors: ValidationError[]): AppError {
-  const fields = errors.map(({ property }) => property);
-  const contexts = Object.values(errors[0]?.contexts ?? {}) as { code?: ErrorCode }[];
-  const code = contexts.find((context) => context.code)?.code ?? 'parameter_invalid';
-  return new AppError(code, { body: { fields } });
+  const rule = Object.keys(errors[0]?.constraints ?? {})[0] ?? '';
+  const code = rule in ERRORS ? (rule as ErrorCode) : 'parameter_invalid';
+  return new AppError(code, { body: { fields: errors.map(({ property }) => property) } });
 }

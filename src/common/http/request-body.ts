@@ -24,9 +24,10 @@ export class RequestBody {
     return this.#bytes;
   }
 
-  /** The body as a JSON object. Fails as {@link bytes}, and with `malformed_json` or `body_invalid`. */
+  /** The body as a JSON object, `{}` when empty. Fails as {@link bytes}, and with `malformed_json` or `body_invalid`. */
   async json(): Promise<Record<string, unknown>> {
-    return parseJsonObject(await this.bytes());
+    const bytes = await this.bytes();
+    return bytes.length === 0 ? {} : parseJsonObject(bytes);
   }
 
   private async read(): Promise<Buffer> {

@@ -10,6 +10,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const BY_SCHEME: Record<string, ErrorCode[]> = {
   api_key: ['api_key_missing', 'api_key_invalid'],
   user_token: ['token_missing', 'token_invalid'],
+  metrics_token: ['token_missing', 'token_invalid'],
 };
 const WITH_BODY: ErrorCode[] = ['malformed_json', 'body_invalid', 'body_too_large', 'unsupported_media_type'];
 
@@ -30,6 +31,10 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token hasil login' },
       'user_token',
+    )
+    .addBearerAuth(
+      { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN layanan ini' },
+      'metrics_token',
     );
   const document = SwaggerModule.createDocument(app, builder.build(), {
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
@@ -44,10 +49,14 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
 function addFailures(operation: Operation): void {
   const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
   delete operation[FAILURES];
-  const schemes = (operation.security ?? []).flatMap((requirement) => Object.keys(requirement));
-  operation.security ??= [];
+  const security = operation.security ?? [];
+  const schemes = security.flatMap((requirement) => Object.keys(requirement));
+  const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
+  // A role is ours to tell: OpenAPI 3.0 knows scopes for OAuth only.
+  operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
   const codes = new Set<ErrorCode>([
     ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
+    ...(forAdmins ? (['forbidden'] as const) : []),
     ...(operation.requestBody ? WITH_BODY : []),
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid'] as const) : []),
     ...declared,
@@ -104,6 +113,7 @@ function example(code: ErrorCode): Record<string, unknown> {
     duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent' },
     gateway_error: { error_message: 'number is not on WhatsApp' },
     gateway_unknown: { error_message: 'timeout' },
+    not_ready: { data: { status: 'not_ready', database: 'down', redis: 'unused', devices: 'unknown' } },
   };
   return {
     success: false,
@@ -127,5 +137,6 @@ const FAILURE: SchemaObject = {
     message_id: { type: 'string', nullable: true, description: 'Pada duplicate: pesan sebelumnya' },
     status: { type: 'string', enum: ['pending', 'sent', 'delivered', 'failed'] },
     error_message: { type: 'string', description: 'Pada gateway_error dan gateway_unknown' },
+    data: { type: 'object', additionalProperties: true, description: 'Pada not_ready: keadaan tiap bagian' },
   },
 };

@@ -2,7 +2,12 @@ import { Algorithm, hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors/index.js';
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */
-const OPTIONS = { algorithm: 2 satisfies Algorithm.Argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const OPTIONS = {
+  algorithm: 2 satisfies Algorithm.Argon2id,
+  memoryCost: 19_456,
+  timeCost: 2,
+  parallelism: 1,
+};
 
 /** Each hash takes memory and a thread: a flood of logins waits, and beyond that is turned away. */
 const AT_ONCE_MAX = 4;

@@ -80,7 +80,11 @@ export class HttpDriver implements GatewayDriver {
   private call(
     device: DeviceAccess,
     signal: AbortSignal,
-    { path, headers, ...request }: Omit<GatewayRequest, 'url' | 'headers'> & { path: string; headers?: object },
+    {
+      path,
+      headers,
+      ...request
+    }: Omit<GatewayRequest, 'url' | 'headers'> & { path: string; headers?: object },
   ): Promise<GatewayAnswer> {
     const authorization = `Bearer ${device.token.reveal()}`;
     return this.http.call(

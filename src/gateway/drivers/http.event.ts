@@ -44,4 +44,5 @@ function isReference(value: unknown): value is string {
   return typeof value === 'string' && value.length >= 1 && value.length <= REFERENCE_MAX;
 }
 
-const invalid = (what: string) => new AppError('callback_invalid', { detail: `${what} is not as in the contract` });
+const invalid = (what: string) =>
+  new AppError('callback_invalid', { detail: `${what} is not as in the contract` });

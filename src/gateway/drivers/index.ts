@@ -3,7 +3,7 @@ import type { GatewayDriver } from '../driver.js';
 import { HttpDriver } from './http.driver.js';
 
 /** Every gateway we speak to, by the name that a device carries. A new driver is its file and a line here. */
-export const DRIVERS: Readonly<Record<string, Type<GatewayDriver>>> = {
+const DRIVERS: Readonly<Record<string, Type<GatewayDriver>>> = {
   http: HttpDriver,
 };
 

@@ -1,0 +1,130 @@
+/**
+ * The arrows of the house: which room may import which. Every room may import common, itself, and of the rooms named
+ * here only their public face, `index.ts`. What is not written here is forbidden; a new room needs a row.
+ */
+const ARROWS = {
+  common: [],
+  migrations: [],
+  audit: [],
+  books: [],
+  credit: ['audit'],
+  users: ['credit', 'audit'],
+  'api-keys': ['users'],
+  gateway: ['audit'],
+  auth: ['users', 'api-keys'],
+  otp: ['credit', 'gateway'],
+  history: ['otp'],
+  webhook: ['gateway', 'otp'],
+  health: ['gateway'],
+  bootstrap: ['users', 'api-keys', 'gateway', 'credit'],
+};
+
+/** Files that hold a rule of the domain, by name: they know neither framework nor database. */
+const PURE = [
+  'base62',
+  'blind-index',
+  'brand',
+  'breaker',
+  'calendar',
+  'clock',
+  'key-format',
+  'mask',
+  'message-text',
+  'phone',
+  'random',
+  'retryable',
+  'scrub',
+  'secret',
+  'settlement',
+  'status',
+];
+
+const ROOMS = Object.keys(ARROWS);
+const SPECS = '[.]spec[.]ts$';
+const oneOf = (names) => `(?:${names.join('|')})`;
+
+/** Rooms inside a room (say `webhook/outbound`) have rows of their own. */
+const roomsInside = (room) =>
+  ROOMS.filter((other) => other.startsWith(`${room}/`)).map((other) => `^src/${other}/`);
+
+function arrowRule([room, mayImport]) {
+  const faces = mayImport.map((other) => `^src/${other}/index[.]ts$`);
+  return {
+    name: `arrows-of-${room.replaceAll('/', '-')}`,
+    comment: `${room} may import common${mayImport.map((other) => `, ${other}`).join('')}, by their index.ts.`,
+    severity: 'error',
+    from: { path: `^src/${room}/`, pathNot: roomsInside(room) },
+    to: { path: '^(?:src/|ormconfig)', pathNot: [`^src/${room}/`, '^src/common/', ...faces] },
+  };
+}
+
+/** Who imports a room sees its face only, and never a room inside another from above. */
+const HOUSE_RULES = [
+  {
+    name: 'room-without-a-row',
+    comment: 'Give the new room a row in ARROWS.',
+    severity: 'error',
+    from: { path: '^src/[^/]+/', pathNot: `^src/${oneOf(ROOMS)}/` },
+    to: {},
+  },
+  {
+    name: 'by-the-front-door',
+    comment: 'The root files know every room, by its index.ts.',
+    severity: 'error',
+    from: { path: '^src/[^/]+[.]ts$' },
+    to: { path: '^src/[^/]+/', pathNot: ['^src/common/', '^src/.+/index[.]ts$'] },
+  },
+  {
+    name: 'no-circles',
+    severity: 'error',
+    from: {},
+    to: { circular: true },
+  },
+  {
+    name: 'rules-of-the-domain-stand-alone',
+    comment: 'A file that holds a rule of the domain imports neither Nest nor TypeORM.',
+    severity: 'error',
+    from: { path: `/${oneOf(PURE)}[.]ts$` },
+    to: { path: 'node_modules/(?:@nestjs|typeorm)/' },
+  },
+  {
+    name: 'simulator-stands-alone',
+    comment: 'The simulator is a gateway as a stranger would write one.',
+    severity: 'error',
+    from: { path: '^simulator/' },
+    to: { path: '^(?:src|test|scripts)/|^ormconfig' },
+  },
+  {
+    name: 'service-needs-no-tools',
+    comment: 'What runs in production knows neither the simulator nor the tests nor the scripts.',
+    severity: 'error',
+    from: { path: '^(?:src/|ormconfig)' },
+    to: { path: '^(?:simulator|test|scripts)/' },
+  },
+  {
+    name: 'runs-without-dev-dependencies',
+    severity: 'error',
+    from: { path: '^(?:src/|simulator/|ormconfig)', pathNot: SPECS },
+    to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'resolvable',
+    severity: 'error',
+    from: {},
+    to: { couldNotResolve: true },
+  },
+];
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...Object.entries(ARROWS).map(arrowRule), ...HOUSE_RULES],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+    },
+  },
+};

@@ -1,0 +1,147 @@
+import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { RateLimited } from '../common/limits/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { CurrentPrincipal, Public, RequiresUser, type Principal } from '../common/principal.js';
+import { UserView } from '../users/index.js';
+import {
+  ChangePasswordDto,
+  ForgotPasswordDto,
+  GoogleDto,
+  LoginDto,
+  RegisterDto,
+  RenameDto,
+  ResetPasswordDto,
+  Session,
+} from './auth.dto.js';
+import { AuthService } from './auth.service.js';
+import { GoogleService } from './google.service.js';
+import { PasswordResetService } from './password-reset.service.js';
+
+@ApiTags('Auth')
+@Controller('api/auth')
+export class AuthController {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly google: GoogleService,
+    private readonly resets: PasswordResetService,
+  ) {}
+
+  @Post('register')
+  @Public()
+  @RateLimited('auth')
+  @Answers(Session, { status: 201, message: 'Registrasi berhasil.' })
+  @Fails(
+    'rate_limited',
+    'parameter_missing',
+    'username_invalid',
+    'email_invalid',
+    'password_invalid',
+    'name_invalid',
+    'username_taken',
+    'email_taken',
+    'overloaded',
+  )
+  register(@Body() body: RegisterDto): Promise<Session> {
+    return this.auth.register(body);
+  }
+
+  @Post('login')
+  @Public()
+  @RateLimited('auth')
+  @Answers(Session, { message: 'Login berhasil.' })
+  @Fails(
+    'rate_limited',
+    'parameter_missing',
+    'parameter_invalid',
+    'credentials_invalid',
+    'account_suspended',
+    'overloaded',
+  )
+  login(@Body() body: LoginDto): Promise<Session> {
+    return this.auth.login(body);
+  }
+
+  /** The first login makes the account. In production `id_token` is required, and it alone is believed. */
+  @Post('google')
+  @Public()
+  @RateLimited('auth')
+  @Answers(Session, { message: 'Login berhasil.' })
+  @Fails(
+    'rate_limited',
+    'parameter_missing',
+    'parameter_invalid',
+    'email_invalid',
+    'name_invalid',
+    'google_token_required',
+    'google_token_invalid',
+    'google_disabled',
+    'google_email_conflict',
+    'google_unavailable',
+    'email_taken',
+    'username_taken',
+    'account_suspended',
+  )
+  withGoogle(@Body() body: GoogleDto): Promise<Session> {
+    return this.google.login(body);
+  }
+
+  /** Answers the same whether or not there is such an account. */
+  @Post('forgot-password')
+  @Public()
+  @RateLimited('auth')
+  @Answers(null, { message: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.' })
+  @Fails('rate_limited', 'parameter_missing', 'email_invalid', 'overloaded')
+  forgot(@Body() body: ForgotPasswordDto): void {
+    this.resets.forgot(body.email);
+  }
+
+  /** Ends every token of the account. */
+  @Post('reset-password')
+  @Public()
+  @RateLimited('auth')
+  @Answers(null, { message: 'Password berhasil diganti. Silakan login dengan password baru.' })
+  @Fails('rate_limited', 'parameter_missing', 'reset_token_invalid', 'password_invalid', 'overloaded')
+  reset(@Body() body: ResetPasswordDto): Promise<void> {
+    return this.resets.reset(body.token, body.password);
+  }
+
+  @Get('me')
+  @RequiresUser()
+  @Answers(UserView)
+  me(@CurrentPrincipal() who: Principal): Promise<UserView> {
+    return this.auth.me(who.userId);
+  }
+
+  @Patch('me')
+  @RequiresUser()
+  @Answers(UserView, { message: 'Profil diperbarui.' })
+  @Fails('parameter_missing', 'name_invalid')
+  rename(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<UserView> {
+    return this.auth.rename(who.userId, body.name);
+  }
+
+  /** Ends every token of the account, this one too. */
+  @Post('logout-all')
+  @RequiresUser()
+  @Answers(null, { message: 'Semua sesi telah diakhiri.' })
+  logoutAll(@CurrentPrincipal() who: Principal): Promise<void> {
+    return this.auth.logoutAll(who.userId);
+  }
+
+  /** Ends every token of the account and answers with a new one. */
+  @Post('change-password')
+  @RequiresUser()
+  @Answers(Session, { message: 'Password berhasil diganti.' })
+  @Fails(
+    'parameter_missing',
+    'parameter_invalid',
+    'password_invalid',
+    'password_wrong',
+    'rate_limited',
+    'overloaded',
+  )
+  changePassword(@CurrentPrincipal() who: Principal, @Body() body: ChangePasswordDto): Promise<Session> {
+    return this.auth.changePassword(who.userId, body);
+  }
+}

@@ -1,0 +1,36 @@
+import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/index.js';
+import { BackgroundTasks } from '../common/background-tasks.js';
+import { MailModule } from '../common/mail/index.js';
+import { UsersModule } from '../users/index.js';
+import { AccessGuard } from './access.guard.js';
+import { ApiKeyStrategy } from './api-key.strategy.js';
+import { AuthController } from './auth.controller.js';
+import { AuthService } from './auth.service.js';
+import { GoogleVerifier } from './google-verifier.js';
+import { GoogleService } from './google.service.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordResetService } from './password-reset.service.js';
+import { Passwords } from './passwords.js';
+import { Tokens } from './tokens.js';
+import { UserTokenStrategy } from './user-token.strategy.js';
+
+@Module({
+  imports: [UsersModule, ApiKeysModule, MailModule],
+  controllers: [AuthController],
+  providers: [
+    AccessGuard,
+    ApiKeyStrategy,
+    UserTokenStrategy,
+    AuthService,
+    GoogleService,
+    GoogleVerifier,
+    LoginThrottle,
+    PasswordResetService,
+    Passwords,
+    Tokens,
+    BackgroundTasks,
+  ],
+  exports: [AccessGuard],
+})
+export class AuthModule {}

@@ -1,0 +1,73 @@
+import { Injectable } from '@nestjs/common';
+import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type RemoteJWKSet } from 'jose';
+import { Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { AppError } from '../common/errors/index.js';
+
+const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
+const CLOCK_TOLERANCE_SECONDS = 10;
+const JWKS_TIMEOUT_MS = 5_000;
+
+export interface GoogleIdentity {
+  googleId: string;
+  email: string;
+}
+
+/** Google's ID tokens, checked against Google's published keys. */
+@Injectable()
+export class GoogleVerifier {
+  private readonly keys: RemoteJWKSet;
+
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.keys = createRemoteJWKSet(new URL(config.GOOGLE_JWKS_URL), { timeoutDuration: JWKS_TIMEOUT_MS });
+  }
+
+  /** Whether tokens can be checked at all: they must be made for our client and no other. */
+  get isConfigured(): boolean {
+    return this.config.GOOGLE_CLIENT_ID !== undefined;
+  }
+
+  /** Fails with `google_token_invalid` unless the token proves that the caller is who the body says. */
+  async verify(idToken: string, claimed: GoogleIdentity): Promise<void> {
+    const { sub, email, email_verified: verified } = await this.read(idToken);
+    if (sub !== claimed.googleId) throw invalid('sub is not google_id');
+    if (typeof email !== 'string' || email.toLowerCase() !== claimed.email.toLowerCase())
+      throw invalid('email is not the one of the token');
+    if (verified !== true && verified !== 'true') throw invalid('email is not verified');
+  }
+
+  private async read(idToken: string): Promise<JWTPayload> {
+    const audience = this.config.GOOGLE_CLIENT_ID;
+    if (audience === undefined) throw new AppError('google_disabled');
+    try {
+      const { payload } = await jwtVerify(idToken, this.keys, {
+        algorithms: ['RS256'],
+        issuer: ISSUERS,
+        audience,
+        requiredClaims: ['sub', 'exp'],
+        currentDate: this.clock.now(),
+        clockTolerance: CLOCK_TOLERANCE_SECONDS,
+      });
+      return payload;
+    } catch (error) {
+      throw isOfTheToken(error)
+        ? invalid(String(error.code))
+        : new AppError('google_unavailable', { cause: error });
+    }
+  }
+}
+
+const invalid = (detail: string) => new AppError('google_token_invalid', { detail });
+
+/** jose's plain errors, timeouts and network failures are of the key set; the rest are of the token. */
+function isOfTheToken(error: unknown): error is errors.JOSEError {
+  return (
+    error instanceof errors.JOSEError &&
+    !(error instanceof errors.JWKSTimeout) &&
+    !(error instanceof errors.JWKSInvalid) &&
+    error.code !== errors.JOSEError.code
+  );
+}

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../common/config/index.js';
+import { AppError } from '../common/errors/index.js';
+import { randomDigits } from '../common/random.js';
+import { UsersService, type User } from '../users/index.js';
+import { usernameFrom } from './account-rules.js';
+import type { GoogleDto, Session } from './auth.dto.js';
+import { AuthService } from './auth.service.js';
+import { GoogleVerifier } from './google-verifier.js';
+
+const USERNAME_ATTEMPTS_MAX = 5;
+
+/**
+ * Login by Google. An account is known by Google's `sub` alone: an email, even a verified one, never opens an account
+ * that someone made with a password.
+ */
+@Injectable()
+export class GoogleService {
+  constructor(
+    private readonly config: Config,
+    private readonly users: UsersService,
+    private readonly verifier: GoogleVerifier,
+    private readonly auth: AuthService,
+  ) {}
+
+  async login(claim: GoogleDto): Promise<Session> {
+    const isProven = await this.prove(claim);
+    const user = (await this.users.findByGoogleSub(claim.google_id)) ?? (await this.open(claim));
+    // The bare body of spec.md proves nothing: it must not open an account that has since been given a password.
+    if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
+    if (user.suspendedAt !== null) throw new AppError('account_suspended');
+    return this.auth.session(user);
+  }
+
+  /** Whether the caller is who the body says; false only where the operator takes a bare body (never in production). */
+  private async prove({ google_id: googleId, email, id_token: idToken }: GoogleDto): Promise<boolean> {
+    if (this.config.GOOGLE_AUTH !== 'insecure' || this.config.isProduction) {
+      if (!idToken) throw new AppError('google_token_required');
+    } else if (!idToken || !this.verifier.isConfigured) return false;
+    await this.verifier.verify(idToken, { googleId, email });
+    return true;
+  }
+
+  /** The first login makes the account. */
+  private async open({ google_id: googleSub, email, name }: GoogleDto): Promise<User> {
+    for (let attempt = 1; ; attempt++) {
+      const base = usernameFrom(email);
+      const taken = attempt > 1 || (await this.users.existsUsername(base));
+      const username = taken ? `${base}-${randomDigits(6)}` : base;
+      try {
+        return await this.users.create({ username, email, name, passwordHash: null, googleSub });
+      } catch (error) {
+        if (!(error instanceof AppError)) throw error;
+        // The same person's other first login may have been faster.
+        const twin = await this.users.findByGoogleSub(googleSub);
+        if (twin) return twin;
+        if (error.code !== 'username_taken' || attempt >= USERNAME_ATTEMPTS_MAX)
+          throw await this.conflict(email, error);
+      }
+    }
+  }
+
+  private async conflict(email: string, error: AppError): Promise<AppError> {
+    const owner = await this.users.findByEmail(email);
+    return owner && owner.googleSub === null ? new AppError('google_email_conflict') : error;
+  }
+}

@@ -1,0 +1,2 @@
+export { AuthModule } from './auth.module.js';
+export { AccessGuard } from './access.guard.js';

@@ -1,0 +1,108 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { MoreThan, type EntityManager } from 'typeorm';
+import { BackgroundTasks } from '../common/background-tasks.js';
+import { addSeconds, Clock } from '../common/clock.js';
+import { LOGGER } from '../common/common.module.js';
+import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { Limits, type Limiter } from '../common/limits/index.js';
+import { Mailer } from '../common/mail/index.js';
+import { randomToken } from '../common/random.js';
+import { sha256 } from '../common/security/blind-index.js';
+import { UsersService } from '../users/index.js';
+import { LoginThrottle } from './login-throttle.js';
+import { PasswordReset } from './password-reset.entity.js';
+import { Passwords } from './passwords.js';
+import { resetMail } from './reset-mail.js';
+
+const MAILS_MAX = 3;
+const MAILS_WINDOW_SECONDS = 900;
+
+/**
+ * A forgotten password is replaced by whoever reads the account's mail. That holds for accounts opened by Google too:
+ * the mailbox is what identifies them.
+ */
+@Injectable()
+export class PasswordResetService {
+  private readonly mails: Limiter;
+
+  constructor(
+    limits: Limits,
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly throttle: LoginThrottle,
+    private readonly mailer: Mailer,
+    private readonly background: BackgroundTasks,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.mails = limits.limiter('reset-mail', MAILS_MAX, MAILS_WINDOW_SECONDS);
+  }
+
+  /** The look-up and the mail come after the answer, so that neither its words nor its time tell who has an account. */
+  forgot(email: string): void {
+    if (!this.background.start('mail a reset link', () => this.mailLink(email)))
+      throw new AppError('overloaded');
+  }
+
+  /** Takes the newest link, once; ends every token of the account. Fails with `reset_token_invalid`. */
+  async reset(token: string, password: string): Promise<void> {
+    const tokenHash = sha256(token);
+    const known = await this.database.read.existsBy(PasswordReset, { tokenHash });
+    // A guess is not worth the work of a hash.
+    if (!known) throw new AppError('reset_token_invalid');
+    const passwordHash = await this.passwords.hash(password);
+    const userId = await this.database.tx(async (tx) => {
+      const owner = await this.redeem(tx, tokenHash);
+      await this.users.setPassword(tx, owner, passwordHash);
+      return owner;
+    });
+    const user = await this.users.find(userId);
+    if (!user) return;
+    // Whoever was locked out by someone else's guesses can log in again.
+    await this.throttle.forget('login', user.username);
+    await this.throttle.forget('login', user.email);
+  }
+
+  /** Deletes the link and all others of its account, and returns whose it was. */
+  private async redeem(tx: EntityManager, tokenHash: string): Promise<number> {
+    const now = this.clock.now();
+    const reset = await tx.findOneBy(PasswordReset, { tokenHash, expiresAt: MoreThan(now) });
+    if (!reset) throw new AppError('reset_token_invalid');
+    const { id, userId } = reset;
+    // Two links asked for at once may both have been stored.
+    if (await tx.existsBy(PasswordReset, { userId, id: MoreThan(id) }))
+      throw new AppError('reset_token_invalid');
+    const { affected } = await tx.delete(PasswordReset, { id });
+    if (affected !== 1) throw new AppError('reset_token_invalid');
+    await tx.delete(PasswordReset, { userId });
+    return userId;
+  }
+
+  private async mailLink(email: string): Promise<void> {
+    const user = await this.users.findByEmail(email);
+    if (!user || user.suspendedAt !== null) return;
+    if (!(await this.mails.consume(String(user.id))).allowed) {
+      this.logger.info({ userId: user.id }, 'no reset mail: too many in a short time');
+      return;
+    }
+    const token = randomToken();
+    await this.store(user.id, token);
+    const link = `${this.config.publicUrl}/reset-password?token=${token}`;
+    const minutes = Math.floor(this.config.RESET_TOKEN_TTL_SECONDS / 60);
+    await this.mailer.send({ to: user.email, ...resetMail({ name: user.name, link, token, minutes }) });
+  }
+
+  private async store(userId: number, token: string): Promise<void> {
+    const createdAt = this.clock.now();
+    const expiresAt = addSeconds(createdAt, this.config.RESET_TOKEN_TTL_SECONDS);
+    await this.database.tx(async (tx) => {
+      await tx.delete(PasswordReset, { userId });
+      await tx.insert(PasswordReset, { userId, tokenHash: sha256(token), expiresAt, createdAt });
+    });
+  }
+}

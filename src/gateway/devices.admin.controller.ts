@@ -1,0 +1,74 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../audit/index.js';
+import { CurrentActor } from '../common/actor.js';
+import { IdPipe } from '../common/id.pipe.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { PageQuery } from '../common/page.js';
+import { RequiresAdmin } from '../common/principal.js';
+import { DevicesAdminService } from './devices.admin.service.js';
+import { CreateDeviceDto, DevicePage, DeviceTested, DeviceView, UpdateDeviceDto } from './devices.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/devices')
+@RequiresAdmin()
+export class DevicesAdminController {
+  constructor(private readonly devices: DevicesAdminService) {}
+
+  /** Oldest first. */
+  @Get()
+  @Answers(DevicePage)
+  list(@Query() query: PageQuery): Promise<DevicePage> {
+    return this.devices.list(query);
+  }
+
+  @Get(':id')
+  @Answers(DeviceView)
+  @Fails('not_found')
+  get(@Param('id', IdPipe) id: number): Promise<DeviceView> {
+    return this.devices.get(id);
+  }
+
+  @Post()
+  @Answers(DeviceView, { status: 201, message: 'Device ditambahkan.' })
+  @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken')
+  create(@Body() body: CreateDeviceDto, @CurrentActor() actor: Actor): Promise<DeviceView> {
+    return this.devices.create(actor, body);
+  }
+
+  /** A new address, token or state holds on this instance at once, on others within two seconds. */
+  @Patch(':id')
+  @Answers(DeviceView)
+  @Fails('not_found', 'parameter_invalid', 'device_name_taken')
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() body: UpdateDeviceDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<DeviceView> {
+    return this.devices.update(actor, id, body);
+  }
+
+  /** Only for a device that no message went through; any other is disabled instead. */
+  @Delete(':id')
+  @Answers(null, { message: 'Device dihapus.' })
+  @Fails('not_found', 'device_in_use')
+  delete(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<void> {
+    return this.devices.delete(actor, id);
+  }
+
+  /** Asks the gateway for the device's connection; nothing is sent to a phone. */
+  @Post(':id/test')
+  @Answers(DeviceTested)
+  @Fails('not_found')
+  test(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
+    return this.devices.test(id);
+  }
+
+  /** It gets no new sends; those under way end, and its callbacks count. */
+  @Post(':id/drain')
+  @Answers(DeviceView)
+  @Fails('not_found')
+  drain(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+    return this.devices.update(actor, id, { state: 'draining' });
+  }
+}

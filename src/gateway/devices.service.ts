@@ -1,0 +1,97 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Clock } from '../common/clock.js';
+import { LOGGER } from '../common/common.module.js';
+import { Config, ConfigError } from '../common/config/index.js';
+import { Database, isUniqueViolation } from '../common/database/index.js';
+import { Sealer } from '../common/security/sealer.js';
+import { normaliseBaseUrl } from './base-url.js';
+import { DevicePool } from './device-pool.js';
+import { Device } from './device.entity.js';
+import { NATIVE_DRIVER } from './drivers/index.js';
+
+/** The name of the device that GATEWAY_URL makes. */
+const FIRST_NAME = 'gateway';
+
+interface Target {
+  baseUrl: string;
+  token: string;
+}
+
+@Injectable()
+export class DevicesService {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly sealer: Sealer,
+    private readonly pool: DevicePool,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  find(id: number): Promise<Device | null> {
+    return this.database.read.findOneBy(Device, { id });
+  }
+
+  /**
+   * First boot: GATEWAY_URL becomes a device where there is none yet. Afterwards devices are the administrator's; only
+   * on the embedded default does that first one follow the variables, whose simulator may have moved.
+   */
+  async ensureFromEnvironment(): Promise<void> {
+    const target = this.fromEnvironment();
+    if (!target) return;
+    const first = await this.database.read.findOneBy(Device, { name: FIRST_NAME });
+    if (first && this.config.isEmbedded) await this.follow(first, target);
+    else if (!first && !(await this.database.read.exists(Device))) await this.create(target);
+  }
+
+  private fromEnvironment(): Target | undefined {
+    const { GATEWAY_URL: url, GATEWAY_TOKEN: token } = this.config;
+    if (!url || !token) return undefined;
+    const baseUrl = normaliseBaseUrl(url);
+    if (!baseUrl)
+      throw new ConfigError([
+        'GATEWAY_URL must be a plain http:// or https:// address: put no credentials, ? or # in it',
+      ]);
+    return { baseUrl, token };
+  }
+
+  private async create({ baseUrl, token }: Target): Promise<void> {
+    const now = this.clock.now();
+    try {
+      await this.database.tx((tx) =>
+        tx.insert(Device, {
+          name: FIRST_NAME,
+          driver: NATIVE_DRIVER,
+          baseUrl,
+          tokenSealed: this.sealer.seal(token),
+          webhookSecretSealed: null,
+          state: 'active',
+          createdAt: now,
+          updatedAt: now,
+        }),
+      );
+    } catch (error) {
+      // Another instance, booting at the same time, was first.
+      if (!isUniqueViolation(error)) throw error;
+    }
+    await this.pool.refresh();
+    this.logger.info({ device: FIRST_NAME }, 'GATEWAY_URL is now a device');
+  }
+
+  private async follow(device: Device, { baseUrl, token }: Target): Promise<void> {
+    if (device.baseUrl === baseUrl && this.opens(device.tokenSealed) === token) return;
+    const change = { baseUrl, tokenSealed: this.sealer.seal(token), updatedAt: this.clock.now() };
+    await this.database.tx((tx) => tx.update(Device, { id: device.id }, change));
+    await this.pool.refresh();
+  }
+
+  /** `undefined`: it was sealed under another DATA_KEY. */
+  private opens(sealed: string): string | undefined {
+    try {
+      return this.sealer.open(sealed);
+    } catch {
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,31 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { AppError } from '../common/errors/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { Public } from '../common/principal.js';
+import { LiveView, ReadyView } from './health.dto.js';
+import { Readiness } from './readiness.js';
+
+@ApiTags('Operations')
+@Controller('health')
+@Public()
+export class HealthController {
+  constructor(private readonly readiness: Readiness) {}
+
+  /** The process runs: a failing answer is a reason to restart it. */
+  @Get('live')
+  @Answers(LiveView)
+  live(): LiveView {
+    return { status: 'live' };
+  }
+
+  /** The instance can take requests: a failing answer is a reason to send them elsewhere. */
+  @Get('ready')
+  @Answers(ReadyView)
+  @Fails('not_ready')
+  async ready(): Promise<ReadyView> {
+    const view = await this.readiness.check();
+    if (view.status !== 'ready') throw new AppError('not_ready', { body: { data: view } });
+    return view;
+  }
+}

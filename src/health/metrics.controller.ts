@@ -1,0 +1,60 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { Controller, Get, Headers, Res } from '@nestjs/common';
+import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Config } from '../common/config/index.js';
+import { AppError } from '../common/errors/index.js';
+import { BareAnswer } from '../common/http/index.js';
+import { Metrics } from '../common/observability/index.js';
+import { Fails } from '../common/openapi/index.js';
+import { Public } from '../common/principal.js';
+
+/**
+ * With METRICS_TOKEN set, a scraper shows it as its bearer token. Without one, /metrics is open outside production
+ * and does not exist in production: figures about traffic and money are not published by oversight.
+ */
+@ApiTags('Operations')
+@Controller('metrics')
+@Public()
+export class MetricsController {
+  constructor(
+    private readonly metrics: Metrics,
+    private readonly config: Config,
+  ) {}
+
+  /** Metrics in Prometheus' text format. */
+  @Get()
+  @BareAnswer()
+  @ApiBearerAuth('metrics_token')
+  @ApiResponse({
+    status: 200,
+    description: 'Metrik',
+    content: { 'text/plain': { schema: { type: 'string' } } },
+  })
+  @Fails('not_found')
+  async scrape(
+    @Headers('authorization') authorization: string | undefined,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<string> {
+    this.admit(authorization);
+    reply.header('content-type', this.metrics.registry.contentType);
+    return this.metrics.registry.metrics();
+  }
+
+  private admit(authorization: string | undefined): void {
+    const { METRICS_TOKEN, isProduction } = this.config;
+    if (METRICS_TOKEN === undefined) {
+      if (isProduction) throw new AppError('not_found', { detail: 'METRICS_TOKEN is not set' });
+      return;
+    }
+    if (!authorization) throw new AppError('token_missing');
+    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+    if (token === undefined || !isSame(token, METRICS_TOKEN)) throw new AppError('token_invalid');
+  }
+}
+
+/** Compared as digests, which are of one length whatever was sent. */
+function isSame(given: string, expected: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(given), digest(expected));
+}

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
+import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
+import { Limits } from '../common/limits/index.js';
+import { DevicePool } from '../gateway/index.js';
+import type { ReadyView } from './health.dto.js';
+
+const DEADLINE_MS = 2000;
+
+/** Whether this instance should be sent requests: its database answers, and it is not on its way out. */
+@Injectable()
+export class Readiness implements OnModuleDestroy {
+  private stopping = false;
+  private underWay: Promise<ReadyView> | undefined;
+
+  constructor(
+    private readonly database: Database,
+    private readonly limits: Limits,
+    private readonly pool: DevicePool,
+    private readonly config: Config,
+  ) {}
+
+  /** Callers at the same time share one look, so that probes cannot crowd out the sends. */
+  check(): Promise<ReadyView> {
+    this.underWay ??= this.look().finally(() => (this.underWay = undefined));
+    return this.underWay;
+  }
+
+  /** The first that a stop does: balancers look elsewhere while requests under way end. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+  }
+
+  private async look(): Promise<ReadyView> {
+    const [database, redis, devices] = await Promise.all([
+      inTime(this.askDatabase(), 'down' as const),
+      inTime(this.askRedis(), 'down' as const),
+      inTime(this.askPool(), 'unknown' as const),
+    ]);
+    return { status: this.statusFrom(database), database, redis, devices };
+  }
+
+  private statusFrom(database: 'up' | 'down'): ReadyView['status'] {
+    if (this.stopping) return 'stopping';
+    return database === 'up' ? 'ready' : 'not_ready';
+  }
+
+  private async askDatabase(): Promise<'up'> {
+    await this.database.read.query('SELECT 1');
+    return 'up';
+  }
+
+  private async askRedis(): Promise<'up' | 'down' | 'unused'> {
+    if (!this.config.REDIS_URL) return 'unused';
+    return (await this.limits.isHealthy()) ? 'up' : 'down';
+  }
+
+  private async askPool(): Promise<'available' | 'none'> {
+    return (await this.pool.isAvailable()) ? 'available' : 'none';
+  }
+}
+
+/** The answer, or `otherwise` when it fails or takes longer than a probe waits. */
+async function inTime<T, U>(answer: Promise<T>, otherwise: U): Promise<T | U> {
+  const giveUp = new AbortController();
+  const late = sleep(DEADLINE_MS, otherwise, { signal: giveUp.signal });
+  try {
+    return await Promise.race([answer.catch(() => otherwise), late]);
+  } finally {
+    giveUp.abort();
+    await late.catch(() => undefined);
+  }
+}

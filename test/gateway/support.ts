@@ -1,0 +1,107 @@
+import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
+import { HttpService } from '@nestjs/axios';
+import axios from 'axios';
+import { afterEach } from 'vitest';
+import { Config } from '../../src/common/config/index.js';
+import { Phone } from '../../src/common/phone.js';
+import { Secret } from '../../src/common/secret.js';
+import type { DeviceAccess, OutgoingMessage } from '../../src/gateway/driver.js';
+import { HttpDriver } from '../../src/gateway/drivers/http.driver.js';
+import { GatewayHttp, httpOptions } from '../../src/gateway/gateway-http.js';
+import { TestClock } from '../support/test-clock.js';
+
+export const TOKEN = 'device-token-0001';
+
+const endings: (() => void | Promise<void>)[] = [];
+afterEach(async () => {
+  for (const end of endings.splice(0).reverse()) await end();
+});
+
+/** Ends what a test started, after it. */
+export function ending(end: () => void | Promise<void>): void {
+  endings.push(end);
+}
+
+export interface FakeGateway {
+  url: string;
+  requests: { method: string; path: string; headers: IncomingMessage['headers']; body: string }[];
+  /** TCP connections that were made. */
+  connections: number;
+}
+
+/** A gateway that answers as the test says, once it has read the request. */
+export async function fakeGateway(
+  answer: (response: ServerResponse, request: FakeGateway['requests'][number]) => void,
+): Promise<FakeGateway> {
+  const gateway: FakeGateway = { url: '', requests: [], connections: 0 };
+  const server = createHttpServer((request, response) => {
+    let body = '';
+    request.on('data', (part: Buffer) => (body += part.toString()));
+    request.on('end', () => {
+      const seen = { method: request.method ?? '', path: request.url ?? '', headers: request.headers, body };
+      gateway.requests.push(seen);
+      answer(response, seen);
+    });
+  });
+  server.on('connection', () => gateway.connections++);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  gateway.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  ending(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  return gateway;
+}
+
+export const json = (status: number, body: unknown) => (response: ServerResponse) => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+};
+
+/** A listener below HTTP. */
+export async function rawServer(onSocket: (socket: Socket) => void): Promise<string> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket);
+    socket.on('error', () => undefined);
+    onSocket(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  ending(() => {
+    server.close();
+    for (const socket of sockets) socket.destroy();
+  });
+  return `127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** An address where nobody listens. */
+export async function closedPort(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => server.close(resolve));
+  return `127.0.0.1:${port}`;
+}
+
+/** The native driver with its real HTTP underneath. */
+export function httpDriver(settings: Partial<Config> = {}, clock = new TestClock()): HttpDriver {
+  const config = Object.assign(new Config(), settings);
+  const http = new GatewayHttp(new HttpService(axios.create(httpOptions(config))));
+  ending(() => http.onApplicationShutdown());
+  return new HttpDriver(http, config, clock);
+}
+
+export const deviceAt = (baseUrl: string, token = TOKEN): DeviceAccess => ({
+  baseUrl,
+  token: new Secret(token),
+});
+
+let serial = 0;
+
+export function message(reference = `otp_test_${++serial}`): OutgoingMessage {
+  const phone = Phone.parse('081234567890');
+  if (!phone) throw new Error('no phone');
+  return { reference, phone, text: new Secret('482910 adalah kode OTP Toko.') };
+}
+
+export const within = (ms: number): AbortSignal => AbortSignal.timeout(ms);
