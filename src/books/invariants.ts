@@ -48,7 +48,7 @@ export const INVARIANTS: Invariant[] = [
     meaning: 'the balance written beside a ledger entry is not the sum of the entries up to it',
     sql: `SELECT * FROM (
         SELECT id, user_id, amount, balance_after, SUM(amount) OVER (PARTITION BY user_id ORDER BY id) AS running
-        FROM credit_entries) lines WHERE balance_after <> running`,
+        FROM credit_entries) entries_summed WHERE balance_after <> running`,
   },
   {
     name: 'one_charge_at_most_one_refund',
