@@ -3,6 +3,7 @@ import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
+import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
 import { CreditBalance } from './src/credit/credit-balance.entity.js';
 import { CreditEntry } from './src/credit/credit-entry.entity.js';
 import { Device } from './src/gateway/device.entity.js';
@@ -31,6 +32,7 @@ export const schema: Schema = {
     DuplicateWindow,
     MessageCounter,
     InboxEntry,
+    IdempotencyKey,
   ],
   migrations: [Accounts1763700000001, Credit1763700000002, Messages1763700000003],
 };

@@ -10,7 +10,7 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
       name,
       include: ['test/**/*.e2e-spec.ts'],
       provide: { engine, mysqlUrl: null },
-      globalSetup: ['test/support/setup/redis.ts', ...globalSetup],
+      globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
     },
   };
 }

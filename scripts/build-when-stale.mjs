@@ -28,3 +28,5 @@ function newest(path) {
   if (!stat.isDirectory()) return stat.mtimeMs;
   return Math.max(0, ...readdirSync(path).map((name) => newest(join(path, name))));
 }
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) buildWhenStale();

@@ -20,7 +20,12 @@ class CredentialGuard extends AuthGuard() {
     super({ defaultStrategy: strategy });
   }
 
-  override handleRequest<T>(error: unknown, principal: T | false, _: unknown, context: ExecutionContext): T {
+  override handleRequest<T>(
+    error: Error | null,
+    principal: T | false,
+    _: unknown,
+    context: ExecutionContext,
+  ): T {
     if (error) throw error;
     if (principal) return principal;
     const { authorization } = context.switchToHttp().getRequest<Request>().headers;
@@ -60,7 +65,7 @@ export class AccessGuard implements CanActivate {
         requireAdmin(context.switchToHttp().getRequest<Request>().user);
         break;
       default:
-        throw new Error(`unknown access: ${access satisfies never}`);
+        throw new Error(`unknown access: ${String(access satisfies never)}`);
     }
     return true;
   }

@@ -1,7 +1,6 @@
 /** What an account's fields may be. */
 
 export const EMAIL_MAX = 254;
-export const USERNAME_MAX = 32;
 
 const USERNAME = /^[A-Za-z0-9._-]{3,32}$/;
 // HTML's own rule for `<input type=email>`, with at least one dot in the domain.

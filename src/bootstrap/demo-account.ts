@@ -31,7 +31,11 @@ export class DemoAccount {
   /** Makes the account when it is missing; returns what to tell the newcomer. */
   async ensure(): Promise<string[]> {
     const { password, apiKey } = (await this.known()) ?? (await this.create());
-    const body = JSON.stringify({ phone: '081234567890', otp_code: randomDigits(6), company_name: 'Toko Demo' });
+    const body = JSON.stringify({
+      phone: '081234567890',
+      otp_code: randomDigits(6),
+      company_name: 'Toko Demo',
+    });
     return [
       `Demo account: ${USERNAME} / ${password}`,
       'Send a first OTP:',
@@ -62,7 +66,12 @@ export class DemoAccount {
     const existing = await this.users.findByLogin(USERNAME);
     const user =
       existing ??
-      (await this.users.create({ username: USERNAME, email: 'demo@localhost', name: 'Toko Demo', passwordHash }));
+      (await this.users.create({
+        username: USERNAME,
+        email: 'demo@localhost',
+        name: 'Toko Demo',
+        passwordHash,
+      }));
     if (existing) await this.database.tx((tx) => this.users.setPassword(tx, user.id, passwordHash));
     const { key } = await this.apiKeys.create(user.id, { name: 'demo', mode: 'live' });
     const demo = { password, apiKey: key };

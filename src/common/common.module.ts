@@ -4,12 +4,13 @@ import { Calendar } from './calendar.js';
 import { Clock } from './clock.js';
 import { Config } from './config/index.js';
 import { Database, type Schema } from './database/index.js';
+import { Idempotency } from './idempotency/index.js';
 import { Limits } from './limits/index.js';
+import { LOGGER } from './logger-token.js';
 import { Metrics } from './observability/index.js';
 import { Sealer } from './security/sealer.js';
 
-/** The process's logger, for whoever has something to say outside a request. */
-export const LOGGER = Symbol('logger');
+export { LOGGER };
 
 export interface CommonOptions {
   config: Config;
@@ -40,6 +41,7 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Calendar, useValue: new Calendar(config.TIMEZONE) },
       { provide: Sealer, useValue: new Sealer(config.DATA_KEY) },
       { provide: Limits, useFactory: () => new Limits(config.REDIS_URL, onRedisError) },
+      { provide: Idempotency, useClass: Idempotency },
       {
         provide: Database,
         useFactory: () =>

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Audit, type Actor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
 import { Database } from '../common/database/index.js';
+import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
@@ -21,22 +22,26 @@ export class CreditAdminController {
 
   /** A positive amount is a top-up, a negative one an adjustment; both are ledger entries with the note. */
   @Post()
+  @Idempotent('admin.credit')
   @Answers(CreditMoved, { message: 'Saldo diperbarui.' })
   @Fails('not_found', 'parameter_missing', 'balance_negative')
   async move(
     @Param('id', IdPipe) userId: number,
     @Body() { amount, note }: MoveCreditDto,
     @CurrentActor() actor: Actor,
+    @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<CreditMoved> {
-    const credit_balance = await this.database.tx(async (tx) => {
+    return this.database.tx(async (tx) => {
+      await claim?.take(tx, null);
       const movement = { userId, amount: Math.abs(amount), note, actorId: actor.userId };
-      const balance = await (amount > 0 ? this.credit.topUp(tx, movement) : this.credit.adjust(tx, movement));
-      await this.audit.record(tx, actor, amount > 0 ? 'credit.topup' : 'credit.adjust', `user:${userId}`, {
-        amount,
-        note,
-      });
-      return balance;
+      const credit_balance = await (amount > 0
+        ? this.credit.topUp(tx, movement)
+        : this.credit.adjust(tx, movement));
+      const action = amount > 0 ? 'credit.topup' : 'credit.adjust';
+      await this.audit.record(tx, actor, action, `user:${userId}`, { amount, note });
+      const moved = { user_id: userId, credit_balance };
+      await claim?.finish(tx, moved);
+      return moved;
     });
-    return { user_id: userId, credit_balance };
   }
 }

@@ -59,6 +59,12 @@ export class Credit {
     return (await this.database.read.findOneBy(CreditBalance, { userId }))?.balance;
   }
 
+  /** The balance right after a message was charged; its present balance when it was not. */
+  async balanceAfter(tx: EntityManager, userId: number, messageId: number): Promise<number> {
+    const entry = await tx.findOneBy(CreditEntry, { messageId, kind: 'charge' });
+    return entry?.balanceAfter ?? this.balanceIn(tx, userId);
+  }
+
   /** The balances of several accounts, by user id. */
   async balancesOf(userIds: number[]): Promise<Map<number, number>> {
     const rows = await this.database.read.findBy(CreditBalance, { userId: In(userIds) });

@@ -102,11 +102,24 @@ export class UpdateDeviceDto {
   state?: DeviceState;
 }
 
-export class DeviceProbeView {
-  @ApiProperty({ description: 'Gateway menyatakan device terhubung ke WhatsApp' }) connected!: boolean;
-  @ApiProperty({ type: 'string', nullable: true, example: null }) detail!: string | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) at!: string;
+interface DeviceProbeView {
+  connected: boolean;
+  detail: string | null;
+  at: string;
 }
+
+// Written out: OpenAPI 3.0 has no way to say that a $ref may be null.
+const LAST_PROBE = {
+  type: 'object',
+  nullable: true,
+  required: ['connected', 'detail', 'at'],
+  selfRequired: true,
+  properties: {
+    connected: { type: 'boolean', description: 'Gateway menyatakan device terhubung ke WhatsApp' },
+    detail: { type: 'string', nullable: true, example: null },
+    at: { type: 'string', example: '2026-01-31 13:45:00' },
+  },
+} as const;
 
 export class DeviceView {
   @ApiProperty({ type: 'integer', example: 1 }) id!: number;
@@ -127,7 +140,7 @@ export class DeviceView {
       'Keadaan menurut instance ini. cooling: baru saja gagal, dipakai terakhir atau diistirahatkan; disconnected: tidak dipakai sampai terhubung lagi',
   })
   condition!: DeviceCondition;
-  @ApiProperty({ type: DeviceProbeView, nullable: true }) last_probe!: DeviceProbeView | null;
+  @ApiProperty({ ...LAST_PROBE, required: [...LAST_PROBE.required] }) last_probe!: DeviceProbeView | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) updated_at!: string;
 }

@@ -73,6 +73,12 @@ export class GatewayDispatcher {
     }
   }
 
+  /** Every device that may hold a message whose sender did not say where it went; disabled ones too. */
+  async deviceIds(): Promise<number[]> {
+    const devices = await this.database.read.find(Device, { select: { id: true }, order: { id: 'ASC' } });
+    return devices.map(({ id }) => id);
+  }
+
   /** The pool reads the database, and the message is charged already: a failure there is one more kind of no device. */
   private async pick(tried: ReadonlySet<number>): Promise<Device | undefined> {
     try {

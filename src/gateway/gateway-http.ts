@@ -49,8 +49,9 @@ export class GatewayHttp implements OnApplicationShutdown {
 
   /** After the last request was answered: sends under way end first. */
   onApplicationShutdown(): void {
-    const { httpAgent, httpsAgent } = this.http.axiosRef.defaults;
-    for (const agent of [httpAgent, httpsAgent] as (HttpAgent | undefined)[]) agent?.destroy();
+    const { defaults } = this.http.axiosRef;
+    for (const agent of [defaults.httpAgent, defaults.httpsAgent] as (HttpAgent | undefined)[])
+      agent?.destroy();
   }
 }
 

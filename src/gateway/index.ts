@@ -3,5 +3,4 @@ export { GatewayDispatcher, type Attempt, type DispatchResult } from './dispatch
 export { DevicePool } from './device-pool.js';
 export { DevicesService } from './devices.service.js';
 export { CallbackParser } from './callback-parser.js';
-export { Device, type DeviceState } from './device.entity.js';
-export type { CallbackEvent, DeliveryStatus, LookupResult, OutgoingMessage, SendOutcome } from './driver.js';
+export type { CallbackEvent, LookupResult, OutgoingMessage, SendOutcome } from './driver.js';

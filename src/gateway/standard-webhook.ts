@@ -4,14 +4,7 @@ import type { CallbackDelivery } from './driver.js';
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 
-/**
- * A secret as its owner wrote it: base64 after `whsec_`, else the characters themselves. Throws when it is not base64
- * after the prefix, or empty.
- */
-export function signerFor(secret: string): Webhook {
-  return secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
-}
-
+/** A secret as its owner wrote it is base64 after `whsec_`, else the characters themselves. */
 export function isSigningSecret(secret: string): boolean {
   try {
     signerFor(secret);
@@ -52,4 +45,9 @@ export function isAuthentic(
 function isSame(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
+}
+
+/** Throws when the secret is not base64 after the prefix, or empty. */
+function signerFor(secret: string): Webhook {
+  return secret.startsWith('whsec_') ? new Webhook(secret) : new Webhook(secret, { format: 'raw' });
 }

@@ -1,6 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   createTable,
+  longText,
   dropTables,
   flag,
   id,
@@ -47,12 +48,13 @@ const TABLES: TableSpec[] = [
       text('error_message', 300, nullable),
       text('day', 10),
       moment('created_at'),
+      moment('lease_until'),
       moment('sent_at', nullable),
       moment('delivered_at', nullable),
       moment('failed_at', nullable),
     ],
     unique: [['reference']],
-    index: [['user_id', 'livemode', 'id'], ['gateway_message_id'], ['status', 'id']],
+    index: [['user_id', 'livemode', 'id'], ['gateway_message_id'], ['status', 'lease_until']],
     checks: { ck_messages_status: "status IN ('pending', 'sent', 'failed', 'delivered')" },
   },
   {
@@ -84,6 +86,22 @@ const TABLES: TableSpec[] = [
       int('delivered'),
       int('failed'),
     ],
+  },
+  {
+    name: 'idempotency_keys',
+    columns: [
+      id(),
+      int('user_id'),
+      text('route', 30),
+      text('key_index', 64),
+      text('body_index', 64),
+      int('message_id', nullable),
+      int('status', nullable),
+      longText('answer', nullable),
+      moment('expires_at'),
+    ],
+    unique: [['user_id', 'route', 'key_index']],
+    index: [['expires_at'], ['message_id']],
   },
   {
     name: 'gateway_inbox',

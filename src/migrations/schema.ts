@@ -30,7 +30,7 @@ export const money = (name: string) => column(name, 'bigint');
 export const flag = (name: string, extra?: Extra) => column(name, 'tinyint', extra);
 export const text = (name: string, length: number, extra?: Extra) =>
   column(name, 'varchar', { length: String(length), ...extra });
-export const json = (name: string, extra?: Extra) => column(name, 'text', extra);
+export const longText = (name: string, extra?: Extra) => column(name, 'text', extra);
 export const moment = (name: string, extra?: Extra) => column(name, 'datetime', { precision: 3, ...extra });
 export const key = { isPrimary: true };
 export const nullable = { isNullable: true };

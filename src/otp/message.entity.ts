@@ -27,6 +27,8 @@ export class Message {
   /** The local calendar day it counts under. */
   @Text(10) day!: string;
   @Moment() createdAt!: Date;
+  /** Until then a pending message is its sender's; after it, the recovery's. */
+  @Moment() leaseUntil!: Date;
   @Moment({ nullable: true }) sentAt!: Date | null;
   @Moment({ nullable: true }) deliveredAt!: Date | null;
   @Moment({ nullable: true }) failedAt!: Date | null;

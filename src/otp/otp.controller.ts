@@ -1,10 +1,11 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, RequiresApiKey, type ApiKeyPrincipal } from '../common/principal.js';
 import { OtpService } from './otp.service.js';
-import { SendOtpDto, SendResult } from './send.dto.js';
+import { SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
 
 @ApiTags('OTP')
 @Controller('api/otp')
@@ -15,7 +16,8 @@ export class OtpController {
   @Post('send')
   @RequiresApiKey()
   @RateLimited('send')
-  @Answers(SendResult, { message: 'OTP berhasil dikirim.' })
+  @Idempotent('otp.send')
+  @Answers(SendResult, { message: SENT_MESSAGE })
   @Fails(
     'rate_limited',
     'parameter_missing',
@@ -30,7 +32,11 @@ export class OtpController {
     'gateway_error',
     'gateway_unknown',
   )
-  send(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: SendOtpDto): Promise<SendResult> {
-    return this.otp.send(who, body);
+  send(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Body() body: SendOtpDto,
+    @CurrentClaim() claim?: IdempotencyClaim,
+  ): Promise<SendResult> {
+    return this.otp.send(who, body, claim);
   }
 }

@@ -2,17 +2,29 @@ import { Module } from '@nestjs/common';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { IdempotentAnswers } from './idempotent-answers.js';
 import { MessageReader } from './message-reader.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
 import { OtpController } from './otp.controller.js';
 import { OtpService } from './otp.service.js';
 import { RecipientLimits } from './recipient-limits.js';
+import { RecoverySweeper } from './recovery-sweeper.js';
+import { Recovery } from './recovery.js';
 import { SendJournal } from './send-journal.js';
 
 @Module({
   imports: [CreditModule, GatewayModule],
   controllers: [OtpController, MessagesAdminController],
-  providers: [OtpService, RecipientLimits, SendJournal, CallbackInbox, MessageReader],
+  providers: [
+    OtpService,
+    RecipientLimits,
+    SendJournal,
+    CallbackInbox,
+    MessageReader,
+    IdempotentAnswers,
+    Recovery,
+    RecoverySweeper,
+  ],
   exports: [CallbackInbox, MessageReader],
 })
 export class OtpModule {}

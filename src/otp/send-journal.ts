@@ -1,17 +1,18 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
 import { Calendar } from '../common/calendar.js';
 import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database, increment, isUniqueViolation } from '../common/database/index.js';
+import { CommitUnknownError, Database, increment, isUniqueViolation } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import type { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { newReference } from '../common/random.js';
 import { Credit } from '../credit/index.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 import { Message } from './message.entity.js';
-import { settle, type SettleContext, type Settled, type Settlement } from './settle.js';
+import { settle, settleAgain, type SettleContext, type Settled, type Settlement } from './settle.js';
 
 /** Credits a live message costs. */
 export const MESSAGE_COST = 200;
@@ -24,6 +25,8 @@ export interface OpenRequest {
   duplicateIndex: string;
   /** Whether a device could take the message now: checked last, and without one nothing is written. */
   deviceAvailable: boolean;
+  /** Of the request's Idempotency-Key. */
+  claim?: IdempotencyClaim;
 }
 
 export interface Opened {
@@ -32,6 +35,8 @@ export interface Opened {
   creditUsed: number;
   /** Balance after the charge. */
   balance: number;
+  /** Until then the message is its sender's. */
+  leaseUntil: Date;
 }
 
 /**
@@ -60,18 +65,40 @@ export class SendJournal {
   }
 
   /** Fails with `insufficient_credit`, `duplicate` or `no_device`, in this order, and then leaves no trace. */
-  open(request: OpenRequest): Promise<Opened> {
-    return this.database.tx((tx) => this.openIn(tx, request));
+  async open(request: OpenRequest): Promise<Opened> {
+    const message = this.draft(request);
+    try {
+      return await this.database.tx((tx) => this.openIn(tx, message, request));
+    } catch (error) {
+      if (!(error instanceof CommitUnknownError)) throw error;
+      return this.database.tx(
+        async (tx) => (await this.opened(tx, message)) ?? this.openIn(tx, message, request),
+      );
+    }
   }
 
   /** Takes the outcome of a message in one transaction; repeated or outdated news changes nothing. */
-  settle(messageId: number, settlement: Settlement): Promise<Settled> {
-    return this.database.tx((tx) => settle(tx, this.context, messageId, settlement));
+  async settle(messageId: number, settlement: Settlement): Promise<Settled> {
+    try {
+      return await this.database.tx((tx) => settle(tx, this.context, messageId, settlement));
+    } catch (error) {
+      if (!(error instanceof CommitUnknownError)) throw error;
+      return this.database.tx((tx) => settleAgain(tx, this.context, messageId, settlement));
+    }
   }
 
-  private async openIn(tx: EntityManager, request: OpenRequest): Promise<Opened> {
-    const message = this.draft(request);
+  /** Forgets duplicate windows that are over, a bounded number at once. */
+  async purgeWindows(limit: number): Promise<void> {
+    const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
+    const over = await this.database.read.find(DuplicateWindow, { where, take: limit });
+    if (over.length === 0) return;
+    const duplicateIndex = In(over.map((window) => window.duplicateIndex));
+    await this.database.tx((tx) => tx.delete(DuplicateWindow, { ...where, duplicateIndex }));
+  }
+
+  private async openIn(tx: EntityManager, message: Message, request: OpenRequest): Promise<Opened> {
     await tx.insert(Message, message);
+    await request.claim?.take(tx, message.id);
     const balance = await this.charge(tx, message);
     await this.claim(tx, message);
     await increment(
@@ -81,7 +108,15 @@ export class SendJournal {
       { created: 1, sent: 0, delivered: 0, failed: 0 },
     );
     if (!request.deviceAvailable) throw new AppError('no_device');
-    return { messageId: message.id, reference: message.reference, creditUsed: message.creditUsed, balance };
+    return { ...message, messageId: message.id, balance };
+  }
+
+  /** What an earlier commit, whose answer was lost, left behind: found by our own unique reference. */
+  private async opened(tx: EntityManager, { reference }: Message): Promise<Opened | undefined> {
+    const message = await tx.findOneBy(Message, { reference });
+    if (!message) return undefined;
+    const balance = await this.credit.balanceAfter(tx, message.userId, message.id);
+    return { ...message, messageId: message.id, balance };
   }
 
   private draft({ who, phone, companyName, recipientIndex, duplicateIndex }: OpenRequest): Message {
@@ -100,6 +135,7 @@ export class SendJournal {
       companyName,
       day: this.calendar.day(now),
       createdAt: now,
+      leaseUntil: addSeconds(now, this.config.LEASE_MARGIN_SECONDS + this.config.GATEWAY_TIMEOUT_MS / 1000),
     } satisfies Partial<Message>);
   }
 

@@ -4,6 +4,9 @@ import { Check, matches, Required } from '../common/http/index.js';
 import { Phone } from '../common/phone.js';
 import { BRAND_MAX, isBrandSafe, isBrandShort } from './brand.js';
 
+/** The `message` of a success. */
+export const SENT_MESSAGE = 'OTP berhasil dikirim.';
+
 const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
 
 export class SendOtpDto {

@@ -70,6 +70,17 @@ export async function settle(
   };
 }
 
+/** After a commit whose answer was lost: the same once more, without writing what is there already. */
+export async function settleAgain(
+  tx: EntityManager,
+  context: SettleContext,
+  messageId: number,
+  settlement: Settlement,
+): Promise<Settled> {
+  const noted = await tx.existsBy(MessageAttempt, { messageId });
+  return settle(tx, context, messageId, noted ? { ...settlement, attempts: [] } : settlement);
+}
+
 interface Move {
   /** As it was before. */
   message: Message;

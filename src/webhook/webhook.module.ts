@@ -3,11 +3,10 @@ import { GatewayModule } from '../gateway/index.js';
 import { OtpModule } from '../otp/index.js';
 import { InboundController } from './inbound/inbound.controller.js';
 import { InboundService } from './inbound/inbound.service.js';
-import { InboxSweeper } from './inbound/inbox-sweeper.js';
 
 @Module({
   imports: [GatewayModule, OtpModule],
   controllers: [InboundController],
-  providers: [InboundService, InboxSweeper],
+  providers: [InboundService],
 })
 export class WebhookModule {}

@@ -80,3 +80,22 @@ describe('one address', () => {
     expect((await test.api.get('/api/auth/me')).body.code).toBe('token_missing');
   });
 });
+
+describe('a flood of logins', () => {
+  it('is turned away beyond what can be hashed soon, and the service goes on', async () => {
+    const test = await startTestApp();
+    try {
+      const { username, password } = await register(test);
+      const flood = Array.from({ length: 400 }, (_, i) => login(test, `tidak-ada-${i}`, 'sandi-salah'));
+      const answers = await Promise.all(flood);
+      expect(new Set(answers.map(({ body }) => body.code))).toEqual(
+        new Set(['credentials_invalid', 'overloaded']),
+      );
+      const refused = answers.find(({ body }) => body.code === 'overloaded');
+      expect([refused?.status, refused?.headers.get('retry-after')]).toEqual([503, '1']);
+      expect((await login(test, username, password)).status).toBe(200);
+    } finally {
+      await test.close();
+    }
+  });
+});

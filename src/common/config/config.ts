@@ -56,6 +56,11 @@ export class Config {
   @Int(1) RECIPIENT_WINDOW_SECONDS: number = 600;
   @Int(1) RECIPIENT_HOURLY_MAX: number = 20;
   @Int(1) DUPLICATE_WINDOW_SECONDS: number = 300;
+  @Int(1) IDEMPOTENCY_TTL_HOURS: number = 24;
+  @Int(1) UNKNOWN_TTL_SECONDS: number = 900;
+  /** How long a pending message is its sender's alone, beyond GATEWAY_TIMEOUT_MS, before the recovery asks about it. */
+  @Int(1) LEASE_MARGIN_SECONDS: number = 10;
+  @Int(1) RECOVERY_SECONDS: number = 5;
   @Flag() REFUND_FAILED_DELIVERY: boolean = true;
   @Int(1) REFUND_WINDOW_HOURS: number = 72;
 

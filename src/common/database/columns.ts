@@ -20,6 +20,7 @@ export const Money = (options: ColumnOptions = {}) =>
   Column({ type: 'bigint', transformer: asNumber, ...options });
 export const Text = (length: number, options: ColumnOptions = {}) =>
   Column({ type: 'varchar', length, ...options });
+export const LongText = (options: ColumnOptions = {}) => Column({ type: 'text', ...options });
 export const Json = (options: ColumnOptions = {}) =>
   Column({ type: 'text', transformer: asJson, ...options });
 export const Flag = () => Column({ type: 'tinyint', transformer: asBoolean });

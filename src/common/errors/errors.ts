@@ -44,6 +44,17 @@ export const ERRORS = {
   },
   not_ready: { status: 503, message: 'Layanan belum siap menerima permintaan.', log: 'warn' },
 
+  // Idempotency-Key.
+  idempotency_key_invalid: {
+    status: 400,
+    message: 'Idempotency-Key harus 1-255 karakter ASCII yang dapat dicetak.',
+  },
+  idempotency_in_flight: { status: 409, message: 'Permintaan dengan Idempotency-Key ini masih diproses.' },
+  idempotency_mismatch: {
+    status: 422,
+    message: 'Idempotency-Key ini sudah dipakai untuk isi permintaan lain.',
+  },
+
   // Credentials.
   api_key_missing: {
     status: 401,

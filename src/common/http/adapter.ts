@@ -1,7 +1,8 @@
 import type { Socket } from 'node:net';
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import { LogController } from 'fastify';
-import type { FastifyBaseLogger, FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
 import type { Metrics } from '../observability/index.js';
 import type { Config } from '../config/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
@@ -12,7 +13,7 @@ import type { RouteTable } from './route-table.js';
 
 export interface AdapterOptions {
   config: Config;
-  logger: FastifyBaseLogger;
+  logger: Logger;
   routes: RouteTable;
   metrics: Metrics;
 }
@@ -20,7 +21,10 @@ export interface AdapterOptions {
 /** Fastify as the service needs it: limits set, bodies deferred, request ids ours, every failure an envelope. */
 export function createAdapter({ config, logger, routes, metrics }: AdapterOptions): FastifyAdapter {
   const adapter = new FastifyAdapter({
-    loggerInstance: logger,
+    // Fastify tells every address that it listens on; main.ts says it once.
+    loggerInstance: logger.child({}, { level: logger.isLevelEnabled('warn') ? 'warn' : logger.level }),
+    childLoggerFactory: (_own: unknown, bindings: Bindings, options: ChildLoggerOptions) =>
+      logger.child(bindings, options),
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: config.BODY_LIMIT_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,

@@ -17,20 +17,22 @@ export const AnswerMessage = (message: string) => SetMetadata(MESSAGE, message);
 /** For the few answers whose form others prescribe (Prometheus text). */
 export const BareAnswer = () => SetMetadata(BARE, true);
 
-/** Wraps what a handler returns: `{success: true, message?, data}`; without a value, no `data`. */
+/** What a handler returned, in its success envelope: `{success: true, message?, data?}`. */
+export function envelopeOf(reflector: Reflector, context: ExecutionContext, data: unknown): object {
+  const message = reflector.get<string | undefined>(MESSAGE, context.getHandler());
+  return {
+    success: true,
+    ...(message === undefined ? {} : { message }),
+    ...(data === undefined ? {} : { data }),
+  };
+}
+
 @Injectable()
 export class EnvelopeInterceptor implements NestInterceptor {
   constructor(private readonly reflector: Reflector) {}
 
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     if (this.reflector.get<boolean>(BARE, context.getHandler())) return next.handle();
-    const message = this.reflector.get<string | undefined>(MESSAGE, context.getHandler());
-    return next.handle().pipe(
-      map((data: unknown) => ({
-        success: true,
-        ...(message === undefined ? {} : { message }),
-        ...(data === undefined ? {} : { data }),
-      })),
-    );
+    return next.handle().pipe(map((data: unknown) => envelopeOf(this.reflector, context, data)));
   }
 }

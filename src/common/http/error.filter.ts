@@ -1,6 +1,7 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors/index.js';
+import { ReplayedAnswer } from '../replayed-answer.js';
 import type { RouteTable } from './route-table.js';
 
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -16,6 +17,8 @@ const BY_STATUS: Record<number, ErrorCode> = {
   431: 'headers_too_large',
 };
 
+const REPLAYED = { 'content-type': 'application/json; charset=utf-8', 'idempotency-replayed': 'true' };
+
 /** Turns whatever was thrown into a failure envelope; an unexpected error tells nothing but the request id. */
 @Catch()
 export class ErrorFilter implements ExceptionFilter {
@@ -25,6 +28,10 @@ export class ErrorFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
+    if (thrown instanceof ReplayedAnswer) {
+      void reply.code(thrown.status).headers(REPLAYED).send(thrown.json);
+      return;
+    }
     const error = this.methodError(toAppError(thrown), request);
     logFailure(request, error);
     if (reply.sent) return;

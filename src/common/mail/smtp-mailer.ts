@@ -3,6 +3,7 @@ import { Mailer, type Mail } from './mailer.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
+const ADDRESS = /[^\s<>@]+@[^\s<>@]+/g;
 
 /** Mails over SMTP, one connection each; STARTTLS when the server offers it. */
 export class SmtpMailer extends Mailer {
@@ -25,17 +26,16 @@ export class SmtpMailer extends Mailer {
   }
 
   async send({ to, subject, text }: Mail): Promise<void> {
-    try {
-      // As an object, the address is one address whatever is in it.
-      await this.transport.sendMail({ from: this.from, to: { name: '', address: to }, subject, text });
-    } catch (error) {
-      throw new Error(withoutAddress(error, to));
-    }
+    // As an object, the address is one address whatever is in it.
+    const mail = { from: this.from, to: { name: '', address: to }, subject, text };
+    await this.transport.sendMail(mail).catch((error: unknown) => {
+      throw new Error(withoutAddresses(error));
+    });
   }
 }
 
 /** Servers quote the recipient in their refusals; the log does without. */
-function withoutAddress(error: unknown, address: string): string {
+function withoutAddresses(error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  return `the mail was not taken (${code ?? 'unknown'}): ${String(message).replaceAll(address, '[recipient]')}`;
+  return `the mail was not taken (${code ?? 'unknown'}): ${String(message).replace(ADDRESS, '[address]')}`;
 }

@@ -27,6 +27,9 @@ export function createLogger(level: string, destination?: DestinationStream): Lo
   return destination ? pino(options, destination) : pino(options);
 }
 
+/** Nest logs what it throws at boot; main.ts says it again, in words for the operator. */
+const THROWN_TOO = ['ExceptionHandler', 'NestApplication'];
+
 /** Nest's own lines, through the same logger. */
 export class NestLogger implements LoggerService {
   constructor(private readonly logger: Logger) {}
@@ -41,7 +44,8 @@ export class NestLogger implements LoggerService {
   }
 
   error(message: unknown, stack?: string, context?: string): void {
-    this.logger.error({ context, stack }, String(message));
+    const level = THROWN_TOO.includes(context ?? '') ? 'debug' : 'error';
+    this.logger[level]({ context, stack }, String(message));
   }
 
   debug(message: unknown, context?: string): void {

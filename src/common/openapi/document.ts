@@ -12,6 +12,7 @@ const BY_SCHEME: Record<string, ErrorCode[]> = {
   user_token: ['token_missing', 'token_invalid'],
   metrics_token: ['token_missing', 'token_invalid'],
 };
+const IDEMPOTENCY: ErrorCode[] = ['idempotency_key_invalid', 'idempotency_in_flight', 'idempotency_mismatch'];
 const WITH_BODY: ErrorCode[] = ['malformed_json', 'body_invalid', 'body_too_large', 'unsupported_media_type'];
 
 /** The OpenAPI document, with every operation's failures written out from the error table. */
@@ -59,10 +60,15 @@ function addFailures(operation: Operation): void {
     ...(forAdmins ? (['forbidden'] as const) : []),
     ...(operation.requestBody ? WITH_BODY : []),
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid'] as const) : []),
+    ...(takesIdempotencyKey(operation) ? IDEMPOTENCY : []),
     ...declared,
     'internal_error',
   ]);
   for (const [status, group] of byStatus([...codes])) operation.responses[status] = response(group);
+}
+
+function takesIdempotencyKey({ parameters = [] }: Operation): boolean {
+  return parameters.some((parameter) => 'name' in parameter && parameter.name === 'Idempotency-Key');
 }
 
 function byStatus(codes: ErrorCode[]): Map<string, ErrorCode[]> {

@@ -8,5 +8,7 @@ declare module 'vitest' {
     mysqlUrl: string | null;
     /** Null when there is no Redis and the run may go on without it. */
     redisUrl: string | null;
+    /** What the compiler said when `dist` could not be built; null when it is up to date. */
+    buildFailure: string | null;
   }
 }

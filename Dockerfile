@@ -1,0 +1,24 @@
+# Node 26 is the newest line in long-term support (since October 2026).
+FROM node:26-trixie AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY src src
+COPY simulator simulator
+RUN npm run build && npm prune --omit=dev
+
+FROM node:26-trixie-slim
+WORKDIR /app
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/app/data
+RUN mkdir data && chown node:node data
+COPY --from=build /app/package.json ./
+COPY --from=build /app/node_modules node_modules
+COPY --from=build /app/dist dist
+USER node
+VOLUME /app/data
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself hears SIGTERM: no shell and no init in between.
+CMD ["node", "--enable-source-maps", "dist/src/main.js"]

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { addSeconds, Clock } from '../clock.js';
+import { Config } from '../config/index.js';
+import { Database, isUniqueViolation } from '../database/index.js';
+import { AppError } from '../errors/index.js';
+import { ReplayedAnswer } from '../replayed-answer.js';
+import { BlindIndex } from '../security/blind-index.js';
+import { IdempotencyKey } from './idempotency-key.entity.js';
+
+const KEY = /^[\x20-\x7e]{1,255}$/;
+
+/** The right of one request to act under its key; taken in the transaction that acts. */
+export class IdempotencyClaim {
+  /** Set by the handler once the transaction that took the claim is committed: from then on the answer is kept. */
+  acted = false;
+
+  constructor(
+    private readonly row: Omit<IdempotencyKey, 'id' | 'messageId' | 'status' | 'answer'>,
+    private readonly render: (data: unknown) => object,
+    private readonly now: () => Date,
+  ) {}
+
+  /** Fails with `idempotency_in_flight` when a request with the same key was quicker. */
+  async take(tx: EntityManager, messageId: number | null): Promise<void> {
+    const { userId, route, keyIndex } = this.row;
+    await tx.delete(IdempotencyKey, { userId, route, keyIndex, expiresAt: LessThanOrEqual(this.now()) });
+    try {
+      await tx.insert(IdempotencyKey, { ...this.row, messageId, status: null, answer: null });
+    } catch (error) {
+      throw isUniqueViolation(error) ? inFlight() : error;
+    }
+  }
+
+  /** Keeps the success of a handler whose whole work is `tx`. */
+  async finish(tx: EntityManager, data: unknown): Promise<void> {
+    await this.keep(tx, 200, JSON.stringify(this.render(data)));
+  }
+
+  /** Keeps the answer, unless one is kept already. */
+  async keep(tx: EntityManager, status: number, answer: string): Promise<void> {
+    const { userId, route, keyIndex } = this.row;
+    await tx.update(IdempotencyKey, { userId, route, keyIndex, status: IsNull() }, { status, answer });
+  }
+}
+
+interface Begin {
+  userId: number;
+  route: string;
+  key: string;
+  body: Buffer;
+  /** The envelope of what the handler returns. */
+  render: (data: unknown) => object;
+}
+
+/** Idempotency-Key: per account and route, kept for IDEMPOTENCY_TTL_HOURS in the database. */
+@Injectable()
+export class Idempotency {
+  private readonly keys: BlindIndex;
+  private readonly bodies: BlindIndex;
+
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly config: Config,
+  ) {
+    this.keys = new BlindIndex(config.DATA_KEY, 'idempotency-key');
+    this.bodies = new BlindIndex(config.DATA_KEY, 'idempotency-body');
+  }
+
+  /**
+   * Looks a key up before its request acts: a claim when it is new, the earlier answer when there is one. Fails with
+   * `idempotency_key_invalid`, `idempotency_in_flight` or `idempotency_mismatch`.
+   */
+  async begin({ userId, route, key, body, render }: Begin): Promise<IdempotencyClaim | ReplayedAnswer> {
+    if (!KEY.test(key)) throw new AppError('idempotency_key_invalid');
+    const now = this.clock.now();
+    const keyIndex = this.keys.of(key);
+    const bodyIndex = this.bodies.of(body.toString('base64'));
+    const known = await this.database.read.findOneBy(IdempotencyKey, { userId, route, keyIndex });
+    if (!known || known.expiresAt <= now) {
+      const expiresAt = addSeconds(now, this.config.IDEMPOTENCY_TTL_HOURS * 3600);
+      return new IdempotencyClaim({ userId, route, keyIndex, bodyIndex, expiresAt }, render, () =>
+        this.clock.now(),
+      );
+    }
+    if (known.bodyIndex !== bodyIndex) throw new AppError('idempotency_mismatch');
+    if (known.status === null || known.answer === null) throw inFlight();
+    return new ReplayedAnswer(known.status, known.answer);
+  }
+
+  /** Forgets keys past their time, a bounded number at once; returns how many. */
+  async purge(limit: number): Promise<number> {
+    const old = await this.database.read.find(IdempotencyKey, {
+      select: { id: true },
+      where: { expiresAt: LessThanOrEqual(this.clock.now()) },
+      take: limit,
+    });
+    if (old.length > 0)
+      await this.database.tx((tx) =>
+        tx.delete(
+          IdempotencyKey,
+          old.map(({ id }) => id),
+        ),
+      );
+    return old.length;
+  }
+}
+
+const inFlight = () => new AppError('idempotency_in_flight', { retryAfterSeconds: 1 });

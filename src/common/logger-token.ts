@@ -1,0 +1,2 @@
+/** The process's logger, for whoever has something to say outside a request. */
+export const LOGGER = Symbol('logger');

@@ -1,0 +1,65 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, Not } from 'typeorm';
+import { Clock } from '../common/clock.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { IdempotencyKey } from '../common/idempotency/index.js';
+import { randomId } from '../common/random.js';
+import { Credit } from '../credit/index.js';
+import { Message } from './message.entity.js';
+import { SENT_MESSAGE } from './send.dto.js';
+
+const BATCH = 100;
+
+/** Answers for sends that died before they answered: whoever repeats the request learns how it ended. */
+@Injectable()
+export class IdempotentAnswers {
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Completes keys whose message is settled and no longer its sender's. */
+  async complete(): Promise<void> {
+    const open = await this.database.read.find(IdempotencyKey, {
+      where: { status: IsNull(), messageId: Not(IsNull()) },
+      order: { id: 'ASC' },
+      take: BATCH,
+    });
+    if (open.length === 0) return;
+    const ids = open.map(({ messageId }) => messageId ?? 0);
+    const messages = await this.database.read.findBy(Message, { id: In(ids) });
+    const byId = new Map(messages.map((message) => [message.id, message]));
+    for (const key of open) {
+      const message = byId.get(key.messageId ?? 0);
+      if (message && message.status !== 'pending' && message.leaseUntil <= this.clock.now())
+        await this.keep(key, message);
+    }
+  }
+
+  private async keep(key: IdempotencyKey, message: Message): Promise<void> {
+    const { status, body } = await this.answerOf(message);
+    await this.database.tx((tx) =>
+      tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, { status, answer: JSON.stringify(body) }),
+    );
+  }
+
+  private async answerOf(message: Message): Promise<{ status: number; body: object }> {
+    if (message.status === 'failed') {
+      const reason = message.errorMessage ?? 'failed';
+      const error = new AppError('gateway_error', {
+        message: `Gagal mengirim OTP: ${reason}`,
+        body: { error_message: reason },
+      });
+      return { status: error.spec.status, body: error.envelope(randomId()) };
+    }
+    const data = {
+      message_id: message.gatewayMessageId,
+      recipient: message.recipientMasked,
+      credit_used: message.creditUsed,
+      credit_balance: (await this.credit.balanceOf(message.userId)) ?? 0,
+    };
+    return { status: 200, body: { success: true, message: SENT_MESSAGE, data } };
+  }
+}

@@ -1,0 +1,112 @@
+import { Inject, Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
+import type { Logger } from 'pino';
+import { addSeconds, Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
+import { Idempotency } from '../common/idempotency/index.js';
+import { LOGGER } from '../common/logger-token.js';
+import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
+import { CallbackInbox } from './callback-inbox.js';
+import { IdempotentAnswers } from './idempotent-answers.js';
+import { Message } from './message.entity.js';
+import { SendJournal } from './send-journal.js';
+import type { Settlement } from './settle.js';
+
+const BATCH = 50;
+const RETRY_SECONDS = { min: 5, max: 60 };
+
+/**
+ * Brings every pending message to an end once its sender's lease is over: by the gateway's look-up, or after
+ * UNKNOWN_TTL_SECONDS by expiry. Nothing is ever sent again: codes are not kept. Several instances share the work,
+ * a message belongs to whoever extended its lease.
+ */
+@Injectable()
+export class Recovery {
+  constructor(
+    private readonly database: Database,
+    private readonly journal: SendJournal,
+    private readonly dispatcher: GatewayDispatcher,
+    private readonly inbox: CallbackInbox,
+    private readonly answers: IdempotentAnswers,
+    private readonly idempotency: Idempotency,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** One round; returns how many pending messages it looked at. */
+  async sweep(): Promise<number> {
+    const due = await this.database.read.find(Message, {
+      where: { status: 'pending', leaseUntil: LessThanOrEqual(this.clock.now()) },
+      order: { leaseUntil: 'ASC' },
+      take: BATCH,
+    });
+    for (const message of due) if (await this.claim(message)) await this.resolve(message);
+    await this.answers.complete();
+    await this.idempotency.purge(BATCH * 10);
+    await this.journal.purgeWindows(BATCH * 10);
+    return due.length;
+  }
+
+  /** The lease as it was read is the guard: of many instances one gets the row. */
+  private async claim(message: Message): Promise<boolean> {
+    const now = this.clock.now();
+    const ageSeconds = (now.getTime() - message.createdAt.getTime()) / 1000;
+    const pauseSeconds = Math.min(RETRY_SECONDS.max, Math.max(RETRY_SECONDS.min, ageSeconds / 2));
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(
+        Message,
+        { id: message.id, status: 'pending', leaseUntil: message.leaseUntil },
+        { leaseUntil: addSeconds(now, pauseSeconds) },
+      ),
+    );
+    return affected === 1;
+  }
+
+  private async resolve(message: Message): Promise<void> {
+    const found = await this.lookup(message);
+    const settlement = this.settlementOf(message, found);
+    if (!settlement) return;
+    await this.journal.settle(message.id, settlement);
+    if (settlement.gatewayMessageId) await this.inbox.applyWaiting(settlement.gatewayMessageId);
+    this.logger.warn(
+      { reference: message.reference, status: settlement.status, lookup: found.kind },
+      'a pending message was recovered',
+    );
+  }
+
+  private settlementOf(
+    message: Message,
+    found: LookupResult & { deviceId?: number },
+  ): Settlement | undefined {
+    switch (found.kind) {
+      case 'found': {
+        const { id, status, error, deviceId } = found;
+        return { status, error, gatewayMessageId: id, deviceId };
+      }
+      case 'never_accepted':
+        return { status: 'failed', refused: true, error: 'the gateway never took the message' };
+      case 'unknown': {
+        const expiresAt = addSeconds(message.createdAt, this.config.UNKNOWN_TTL_SECONDS);
+        if (this.clock.now() < expiresAt) return undefined;
+        return { status: 'failed', refused: true, error: 'the outcome stayed unknown' };
+      }
+      default:
+        return found satisfies never;
+    }
+  }
+
+  /** At the device that may have it; a sender that died before it noted one may have reached any. */
+  private async lookup(message: Message): Promise<LookupResult & { deviceId?: number }> {
+    const { deviceId, reference } = message;
+    const devices = deviceId === null ? await this.dispatcher.deviceIds() : [deviceId];
+    let verdict: LookupResult = { kind: 'never_accepted' };
+    for (const id of devices) {
+      const found = await this.dispatcher.lookup(id, reference);
+      if (found.kind === 'found') return { ...found, deviceId: id };
+      if (found.kind === 'unknown') verdict = found;
+    }
+    return verdict;
+  }
+}

@@ -1,0 +1,181 @@
+import { connect, type Socket } from 'node:net';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { DataSource } from 'typeorm';
+import { startSimulator, type Simulator } from '../../simulator/gateway.js';
+import { checkBooks } from '../../src/books/check-books.js';
+import { connectionOptions } from '../../src/common/database/index.js';
+import { newDatabase } from '../support/app.js';
+import { BuiltService } from '../support/built-service.js';
+import { sendBody } from '../support/factories.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+
+const SLOW_MS = 1500;
+const PROMPT_MS = 5000;
+
+let gateway: Simulator;
+let folder: TemporaryFolder;
+let database: { url: string; drop(): Promise<void> };
+
+beforeAll(async () => {
+  gateway = await startSimulator({ switches: { timeline: 'none', answerDelayMs: SLOW_MS } });
+});
+afterAll(() => gateway.close());
+beforeEach(async () => {
+  folder = temporaryFolder('stop');
+  database = await newDatabase(folder.path);
+});
+afterEach(async () => {
+  await database.drop();
+  folder.remove();
+});
+
+function start(env: Record<string, string> = {}): BuiltService {
+  return new BuiltService({
+    DATA_DIR: folder.path,
+    DATABASE_URL: database.url,
+    GATEWAY_URL: gateway.url,
+    GATEWAY_TOKEN: gateway.token,
+    SIGNUP_CREDIT: '1000',
+    ...env,
+  });
+}
+
+async function post(url: string, body: unknown, token?: string, signal?: AbortSignal): Promise<Response> {
+  const headers = {
+    'content-type': 'application/json',
+    ...(token ? { authorization: `Bearer ${token}` } : {}),
+  };
+  return fetch(url, { method: 'POST', headers, body: JSON.stringify(body), signal });
+}
+
+/** An API key of the first administrator, got as a person would. */
+async function newKey(url: string): Promise<string> {
+  const login = await post(`${url}/api/auth/login`, { username: 'admin', password: 'admin-password' });
+  const { data: session } = (await login.json()) as { data: { token: string } };
+  const made = await post(`${url}/api/account/api-keys`, { name: 'uji' }, session.token);
+  return ((await made.json()) as { data: { key: string } }).data.key;
+}
+
+/** Resolves once the gateway has a send in its hands. */
+async function gatewayHasOne(): Promise<void> {
+  const before = gateway.requests.sends;
+  await expect.poll(() => gateway.requests.sends, { interval: 10 }).toBeGreaterThan(before);
+}
+
+/** What the stopped service left behind. */
+async function remains(): Promise<{ statuses: string[]; breaches: unknown[] }> {
+  const source = new DataSource(connectionOptions({ url: database.url }, { entities: [], migrations: [] }));
+  await source.initialize();
+  try {
+    const rows = await source.query<{ status: string }[]>('SELECT status FROM messages ORDER BY id');
+    return { statuses: rows.map(({ status }) => status), breaches: await checkBooks(source) };
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function openSocket(url: string): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  socket.on('error', () => undefined);
+  onTestFinished(() => void socket.destroy());
+  await once(socket, 'connect');
+  return socket;
+}
+
+describe('SIGTERM', () => {
+  it('lets a send under way end with its answer, then exits with 0', async () => {
+    const service = start();
+    const url = await service.url();
+    const key = await newKey(url);
+    const reached = gatewayHasOne();
+    const answer = post(`${url}/api/otp/send`, sendBody(), key);
+    await reached;
+    service.signal('SIGTERM');
+    const response = await answer;
+    expect(response.status).toBe(200);
+    expect(response.headers.get('connection')).toBe('close');
+    expect(await service.exit()).toEqual({ code: 0, signal: null });
+    expect(service.output).toContain('"msg":"stopped"');
+    expect(await remains()).toEqual({ statuses: ['sent'], breaches: [] });
+  });
+
+  it('settles a send whose caller has gone before the database closes', async () => {
+    const service = start();
+    const url = await service.url();
+    const key = await newKey(url);
+    const reached = gatewayHasOne();
+    const caller = new AbortController();
+    const answer = post(`${url}/api/otp/send`, sendBody(), key, caller.signal);
+    await reached;
+    caller.abort();
+    await expect(answer).rejects.toThrow(/abort/);
+    service.signal('SIGTERM');
+    expect(await service.exit()).toEqual({ code: 0, signal: null });
+    expect(await remains()).toEqual({ statuses: ['sent'], breaches: [] });
+  });
+
+  it('refuses new connections while a send under way ends', async () => {
+    const service = start();
+    const url = await service.url();
+    const key = await newKey(url);
+    const reached = gatewayHasOne();
+    const answer = post(`${url}/api/otp/send`, sendBody(), key);
+    await reached;
+    service.signal('SIGTERM');
+    await expect.poll(() => service.output).toContain('stopping');
+    const refused = connect(Number(new URL(url).port), '127.0.0.1');
+    const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException];
+    expect(error.code).toBe('ECONNREFUSED');
+    expect((await answer).status).toBe(200);
+    expect(await service.exit()).toEqual({ code: 0, signal: null });
+  });
+
+  it('does not wait for connections that are idle, have never spoken, or stopped halfway through a header', async () => {
+    const service = start();
+    const url = await service.url();
+    const idle = await openSocket(url);
+    idle.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');
+    await once(idle, 'data');
+    await openSocket(url);
+    const halfway = await openSocket(url);
+    halfway.write('GET /health/live HTTP/1.1\r\nHost:');
+    await sleep(100);
+    const startedMs = performance.now();
+    service.signal('SIGTERM');
+    expect(await service.exit()).toEqual({ code: 0, signal: null });
+    expect(performance.now() - startedMs).toBeLessThan(PROMPT_MS);
+  });
+
+  it('gives up after SHUTDOWN_GRACE_MS, says so, and exits with 1', async () => {
+    const service = start({ SHUTDOWN_GRACE_MS: '300' });
+    const url = await service.url();
+    const key = await newKey(url);
+    const reached = gatewayHasOne();
+    const answer = post(`${url}/api/otp/send`, sendBody(), key);
+    await reached;
+    service.signal('SIGTERM');
+    await expect(answer).rejects.toThrow();
+    expect(await service.exit()).toEqual({ code: 1, signal: null });
+    expect(service.output).toContain('not stopped within SHUTDOWN_GRACE_MS');
+  });
+
+  it('exits at once at a second signal, which the echo of the first is not', async () => {
+    const service = start();
+    const url = await service.url();
+    const halfway = await openSocket(url);
+    halfway.write(
+      'POST /api/auth/login HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    );
+    await sleep(100);
+    service.signal('SIGINT');
+    service.signal('SIGINT');
+    await sleep(1100);
+    expect(service.output).toContain('stopping');
+    expect(service.output).not.toContain('second signal');
+    service.signal('SIGTERM');
+    expect(await service.exit()).toEqual({ code: 1, signal: null });
+    expect(service.output).toContain('stopped at once by a second signal');
+  });
+});

@@ -1,0 +1,16 @@
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import type { TestProject } from 'vitest/node';
+import './provided.js';
+
+const BUILD = fileURLToPath(new URL('../../../scripts/build-when-stale.mjs', import.meta.url));
+
+/**
+ * Global setup of both e2e projects: `dist` is up to date before a test starts a process of the service. A build that
+ * fails is told by the tests that need it, so that it does not stop the others.
+ */
+export default function setup({ vitest }: TestProject): void {
+  if ('buildFailure' in vitest.getRootProject().getProvidedContext()) return;
+  const { status, stdout, stderr } = spawnSync(process.execPath, [BUILD], { encoding: 'utf8' });
+  vitest.provide('buildFailure', status === 0 ? null : stdout + stderr);
+}
