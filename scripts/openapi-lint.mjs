@@ -15,10 +15,14 @@ const folder = mkdtempSync(join(tmpdir(), 'sandi-openapi-'));
 try {
   const file = join(folder, 'openapi.json');
   writeFileSync(file, await servedDocument());
-  const { status } = spawnSync(process.execPath, [REDOCLY, 'lint', file, '--config', join(ROOT, 'redocly.yaml')], {
-    stdio: 'inherit',
-    env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
-  });
+  const { status } = spawnSync(
+    process.execPath,
+    [REDOCLY, 'lint', file, '--config', join(ROOT, 'redocly.yaml')],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    },
+  );
   process.exitCode = status ?? 1;
 } finally {
   rmSync(folder, { recursive: true, force: true });
@@ -30,7 +34,7 @@ async function servedDocument() {
   const config = loadConfig({
     DATA_DIR: folder,
     DATABASE_URL: `sqlite:${join(folder, 'openapi.sqlite')}`,
-    PUBLIC_URL: 'https://sandi.example.com',
+    PUBLIC_URL: 'https://sandi.test',
     LOG_LEVEL: 'error',
   });
   const app = await createApp({ config });

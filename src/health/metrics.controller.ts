@@ -1,6 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Headers, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
@@ -25,6 +25,7 @@ export class MetricsController {
   /** Metrics in Prometheus' text format. */
   @Get()
   @BareAnswer()
+  @ApiOperation({ summary: 'Metrik Prometheus' })
   @ApiBearerAuth('metrics_token')
   @ApiResponse({
     status: 200,

@@ -1,11 +1,13 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
-import { ApiExtension, ApiExtraModels, ApiResponse, getSchemaPath } from '@nestjs/swagger';
+import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/index.js';
 import { AnswerMessage } from '../http/index.js';
 
 export const FAILURES = 'x-failures';
 
 export interface AnswerOptions {
+  /** What the operation does, in a few words; the document's lint asks for one. */
+  summary?: string;
   /** HTTP status; 200 unless told. */
   status?: number;
   /** The envelope's `message`. */
@@ -18,12 +20,13 @@ export interface AnswerOptions {
 /** A handler's success: its status, its message and, for the document, the envelope around `Model`. */
 export function Answers(
   Model: Type | null,
-  { status = 200, message, description, list }: AnswerOptions = {},
+  { summary, status = 200, message, description, list }: AnswerOptions = {},
 ) {
   const ref = Model ? { $ref: getSchemaPath(Model) } : undefined;
   const data = list ? { type: 'array', items: ref } : ref;
   return applyDecorators(
     HttpCode(status),
+    ...(summary ? [ApiOperation({ summary })] : []),
     ...(message ? [AnswerMessage(message)] : []),
     ...(Model ? [ApiExtraModels(Model)] : []),
     ApiResponse({

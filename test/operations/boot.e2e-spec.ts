@@ -1,0 +1,102 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { schema } from '../../ormconfig.js';
+import { newDatabase } from '../support/app.js';
+import { BuiltService } from '../support/built-service.js';
+import { freePort } from '../support/services/free-port.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+
+const isSqlite = inject('engine') === 'sqlite';
+
+let folder: TemporaryFolder;
+let database: { url: string; drop(): Promise<void> };
+
+beforeEach(async () => {
+  folder = temporaryFolder('boot');
+  database = await newDatabase(folder.path);
+});
+afterEach(async () => {
+  await database.drop();
+  folder.remove();
+});
+
+const start = (env: Record<string, string> = {}) =>
+  new BuiltService({ DATA_DIR: folder.path, DATABASE_URL: database.url, ...env });
+
+/** Boots what must not boot; returns the one line it says. */
+async function failure(env: Record<string, string>): Promise<string> {
+  const service = start({ LOG_LEVEL: 'warn', ...env });
+  expect(await service.exit()).toEqual({ code: 1, signal: null });
+  return service.output;
+}
+
+describe('the boot', () => {
+  it('says once where it listens', async () => {
+    const service = start();
+    await service.url();
+    expect(service.output.match(/listening/gi)).toHaveLength(1);
+  });
+
+  it('that finds its port taken names PORT, and still shows the password it made', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    onTestFinished(() => void other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const said = await failure({ PORT: String(port), ADMIN_PASSWORD: '' });
+    expect(said).toMatch(/^Administrator: admin \/ \S+ \(shown once\)\nPORT is taken .+\n$/);
+  });
+
+  it('that may not listen on its address names HOST', async () => {
+    expect(await failure({ HOST: '192.0.2.1' })).toMatch(/^HOST is no address of this machine.+\n$/);
+  });
+
+  it('that cannot reach its database names it without the password', async () => {
+    const port = await freePort();
+    const said = await failure({ DATABASE_URL: `mysql://sandi:r4hasia@127.0.0.1:${port}/otp` });
+    expect(said).toMatch(/^DATABASE_URL cannot be used: sandi@127\.0\.0\.1:\d+\/otp: .+ECONNREFUSED.+\n$/);
+    expect(said).not.toContain('r4hasia');
+  });
+
+  it('of production without its secrets names each of them', async () => {
+    const said = await failure({
+      NODE_ENV: 'production',
+      JWT_SECRET: '',
+      DATA_KEY: '',
+      GATEWAY_WEBHOOK_SECRET: '',
+    });
+    for (const name of ['JWT_SECRET', 'DATA_KEY', 'GATEWAY_WEBHOOK_SECRET'])
+      expect(said).toContain(`- ${name} is required in production`);
+  });
+});
+
+describe.skipIf(!isSqlite)('on SQLite', () => {
+  it('a second process is refused, and the first goes on', async () => {
+    const url = await start().url();
+    const said = await failure({});
+    expect(said).toMatch(/^\S+\.sqlite is in use by another Sandi process\..+ stop the other one, .+\n$/);
+    expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+  });
+
+  it('a file that cannot be opened is named', async () => {
+    expect(await failure({ DATABASE_URL: 'sqlite:/proc/nowhere/sandi.sqlite' })).toMatch(
+      /^DATABASE_URL cannot be used: \/proc\/nowhere\/sandi\.sqlite: .+\n$/,
+    );
+  });
+});
+
+describe.skipIf(isSqlite)('on MySQL', () => {
+  it('two instances that start at once both come up, on migrations that ran once and one administrator', async () => {
+    const services = [start(), start()];
+    const urls = await Promise.all(services.map((service) => service.url()));
+    for (const url of urls) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
+    const connection = await createConnection(database.url);
+    const [applied] = await connection.query<RowDataPacket[]>('SELECT name FROM migrations ORDER BY id');
+    const [admins] = await connection.query<RowDataPacket[]>('SELECT id FROM users WHERE role_id = 1');
+    await connection.end();
+    expect(applied.map(({ name }) => name as string)).toEqual(schema.migrations.map(({ name }) => name));
+    expect(admins).toHaveLength(1);
+  });
+});

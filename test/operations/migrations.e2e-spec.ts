@@ -1,0 +1,73 @@
+import { spawnSync } from 'node:child_process';
+import { createRequire } from 'node:module';
+import { DataSource } from 'typeorm';
+import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { schema } from '../../ormconfig.js';
+import { connectionOptions } from '../../src/common/database/index.js';
+import { newDatabase } from '../support/app.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+
+const CLI = createRequire(import.meta.url).resolve('typeorm/cli.js');
+
+let folder: TemporaryFolder;
+let database: { url: string; drop(): Promise<void> };
+let source: DataSource;
+
+beforeEach(async () => {
+  folder = temporaryFolder('migrations');
+  database = await newDatabase(folder.path);
+  source = await new DataSource(connectionOptions({ url: database.url, poolSize: 2 }, schema)).initialize();
+});
+afterEach(async () => {
+  await source.destroy();
+  await database.drop();
+  folder.remove();
+});
+
+type Rows = Record<string, string>[];
+
+/** The schema in the engine's own words, tables and indices with all their constraints. */
+async function schemaNow(): Promise<Record<string, string>> {
+  if (inject('engine') === 'sqlite') {
+    const rows = await source.query<Rows>('SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL');
+    return Object.fromEntries(rows.map(({ name, sql }) => [name, sql]));
+  }
+  const tables = await source.query<Rows>('SHOW TABLES');
+  const found: Record<string, string> = {};
+  for (const name of tables.flatMap((row) => Object.values(row))) {
+    const [row] = await source.query<Rows>(`SHOW CREATE TABLE \`${name}\``);
+    found[name] = (row?.['Create Table'] ?? '').replace(/ AUTO_INCREMENT=\d+/, '');
+  }
+  return found;
+}
+
+/** TypeORM's own bookkeeping, which a revert leaves. */
+const BOOKKEEPING = ['migrations', 'sqlite_sequence'];
+const ours = (tables: Record<string, string>) =>
+  Object.keys(tables).filter((name) => !BOOKKEEPING.includes(name));
+
+it('migrations reverted one by one leave nothing, and applied again the same schema', async () => {
+  await source.runMigrations({ transaction: 'each' });
+  const first = await schemaNow();
+  expect(ours(first)).toContain('messages');
+  for (let left = schema.migrations.length; left > 0; left--)
+    await source.undoLastMigration({ transaction: 'each' });
+  expect(ours(await schemaNow())).toEqual([]);
+  await source.runMigrations({ transaction: 'each' });
+  expect(await schemaNow()).toEqual(first);
+});
+
+it('the CLI of TypeORM applies, shows and reverts them on the built ormconfig', async () => {
+  expect(inject('buildFailure')).toBeNull();
+  const cli = (command: string) =>
+    spawnSync(process.execPath, [CLI, command, '-d', 'dist/ormconfig.js'], {
+      env: { PATH: process.env['PATH'], DATABASE_URL: database.url },
+      encoding: 'utf8',
+    });
+  expect(cli('migration:run').status).toBe(0);
+  const shown = cli('migration:show').stdout;
+  for (const { name } of schema.migrations) expect(shown).toMatch(new RegExp(`\\[X\\] .*${name}`));
+  expect(cli('migration:revert').status).toBe(0);
+  const left = await source.query<Rows>('SELECT name FROM migrations');
+  expect(left).toHaveLength(schema.migrations.length - 1);
+});

@@ -1,0 +1,156 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { IdempotencyKey } from '../../src/common/idempotency/index.js';
+import { DuplicateWindow } from '../../src/otp/duplicate-window.entity.js';
+import { Message } from '../../src/otp/message.entity.js';
+import { Recovery } from '../../src/otp/recovery.js';
+import { SendJournal } from '../../src/otp/send-journal.js';
+import { Phone } from '../../src/common/phone.js';
+import { keepBooks } from '../support/app.js';
+import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { ApiKeysService } from '../../src/api-keys/index.js';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '500', RECOVERY_SECONDS: '3600' } });
+});
+afterAll(() => service.close());
+afterEach(() => {
+  service.clock.reset();
+  service.gateway.behave({ lookup: 'normal' });
+});
+keepBooks(() => service);
+
+const PAST_LEASE_SECONDS = 12;
+
+async function unknownSend(account: Account, dropAnswer: 'before' | 'after', headers = {}) {
+  service.gateway.script([{ dropAnswer }]);
+  const body = sendBody();
+  const answer = await service.api.post('/api/otp/send', body, { token: account.key, headers });
+  expect(answer.body.code).toBe('gateway_unknown');
+  return body;
+}
+
+const messageOf = ({ userId }: Account) =>
+  service.database.read.findOneOrFail(Message, { where: { userId }, order: { id: 'DESC' } });
+const balanceOf = async ({ key }: Account) =>
+  ((await service.api.get('/api/otp/credit', { token: key })).body.data as { credit_balance: number })
+    .credit_balance;
+
+async function recover(afterSeconds = PAST_LEASE_SECONDS): Promise<void> {
+  service.clock.advance(afterSeconds);
+  await service.app.get(Recovery).sweep();
+}
+
+describe('a message whose outcome is unknown', () => {
+  it('is left alone while its sender may still be at it', async () => {
+    const account = await createAccount(service, 200);
+    await unknownSend(account, 'after');
+    await recover(1);
+    expect((await messageOf(account)).status).toBe('pending');
+  });
+
+  it('is found by its reference at the gateway, and stays charged', async () => {
+    const account = await createAccount(service, 200);
+    await unknownSend(account, 'after');
+    await recover();
+    expect(await messageOf(account)).toMatchObject({
+      status: 'sent',
+      creditUsed: 200,
+      gatewayMessageId: expect.any(String),
+    });
+    expect(await balanceOf(account)).toBe(0);
+  });
+
+  it('is refunded, and its code free again, when the gateway never took it', async () => {
+    const account = await createAccount(service, 200);
+    const body = await unknownSend(account, 'before');
+    await recover();
+    expect(await messageOf(account)).toMatchObject({ status: 'failed', creditUsed: 0 });
+    expect((await service.api.post('/api/otp/send', body, { token: account.key })).status).toBe(200);
+  });
+
+  it('expires with a refund when the gateway cannot tell, but not before its time', async () => {
+    const account = await createAccount(service, 200);
+    service.gateway.behave({ lookup: 'unavailable' });
+    await unknownSend(account, 'after');
+    await recover(880);
+    expect((await messageOf(account)).status).toBe('pending');
+    await recover(61);
+    expect(await messageOf(account)).toMatchObject({ status: 'failed', creditUsed: 0 });
+    expect(await balanceOf(account)).toBe(200);
+  });
+
+  it('keeps its refund when it turns out to be delivered after it expired', async () => {
+    const account = await createAccount(service, 200);
+    service.gateway.behave({ lookup: 'unavailable' });
+    await unknownSend(account, 'after');
+    await recover(1000);
+    service.clock.reset();
+    const taken = service.gateway.accepted.at(-1);
+    await service.gateway.callback(taken?.id ?? '', 'delivered');
+    expect(await messageOf(account)).toMatchObject({ status: 'delivered', creditUsed: 0 });
+    expect(await balanceOf(account)).toBe(200);
+  });
+
+  it('is settled once, however many instances sweep at once', async () => {
+    const account = await createAccount(service, 2000);
+    for (let i = 0; i < 5; i++) await unknownSend(account, 'before');
+    service.clock.advance(PAST_LEASE_SECONDS);
+    await Promise.all(Array.from({ length: 4 }, () => service.app.get(Recovery).sweep()));
+    expect(await balanceOf(account)).toBe(2000);
+  });
+});
+
+describe('a sender that died', () => {
+  it('between charge and dispatch gets its price back: no gateway knows the reference', async () => {
+    const account = await createAccount(service, 200);
+    await openOnly(account);
+    expect(await balanceOf(account)).toBe(0);
+    await recover();
+    expect(await messageOf(account)).toMatchObject({ status: 'failed', creditUsed: 0 });
+    expect(await balanceOf(account)).toBe(200);
+    expect(
+      await service.database.read.count(DuplicateWindow, {
+        where: { messageId: (await messageOf(account)).id },
+      }),
+    ).toBe(0);
+  });
+
+  it('before it answered leaves the answer to the recovery: the repetition learns how it ended', async () => {
+    const account = await createAccount(service, 200);
+    const headers = { 'idempotency-key': `mati-${process.pid}` };
+    const body = await unknownSend(account, 'after', headers);
+    // As if the process had died before it kept its 504.
+    const { id } = await messageOf(account);
+    await service.database.tx((tx) =>
+      tx.update(IdempotencyKey, { messageId: id }, { status: null, answer: null }),
+    );
+    const repeat = () => service.api.post('/api/otp/send', body, { token: account.key, headers });
+    expect((await repeat()).body.code).toBe('idempotency_in_flight');
+    await recover();
+    await recover(61);
+    const answer = await repeat();
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get('idempotency-replayed')).toBe('true');
+    expect(answer.body.data).toMatchObject({
+      credit_used: 200,
+      message_id: (await messageOf(account)).gatewayMessageId,
+    });
+  });
+});
+
+/** What a send leaves behind when its process dies right after the first transaction. */
+async function openOnly(account: Account): Promise<void> {
+  const who = await service.app.get(ApiKeysService).verify(account.key, '127.0.0.1');
+  const phone = Phone.parse('081355550000');
+  if (!who || !phone) throw new Error('the account is not usable');
+  await service.app.get(SendJournal).open({
+    who,
+    phone,
+    companyName: 'Toko',
+    recipientIndex: 'r'.repeat(64),
+    duplicateIndex: `d${account.userId}`.padEnd(64, '0'),
+    deviceAvailable: true,
+  });
+}
