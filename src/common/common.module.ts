@@ -40,7 +40,11 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Metrics, useValue: metrics },
       { provide: Calendar, useValue: new Calendar(config.TIMEZONE) },
       { provide: Sealer, useValue: new Sealer(config.DATA_KEY) },
-      { provide: Limits, useFactory: () => new Limits(config.REDIS_URL, onRedisError) },
+      {
+        provide: Limits,
+        useFactory: () =>
+          new Limits({ redisUrl: config.REDIS_URL, instances: config.INSTANCES, onRedisError }),
+      },
       { provide: Idempotency, useClass: Idempotency },
       {
         provide: Database,

@@ -1,4 +1,4 @@
-const DIGIT_RUNS = /\p{Nd}(?:[\s().+-]?\p{Nd}){3,}/gu;
+const DIGIT_RUNS = /\p{Nd}(?:[\s().+_/-]{0,4}\p{Nd}){3,}/gu;
 
 /**
  * A gateway's own words, made safe to store and log: every run of four or more digits (a code, a phone, however

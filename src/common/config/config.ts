@@ -27,6 +27,8 @@ export class Config {
   @Text() DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
   @Int(1, 500) DATABASE_POOL_SIZE: number = 20;
   @Url('redis:', 'rediss:') REDIS_URL?: string;
+  /** Processes that share the work; without Redis each keeps its part of a limit. */
+  @Int(1, 1000) INSTANCES: number = 1;
 
   // Keys.
   @Text(32, SECRET) JWT_SECRET!: string;

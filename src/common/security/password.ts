@@ -9,8 +9,8 @@ const OPTIONS = {
   parallelism: 1,
 };
 
-/** Each hash takes memory and a thread: a flood of logins waits, and beyond that is turned away. */
-const AT_ONCE_MAX = 4;
+/** Each hash takes memory and a thread of Node's four: a flood of logins waits, and beyond that is turned away. */
+const AT_ONCE_MAX = 2;
 const WAITING_MAX = 100;
 
 let running = 0;
