@@ -3,6 +3,7 @@ import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { ApiKeysModule } from './api-keys/index.js';
 import { AuditModule } from './audit/index.js';
+import { BooksModule } from './books/index.js';
 import { BootstrapModule } from './bootstrap/index.js';
 import { AccessGuard, AuthModule } from './auth/index.js';
 import { CommonModule, type CommonOptions } from './common/common.module.js';
@@ -40,6 +41,7 @@ export class AppModule {
         HistoryModule,
         HealthModule,
         WebhookModule,
+        BooksModule,
         BootstrapModule,
       ],
       // In this order: the caps count per account, so the credential comes first.

@@ -3,6 +3,7 @@ export interface Invariant {
   name: string;
   /** What a broken row means, for whoever has to mend it. */
   meaning: string;
+  /** `?` stands for the moment two minutes ago (UTC), where a rule allows the recovery its time. */
   sql: string;
 }
 
@@ -99,5 +100,16 @@ export const INVARIANTS: Invariant[] = [
     meaning: 'a failed message still keeps its code from being sent again',
     sql: `SELECT m.id, m.user_id, m.status FROM duplicate_windows w JOIN messages m ON m.id = w.message_id
       WHERE m.status = 'failed'`,
+  },
+  {
+    name: 'nothing_pending_past_its_lease',
+    meaning: 'the recovery did not look at a pending message when it should have',
+    sql: "SELECT id, user_id, lease_until FROM messages WHERE status = 'pending' AND lease_until < ?",
+  },
+  {
+    name: 'every_idempotent_send_is_answered',
+    meaning: 'a message is settled, but the Idempotency-Key that opened it is still said to be under way',
+    sql: `SELECT k.id, k.user_id, k.message_id FROM idempotency_keys k JOIN messages m ON m.id = k.message_id
+      WHERE k.status IS NULL AND m.status <> 'pending' AND m.lease_until < ?`,
   },
 ];

@@ -1,33 +1,46 @@
 import { DataSource } from 'typeorm';
+import { SystemClock } from '../common/clock.js';
 import { connectionOptions } from '../common/database/index.js';
-import { checkBooks } from './check-books.js';
+import { checkBooks, type Breach } from './check-books.js';
 import { INVARIANTS } from './invariants.js';
 
-/** `npm run books`: exit 0 when the books of DATABASE_URL balance, 1 with the offending rows when they do not, 2 when they cannot be read. */
+/**
+ * `npm run books`: exit 0 when the books of DATABASE_URL balance, 1 with the offending rows when they do not, 2 when
+ * they cannot be read. With `--json` the breaches are one line of JSON.
+ */
 async function main(): Promise<number> {
   const url = process.env['DATABASE_URL'] || 'sqlite:data/sandi.sqlite';
   const options = connectionOptions({ url, readonly: true, poolSize: 1 }, { entities: [], migrations: [] });
   const dataSource = await new DataSource(options).initialize();
   try {
-    const breaches = await checkBooks(dataSource);
-    for (const { invariant, meaning, rows } of breaches) {
-      process.stdout.write(`BROKEN ${invariant}: ${meaning}\n`);
-      for (const row of rows) process.stdout.write(`  ${JSON.stringify(row)}\n`);
-    }
-    if (breaches.length === 0)
-      process.stdout.write(`The books balance: ${INVARIANTS.length} invariants hold.\n`);
+    const breaches = await checkBooks(dataSource, new SystemClock().now());
+    process.stdout.write(
+      process.argv.includes('--json') ? `${JSON.stringify(breaches)}\n` : report(breaches),
+    );
     return breaches.length === 0 ? 0 : 1;
   } finally {
     await dataSource.destroy();
   }
 }
 
+function report(breaches: Breach[]): string {
+  if (breaches.length === 0) return `The books balance: ${INVARIANTS.length} invariants hold.\n`;
+  return breaches
+    .map(({ invariant, meaning, rows }) => {
+      const lines = rows.map((row) => `  ${JSON.stringify(row)}\n`);
+      return `BROKEN ${invariant}: ${meaning}\n${lines.join('')}`;
+    })
+    .join('');
+}
+
 main().then(
-  (code) => process.exit(code),
+  (code) => {
+    process.exitCode = code;
+  },
   (error: unknown) => {
     process.stderr.write(
       `The books cannot be read: ${error instanceof Error ? error.message : String(error)}\n`,
     );
-    process.exit(2);
+    process.exitCode = 2;
   },
 );

@@ -1,6 +1,7 @@
-import { createServer } from 'node:net';
 import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { schema } from '../../ormconfig.js';
@@ -81,9 +82,10 @@ describe.skipIf(!isSqlite)('on SQLite', () => {
   });
 
   it('a file that cannot be opened is named', async () => {
-    expect(await failure({ DATABASE_URL: 'sqlite:/proc/nowhere/sandi.sqlite' })).toMatch(
-      /^DATABASE_URL cannot be used: \/proc\/nowhere\/sandi\.sqlite: .+\n$/,
-    );
+    writeFileSync(join(folder.path, 'occupied'), '');
+    const file = join(folder.path, 'occupied', 'sandi.sqlite');
+    const said = await failure({ DATABASE_URL: `sqlite:${file}` });
+    expect(said.startsWith(`DATABASE_URL cannot be used: ${file}: `)).toBe(true);
   });
 });
 

@@ -70,7 +70,7 @@ async function remains(): Promise<{ statuses: string[]; breaches: unknown[] }> {
   await source.initialize();
   try {
     const rows = await source.query<{ status: string }[]>('SELECT status FROM messages ORDER BY id');
-    return { statuses: rows.map(({ status }) => status), breaches: await checkBooks(source) };
+    return { statuses: rows.map(({ status }) => status), breaches: await checkBooks(source, new Date()) };
   } finally {
     await source.destroy();
   }

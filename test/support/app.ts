@@ -82,7 +82,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
 export function keepBooks(running: () => TestApp | undefined): void {
   afterEach(async () => {
     const test = running();
-    if (test) expect(await checkBooks(test.database.read.dataSource)).toEqual([]);
+    if (test) expect(await checkBooks(test.database.read.dataSource, new Date())).toEqual([]);
   });
 }
 

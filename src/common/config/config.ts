@@ -62,6 +62,8 @@ export class Config {
   @Int(1) UNKNOWN_TTL_SECONDS: number = 900;
   /** How long a pending message is its sender's alone, beyond GATEWAY_TIMEOUT_MS, before the recovery asks about it. */
   @Int(1) LEASE_MARGIN_SECONDS: number = 10;
+  /** How often the books are checked; 0: never. */
+  @Int(0) BOOKS_SECONDS: number = 3600;
   @Int(1) RECOVERY_SECONDS: number = 5;
   @Flag() REFUND_FAILED_DELIVERY: boolean = true;
   @Int(1) REFUND_WINDOW_HOURS: number = 72;

@@ -49,6 +49,18 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly booksBreaches = new Gauge({
+    name: 'sandi_books_breaches',
+    help: 'Invariants of the books that were broken at the last check',
+    registers: [this.registry],
+  });
+
+  readonly booksChecked = new Gauge({
+    name: 'sandi_books_checked_timestamp_seconds',
+    help: 'When the books were last checked, Unix time',
+    registers: [this.registry],
+  });
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }

@@ -1,0 +1,5 @@
+import { Module } from '@nestjs/common';
+import { BooksKeeper } from './books-keeper.js';
+
+@Module({ providers: [BooksKeeper] })
+export class BooksModule {}

@@ -1,0 +1,142 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { checkBooks } from '../../src/books/check-books.js';
+import { INVARIANTS } from '../../src/books/invariants.js';
+import { Message } from '../../src/otp/message.entity.js';
+import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+let service: TestService;
+let account: Account;
+let id: number;
+let day: string;
+
+beforeAll(async () => {
+  service = await startTestService();
+  account = await createAccount(service, 1000);
+  await service.api.post('/api/otp/send', sendBody(), { token: account.key });
+  service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
+  await service.api.post('/api/otp/send', sendBody(), { token: account.key });
+  ({ id, day } = await service.database.read.findOneByOrFail(Message, {
+    userId: account.userId,
+    status: 'sent',
+  }));
+});
+afterAll(() => service.close());
+
+const broken = async () =>
+  (await checkBooks(service.database.read.dataSource, new Date())).map(({ invariant }) => invariant);
+const write = (sql: string, parameters: unknown[] = []) =>
+  service.database.tx(async (tx) => {
+    await tx.query(sql, parameters);
+  });
+
+/** What somebody could do to the books, how to undo it, and the rule that must notice. */
+interface Damage {
+  rule: string;
+  harm: () => Promise<void>;
+  mend: () => Promise<void>;
+}
+
+const set = (table: string, column: string, wrong: string, right: string, where: () => string) => ({
+  harm: () => write(`UPDATE ${table} SET ${column} = ${wrong} WHERE ${where()}`),
+  mend: () => write(`UPDATE ${table} SET ${column} = ${right} WHERE ${where()}`),
+});
+const ofMessage = () => `id = ${id}`;
+const ofUser = () => `user_id = ${account.userId}`;
+/** The message was not refunded: its charge is its only entry. */
+const charge = () => `message_id = ${id}`;
+
+const DAMAGES: Damage[] = [
+  {
+    rule: 'balance_is_sum_of_entries',
+    ...set('credit_balances', 'balance', 'balance + 1', 'balance - 1', ofUser),
+  },
+  {
+    rule: 'running_balance',
+    ...set('credit_entries', 'balance_after', 'balance_after + 1', 'balance_after - 1', charge),
+  },
+  {
+    rule: 'one_charge_at_most_one_refund',
+    ...set('credit_entries', 'kind', "'adjustment'", "'charge'", charge),
+  },
+  { rule: 'amounts_have_their_sign', ...set('credit_entries', 'amount', 'amount - 1', 'amount + 1', charge) },
+  { rule: 'credit_used_is_what_was_paid', ...set('messages', 'credit_used', '0', '200', ofMessage) },
+  { rule: 'pending_and_sent_are_paid', ...set('messages', 'credit_used', '0', '200', ofMessage) },
+  { rule: 'sent_messages_have_their_id', ...keepingId() },
+  { rule: 'counters_are_a_recount', ...set('message_counters', 'sent', 'sent + 1', 'sent - 1', ofUser) },
+  {
+    rule: 'counters_are_a_recount',
+    harm: () => write(`UPDATE messages SET day = '2001-01-01' WHERE ${ofMessage()}`),
+    mend: () => write(`UPDATE messages SET day = ? WHERE ${ofMessage()}`, [day]),
+  },
+  {
+    rule: 'every_account_has_a_balance',
+    harm: () =>
+      write(
+        `INSERT INTO credit_entries (user_id, amount, balance_after, kind, created_at) VALUES (999999, 5, 5, 'topup', '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write('DELETE FROM credit_entries WHERE user_id = 999999'),
+  },
+  {
+    rule: 'failed_messages_hold_no_window',
+    harm: () =>
+      write(
+        `INSERT INTO duplicate_windows (duplicate_index, message_id, expires_at)
+          SELECT 'x', id, '2030-01-01 00:00:00' FROM messages WHERE status = 'failed' AND ${ofUser()}`,
+      ),
+    mend: () => write("DELETE FROM duplicate_windows WHERE duplicate_index = 'x'"),
+  },
+  {
+    rule: 'nothing_pending_past_its_lease',
+    harm: () =>
+      write(
+        `UPDATE messages SET status = 'pending', lease_until = '2020-01-01 00:00:00.000' WHERE ${ofMessage()}`,
+      ),
+    mend: () => write(`UPDATE messages SET status = 'sent' WHERE ${ofMessage()}`),
+  },
+  {
+    rule: 'every_idempotent_send_is_answered',
+    harm: () =>
+      write(
+        `INSERT INTO idempotency_keys (user_id, route, key_index, body_index, message_id, expires_at)
+          VALUES (${account.userId}, 'otp.send', 'k', 'b', ${id}, '2030-01-01 00:00:00')`,
+      ),
+    mend: () => write("DELETE FROM idempotency_keys WHERE key_index = 'k'"),
+  },
+];
+
+function keepingId(): Omit<Damage, 'rule'> {
+  let gatewayId: string | null = null;
+  return {
+    harm: async () => {
+      ({ gatewayMessageId: gatewayId } = await service.database.read.findOneByOrFail(Message, { id }));
+      await write(`UPDATE messages SET gateway_message_id = NULL WHERE ${ofMessage()}`);
+    },
+    mend: () => write(`UPDATE messages SET gateway_message_id = ? WHERE ${ofMessage()}`, [gatewayId]),
+  };
+}
+
+describe('the books', () => {
+  afterEach(async () => expect(await broken()).toEqual([]));
+
+  it('balance after a send and a refusal', async () => {
+    expect(await broken()).toEqual([]);
+  });
+
+  it.each(DAMAGES)('notice damage: $rule', async ({ rule, harm, mend }) => {
+    await harm();
+    const found = await broken();
+    await mend();
+    expect(found).toContain(rule);
+  });
+
+  it('have a rule for each damage, and a damage for each rule the database does not itself enforce', () => {
+    const tried = new Set(DAMAGES.map(({ rule }) => rule));
+    const untried = INVARIANTS.map(({ name }) => name).filter((name) => !tried.has(name));
+    expect(untried).toEqual(['balance_not_negative']);
+  });
+
+  it('cannot show a negative balance: the database refuses it', async () => {
+    await expect(write(`UPDATE credit_balances SET balance = -1 WHERE ${ofUser()}`)).rejects.toThrow();
+  });
+});
