@@ -12,9 +12,9 @@ import { Timelines } from './timeline.js';
 
 export type { Script } from './behaviours.js';
 export type { CallbackBody, CallbackOutcome } from './callbacks.js';
-export type { Accepted, CallbackRecord, MessageStatus, Send } from './log.js';
+export type { Accepted, MessageStatus, Send } from './log.js';
 export type { RequestCounters } from './room.js';
-export { SwitchError, type Refusal, type Switches, type SwitchesPatch } from './switches.js';
+export { SwitchError, type Switches, type SwitchesPatch } from './switches.js';
 
 /** The token of a simulator that was given none. */
 export const DEFAULT_TOKEN = 'simulator-token';

@@ -24,10 +24,3 @@ export class PageQuery {
     return (this.page - 1) * this.limit;
   }
 }
-
-export interface Page<T> {
-  total: number;
-  page: number;
-  limit: number;
-  items: T[];
-}

@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Audit, type Actor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
 import { Database } from '../common/database/index.js';
+import { failpoint } from '../common/failpoint.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
@@ -33,14 +34,18 @@ export class CreditAdminController {
   ): Promise<CreditMoved> {
     return this.database.tx(async (tx) => {
       await claim?.take(tx, null);
+      failpoint('topup.key');
       const movement = { userId, amount: Math.abs(amount), note, actorId: actor.userId };
       const credit_balance = await (amount > 0
         ? this.credit.topUp(tx, movement)
         : this.credit.adjust(tx, movement));
+      failpoint('topup.moved');
       const action = amount > 0 ? 'credit.topup' : 'credit.adjust';
       await this.audit.record(tx, actor, action, `user:${userId}`, { amount, note });
+      failpoint('topup.audited');
       const moved = { user_id: userId, credit_balance };
       await claim?.finish(tx, moved);
+      failpoint('topup.kept');
       return moved;
     });
   }

@@ -3,6 +3,7 @@ import { In, MoreThanOrEqual, type EntityManager } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { failpoint } from '../common/failpoint.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
 
@@ -92,6 +93,7 @@ export class Credit {
       { balance: () => `balance + (${amount})`, updatedAt: now },
     );
     if (affected !== 1) return undefined;
+    failpoint('credit.balance');
     const balanceAfter = await this.balanceIn(tx, userId);
     await tx.insert(CreditEntry, {
       userId,
@@ -103,6 +105,7 @@ export class Credit {
       note,
       createdAt: now,
     });
+    failpoint('credit.entry');
     return balanceAfter;
   }
 

@@ -4,6 +4,7 @@ import { Clock } from '../common/clock.js';
 import { LOGGER } from '../common/common.module.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
+import { failpoint } from '../common/failpoint.js';
 import { Metrics } from '../common/observability/index.js';
 import { BrokenDeviceError, DeviceLinks, type DeviceLink } from './device-link.js';
 import { DevicePool } from './device-pool.js';
@@ -48,7 +49,9 @@ export class GatewayDispatcher {
     const result: DispatchResult = { outcome: NO_DEVICE, deviceId: null, attempts: [] };
     const tried = new Set<number>();
     while (tried.size < this.config.GATEWAY_ATTEMPTS_MAX) {
+      failpoint('dispatch.pick');
       const device = await this.pick(tried);
+      failpoint('dispatch.picked');
       const leftMs = Math.floor(deadlineMs - performance.now());
       if (!device || leftMs < USEFUL_MS) break;
       tried.add(device.id);
@@ -120,7 +123,10 @@ export class GatewayDispatcher {
       return { kind: 'refused', reason, retryElsewhere: true, fault: 'unusable' };
     }
     try {
-      return await link.driver.send(link.access, message, AbortSignal.timeout(timeoutMs));
+      failpoint('dispatch.call');
+      const outcome = await link.driver.send(link.access, message, AbortSignal.timeout(timeoutMs));
+      failpoint('dispatch.answered');
+      return outcome;
     } catch (error) {
       // A driver's own mistake, at an unknown point of its work: nobody can say whether the message left.
       this.logger.error({ deviceId: device.id, at: placeOf(error) }, 'a driver failed');

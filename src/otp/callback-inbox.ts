@@ -3,6 +3,7 @@ import { IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typ
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
+import { failpoint } from '../common/failpoint.js';
 import { Metrics } from '../common/observability/index.js';
 import type { CallbackEvent } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
@@ -27,7 +28,9 @@ export class CallbackInbox {
   async accept(events: CallbackEvent[], deviceId: number | null): Promise<void> {
     for (const event of events) {
       if (await this.apply({ ...event, deviceId })) continue;
+      failpoint('inbox.store');
       await this.database.tx((tx) => this.store(tx, event, deviceId));
+      failpoint('inbox.stored');
       // The send may have settled between the look-up and the store; it looks here after its commit, we there after ours.
       await this.applyWaiting(event.gatewayMessageId);
     }
@@ -36,6 +39,7 @@ export class CallbackInbox {
   /** Applies what waited for a gateway's message id, in the order of the statuses. */
   async applyWaiting(gatewayMessageId: string): Promise<void> {
     const waiting = await this.database.read.findBy(InboxEntry, { gatewayMessageId });
+    if (waiting.length > 0) failpoint('inbox.waiting');
     waiting.sort((a, b) => RANK[a.status] - RANK[b.status]);
     for (const entry of waiting) await this.applyEntry(entry);
   }
@@ -57,18 +61,24 @@ export class CallbackInbox {
   }
 
   private async applyEntry(entry: InboxEntry): Promise<void> {
-    if (await this.apply(entry)) await this.database.tx((tx) => tx.delete(InboxEntry, { id: entry.id }));
+    if (!(await this.apply(entry))) return;
+    failpoint('inbox.applied');
+    await this.database.tx((tx) => tx.delete(InboxEntry, { id: entry.id }));
+    failpoint('inbox.deleted');
   }
 
   /** False when no message is known by that id yet. */
   private async apply(event: CallbackEvent & { deviceId: number | null }): Promise<boolean> {
+    failpoint('callback.find');
     const message = await this.find(event);
     if (!message) return false;
+    failpoint('callback.found');
     const { moved } = await this.journal.settle(message.id, {
       status: event.status,
       error: event.error,
       gatewayMessageId: event.gatewayMessageId,
     });
+    failpoint('callback.settled');
     this.metrics.callbacks.inc({ status: event.status, result: moved ? 'applied' : 'ignored' });
     return true;
   }

@@ -3,6 +3,7 @@ import { In, IsNull, Not } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { failpoint } from '../common/failpoint.js';
 import { IdempotencyKey } from '../common/idempotency/index.js';
 import { randomId } from '../common/random.js';
 import { Credit } from '../credit/index.js';
@@ -39,10 +40,12 @@ export class IdempotentAnswers {
   }
 
   private async keep(key: IdempotencyKey, message: Message): Promise<void> {
+    failpoint('recovery.key');
     const { status, body } = await this.answerOf(message);
     await this.database.tx((tx) =>
       tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, { status, answer: JSON.stringify(body) }),
     );
+    failpoint('recovery.kept');
   }
 
   private async answerOf(message: Message): Promise<{ status: number; body: object }> {

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
+import { failpoint } from '../common/failpoint.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { Metrics } from '../common/observability/index.js';
@@ -60,7 +61,9 @@ export class OtpService {
     if (!phone) throw new AppError('phone_invalid');
     const livemode = who.mode === 'live';
     const recipientIndex = this.recipients.of(phone.reveal());
+    failpoint('send.limits');
     await this.limits.attempt(who.userId, livemode, recipientIndex);
+    failpoint('send.device');
     const opened = await this.journal.open({
       who,
       phone,
@@ -70,12 +73,14 @@ export class OtpService {
       deviceAvailable: !livemode || (await this.pool.isAvailable()),
       claim,
     });
+    failpoint('send.opened');
     if (claim) claim.acted = true;
     if (!livemode) return this.answerTest(opened, phone);
     const text = new Secret(messageText(body.otp_code, body.company_name));
     const result = this.mayDispatch(opened)
       ? await this.dispatcher.send({ reference: opened.reference, phone, text })
       : TOO_LATE;
+    failpoint('send.dispatched');
     return this.conclude(opened, phone, result);
   }
 
@@ -90,7 +95,9 @@ export class OtpService {
       case 'accepted': {
         const gatewayMessageId = outcome.id;
         const settled = await this.settle(opened, { status: 'sent', deviceId, gatewayMessageId, attempts });
+        failpoint('send.settled');
         await this.inbox.applyWaiting(gatewayMessageId);
+        failpoint('send.answer');
         this.metrics.sends.inc({ outcome: 'accepted' });
         return this.answer(opened, phone, gatewayMessageId, settled);
       }

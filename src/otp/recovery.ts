@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
+import { failpoint } from '../common/failpoint.js';
 import { Idempotency } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
@@ -42,6 +43,7 @@ export class Recovery {
       order: { leaseUntil: 'ASC' },
       take: BATCH,
     });
+    if (due.length > 0) failpoint('recovery.due');
     for (const message of due) if (await this.claim(message)) await this.resolve(message);
     await this.answers.complete();
     await this.idempotency.purge(BATCH * 10);
@@ -65,11 +67,15 @@ export class Recovery {
   }
 
   private async resolve(message: Message): Promise<void> {
+    failpoint('recovery.claimed');
     const found = await this.lookup(message);
+    failpoint('recovery.looked-up');
     const settlement = this.settlementOf(message, found);
     if (!settlement) return;
     await this.journal.settle(message.id, settlement);
+    failpoint('recovery.settled');
     if (settlement.gatewayMessageId) await this.inbox.applyWaiting(settlement.gatewayMessageId);
+    failpoint('recovery.applied');
     this.logger.warn(
       { reference: message.reference, status: settlement.status, lookup: found.kind },
       'a pending message was recovered',

@@ -5,6 +5,7 @@ import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { CommitUnknownError, Database, increment, isUniqueViolation } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { failpoint } from '../common/failpoint.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import type { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
@@ -15,7 +16,7 @@ import { Message } from './message.entity.js';
 import { settle, settleAgain, type SettleContext, type Settled, type Settlement } from './settle.js';
 
 /** Credits a live message costs. */
-export const MESSAGE_COST = 200;
+const MESSAGE_COST = 200;
 
 export interface OpenRequest {
   who: ApiKeyPrincipal;
@@ -67,6 +68,7 @@ export class SendJournal {
   /** Fails with `insufficient_credit`, `duplicate` or `no_device`, in this order, and then leaves no trace. */
   async open(request: OpenRequest): Promise<Opened> {
     const message = this.draft(request);
+    failpoint('send.open');
     try {
       return await this.database.tx((tx) => this.openIn(tx, message, request));
     } catch (error) {
@@ -80,7 +82,9 @@ export class SendJournal {
   /** Takes the outcome of a message in one transaction; repeated or outdated news changes nothing. */
   async settle(messageId: number, settlement: Settlement): Promise<Settled> {
     try {
-      return await this.database.tx((tx) => settle(tx, this.context, messageId, settlement));
+      const settled = await this.database.tx((tx) => settle(tx, this.context, messageId, settlement));
+      failpoint('settle.committed');
+      return settled;
     } catch (error) {
       if (!(error instanceof CommitUnknownError)) throw error;
       return this.database.tx((tx) => settleAgain(tx, this.context, messageId, settlement));
@@ -98,15 +102,20 @@ export class SendJournal {
 
   private async openIn(tx: EntityManager, message: Message, request: OpenRequest): Promise<Opened> {
     await tx.insert(Message, message);
+    failpoint('open.message');
     await request.claim?.take(tx, message.id);
+    failpoint('open.key');
     const balance = await this.charge(tx, message);
+    failpoint('open.charged');
     await this.claim(tx, message);
+    failpoint('open.window');
     await increment(
       tx,
       'message_counters',
       { user_id: message.userId, livemode: Number(message.livemode), day: message.day },
       { created: 1, sent: 0, delivered: 0, failed: 0 },
     );
+    failpoint('open.counted');
     if (!request.deviceAvailable) throw new AppError('no_device');
     return { ...message, messageId: message.id, balance };
   }

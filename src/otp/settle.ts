@@ -2,6 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Clock } from '../common/clock.js';
 import { increment } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { failpoint } from '../common/failpoint.js';
 import type { Credit } from '../credit/index.js';
 import type { Attempt } from '../gateway/index.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
@@ -47,21 +48,26 @@ export async function settle(
   messageId: number,
   settlement: Settlement,
 ): Promise<Settled> {
+  failpoint('settle.begin');
   await noteAttempts(tx, messageId, settlement.attempts ?? []);
+  failpoint('settle.attempts');
   const { message, consequence } = await claimMove(tx, context, messageId, settlement);
   if (!consequence) return { status: message.status, creditUsed: message.creditUsed, moved: false };
   const { userId } = message;
   const balance = consequence.refund
     ? await context.credit.refund(tx, { userId, messageId, amount: message.creditUsed })
     : undefined;
+  if (consequence.refund) failpoint('settle.refunded');
   if (consequence.freeDuplicateWindow)
     await tx.delete(DuplicateWindow, { duplicateIndex: message.duplicateIndex, messageId });
+  failpoint('settle.window');
   await increment(
     tx,
     'message_counters',
     { user_id: userId, livemode: Number(message.livemode), day: message.day },
     counterDeltas(message.status, consequence.status),
   );
+  failpoint('settle.counted');
   return {
     status: consequence.status,
     creditUsed: consequence.refund ? 0 : message.creditUsed,
@@ -96,6 +102,7 @@ async function claimMove(
 ): Promise<Move> {
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS_MAX; attempt++) {
     const message = await tx.findOneBy(Message, { id: messageId });
+    failpoint('settle.read');
     if (!message) throw new AppError('not_found', { detail: `message ${messageId} is gone` });
     const { status, refused = false } = settlement;
     const now = clock.now();
@@ -103,6 +110,7 @@ async function claimMove(
     const change = changeOf(message, settlement, consequence, now);
     if (Object.keys(change).length === 0) return { message, consequence };
     const { affected } = await tx.update(Message, { id: messageId, status: message.status }, change);
+    failpoint('settle.moved');
     if (affected === 1) return { message, consequence };
   }
   throw new Error(`message ${messageId} would not hold still`);

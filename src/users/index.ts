@@ -1,4 +1,4 @@
 export { UsersModule } from './users.module.js';
-export { UsersService, type NewUser } from './users.service.js';
+export { UsersService } from './users.service.js';
 export { User } from './user.entity.js';
 export { UserView } from './users.dto.js';

@@ -69,7 +69,7 @@ describe('a send with a bad body', () => {
       headers: { ...json, authorization: `Bearer ${key}` },
       body,
       duplex: 'half',
-    } as RequestInit);
+    });
     expect(response.status).toBe(413);
   });
 });

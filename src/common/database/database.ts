@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { failpoint } from '../failpoint.js';
 import { randomInt } from '../random.js';
 import { connect } from './connect.js';
 import { engineOf, sqliteFile, type ConnectionOptions, type Engine, type Schema } from './options.js';
@@ -86,9 +87,13 @@ export class Database {
   private async once<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.writer.createQueryRunner();
     try {
+      failpoint('tx.begin');
       await runner.startTransaction(this.engine === 'mysql' ? 'READ COMMITTED' : undefined);
+      failpoint('tx.work');
       const result = await work(runner.manager);
+      failpoint('tx.commit');
       await commit(runner);
+      failpoint('tx.committed');
       return result;
     } catch (error) {
       if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);

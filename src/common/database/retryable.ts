@@ -22,12 +22,6 @@ export function isUniqueViolation(error: unknown): boolean {
   return errno === 1062 || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-/** True when a write would have broken a CHECK constraint (MySQL 3819, MariaDB 4025). */
-export function isCheckViolation(error: unknown): boolean {
-  const { errno, code } = driverError(error);
-  return errno === 3819 || errno === 4025 || code === 'SQLITE_CONSTRAINT_CHECK';
-}
-
 function driverError(error: unknown): { errno?: unknown; code?: unknown } {
   const outer = (error ?? {}) as { driverError?: object; errno?: unknown; code?: unknown };
   return outer.driverError ?? outer;

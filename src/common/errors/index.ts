@@ -1,2 +1,2 @@
 export { ERRORS, type ErrorCode, type ErrorSpec } from './errors.js';
-export { AppError, type ErrorDetail } from './app-error.js';
+export { AppError } from './app-error.js';

@@ -72,7 +72,7 @@ function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics)
 }
 
 /** The route's pattern, never the address itself: callers put phones and keys where they do not belong. */
-export function routeOf(request: FastifyRequest): string {
+function routeOf(request: FastifyRequest): string {
   return request.is404 ? '(unknown)' : (request.routeOptions.url ?? '(unknown)');
 }
 

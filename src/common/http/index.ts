@@ -1,5 +1,5 @@
-export { RequestBody, deferBodies, parseJsonObject } from './request-body.js';
-export { Required, Check, isBlank, isText, matches } from './input-rules.js';
+export { RequestBody, parseJsonObject } from './request-body.js';
+export { Required, Check, isText, matches } from './input-rules.js';
 export { InputPipe } from './input.pipe.js';
 export { AnswerMessage, BareAnswer, EnvelopeInterceptor, envelopeOf } from './envelope.interceptor.js';
 export { ErrorFilter } from './error.filter.js';

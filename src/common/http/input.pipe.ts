@@ -18,7 +18,7 @@ export class InputPipe implements PipeTransform {
     if (metatype === RequestBody) return value;
     const plain = type === 'body' ? await readObject(value) : { ...(value as object) };
     if (!isDto(metatype)) return plain;
-    return toDto(plain as Record<string, unknown>, metatype);
+    return toDto(plain, metatype);
   }
 }
 

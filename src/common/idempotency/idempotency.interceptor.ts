@@ -17,6 +17,7 @@ import type { Logger } from 'pino';
 import { catchError, from, mergeMap, type Observable } from 'rxjs';
 import { Database } from '../database/index.js';
 import { AppError } from '../errors/index.js';
+import { failpoint } from '../failpoint.js';
 import { envelopeOf, RequestBody } from '../http/index.js';
 import { LOGGER } from '../logger-token.js';
 import type { Principal } from '../principal.js';
@@ -34,7 +35,7 @@ export const CurrentClaim = createParamDecorator(
 
 /** Honours Idempotency-Key on a route: a claim for the handler to take, the earlier answer for a repetition. */
 @Injectable()
-export class IdempotencyInterceptor implements NestInterceptor {
+class IdempotencyInterceptor implements NestInterceptor {
   constructor(
     private readonly idempotency: Idempotency,
     private readonly database: Database,
@@ -72,7 +73,9 @@ export class IdempotencyInterceptor implements NestInterceptor {
   private async keep(claim: IdempotencyClaim, status: number, answer: string): Promise<void> {
     if (!claim.acted) return;
     try {
+      failpoint('key.keep');
       await this.database.tx((tx) => claim.keep(tx, status, answer));
+      failpoint('key.kept');
     } catch (error) {
       // The recovery completes the key from the state of its message.
       this.logger.error({ err: { message: (error as Error).message } }, 'an idempotent answer was not kept');

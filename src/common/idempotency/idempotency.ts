@@ -4,6 +4,7 @@ import { addSeconds, Clock } from '../clock.js';
 import { Config } from '../config/index.js';
 import { Database, isUniqueViolation } from '../database/index.js';
 import { AppError } from '../errors/index.js';
+import { failpoint } from '../failpoint.js';
 import { ReplayedAnswer } from '../replayed-answer.js';
 import { BlindIndex } from '../security/blind-index.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
@@ -25,8 +26,10 @@ export class IdempotencyClaim {
   async take(tx: EntityManager, messageId: number | null): Promise<void> {
     const { userId, route, keyIndex } = this.row;
     await tx.delete(IdempotencyKey, { userId, route, keyIndex, expiresAt: LessThanOrEqual(this.now()) });
+    failpoint('key.take');
     try {
       await tx.insert(IdempotencyKey, { ...this.row, messageId, status: null, answer: null });
+      failpoint('key.taken');
     } catch (error) {
       throw isUniqueViolation(error) ? inFlight() : error;
     }
@@ -77,7 +80,9 @@ export class Idempotency {
     const now = this.clock.now();
     const keyIndex = this.keys.of(key);
     const bodyIndex = this.bodies.of(body.toString('base64'));
+    failpoint('key.look');
     const known = await this.database.read.findOneBy(IdempotencyKey, { userId, route, keyIndex });
+    failpoint('key.found');
     if (!known || known.expiresAt <= now) {
       const expiresAt = addSeconds(now, this.config.IDEMPOTENCY_TTL_HOURS * 3600);
       return new IdempotencyClaim({ userId, route, keyIndex, bodyIndex, expiresAt }, render, () =>

@@ -1,2 +1,2 @@
-export { Limits, type Allowance, type Limiter } from './limits.js';
-export { LimitsStorage, RateGuard, RateLimited, rateHeaders, throttlers } from './rate.guard.js';
+export { Limits, type Limiter } from './limits.js';
+export { LimitsStorage, RateGuard, RateLimited, throttlers } from './rate.guard.js';

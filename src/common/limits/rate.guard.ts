@@ -80,7 +80,7 @@ export class RateGuard extends ThrottlerGuard {
 }
 
 /** `RateLimit` and `RateLimit-Policy` of the IETF httpapi draft: q quota, w window, r remaining, t seconds to reset. */
-export function rateHeaders(
+function rateHeaders(
   name: string,
   quota: number,
   windowSeconds: number,

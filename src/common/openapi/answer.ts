@@ -40,7 +40,7 @@ export function Answers(
           ...(message ? { message: { type: 'string', example: message } } : {}),
           ...(data ? { data } : {}),
         },
-      } as never,
+      },
     }),
   );
 }

@@ -1,2 +1,2 @@
-export { Answers, Fails, type AnswerOptions } from './answer.js';
+export { Answers, Fails } from './answer.js';
 export { buildDocument } from './document.js';

@@ -1,0 +1,49 @@
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { FAILPOINTS } from './failpoint.js';
+
+const SRC = fileURLToPath(new URL('..', import.meta.url));
+const MODULE = new URL('./failpoint.ts', import.meta.url).href;
+
+/** The argument of every call in src. */
+function calls(): string[] {
+  return readdirSync(SRC, { recursive: true, encoding: 'utf8' })
+    .filter((file) => file.endsWith('.ts') && !file.endsWith('.spec.ts'))
+    .flatMap((file) => [...readFileSync(join(SRC, file), 'utf8').matchAll(/\bfailpoint\('([^']+)'\)/g)])
+    .map(([, name]) => name ?? '');
+}
+
+/** How a process ends that passes the failpoint `tx.begin` twice. */
+function endOf(env: Record<string, string>): string {
+  const code = `const { failpoint } = await import('${MODULE}'); failpoint('tx.begin'); failpoint('tx.begin');`;
+  const { status, signal } = spawnSync(
+    process.execPath,
+    ['--import', 'tsx', '--input-type=module', '-e', code],
+    {
+      env: { PATH: process.env['PATH'], ...env },
+    },
+  );
+  return signal ?? `exit ${status}`;
+}
+
+describe('failpoints', () => {
+  it('are each called exactly once in src', () => {
+    expect(calls().sort()).toEqual([...FAILPOINTS].sort());
+  });
+
+  it.each<[string, Record<string, string>, string]>([
+    ['the named one kills the process', { NODE_ENV: 'test', FAILPOINT: 'tx.begin' }, 'SIGKILL'],
+    ['at the pass that was asked for', { NODE_ENV: 'test', FAILPOINT: 'tx.begin:2' }, 'SIGKILL'],
+    ['and not before', { NODE_ENV: 'test', FAILPOINT: 'tx.begin:3' }, 'exit 0'],
+    ['another one does not', { NODE_ENV: 'test', FAILPOINT: 'tx.commit' }, 'exit 0'],
+    ['nor does any while held', { NODE_ENV: 'test', FAILPOINT: 'tx.begin', FAILPOINT_HOLD: '1' }, 'exit 0'],
+    ['nor in production', { NODE_ENV: 'production', FAILPOINT: 'tx.begin' }, 'exit 0'],
+    ['nor where NODE_ENV is not set', { FAILPOINT: 'tx.begin' }, 'exit 0'],
+    ['nor without FAILPOINT', { NODE_ENV: 'test' }, 'exit 0'],
+  ])('%s', (_, env, end) => {
+    expect(endOf(env)).toBe(end);
+  });
+});
