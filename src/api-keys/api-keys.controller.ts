@@ -13,7 +13,7 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
-  @Answers(ApiKeyView, { list: true })
+  @Answers(ApiKeyView, { summary: 'Daftar API key', list: true })
   list(@CurrentPrincipal() who: Principal): Promise<ApiKeyView[]> {
     return this.keys.list(who.userId);
   }
@@ -21,6 +21,7 @@ export class ApiKeysController {
   /** The key itself is in this answer and nowhere else. */
   @Post()
   @Answers(NewApiKey, {
+    summary: 'Buat API key',
     status: 201,
     message: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
   })
@@ -31,7 +32,7 @@ export class ApiKeysController {
 
   /** Renames, deactivates or reactivates; in force from the next request on. */
   @Patch(':id')
-  @Answers(ApiKeyView)
+  @Answers(ApiKeyView, { summary: 'Ubah nama atau status API key' })
   @Fails('name_invalid', 'parameter_invalid', 'not_found')
   update(
     @CurrentPrincipal() who: Principal,
@@ -42,7 +43,7 @@ export class ApiKeysController {
   }
 
   @Delete(':id')
-  @Answers(null, { message: 'API key dihapus.' })
+  @Answers(null, { summary: 'Hapus API key', message: 'API key dihapus.' })
   @Fails('not_found')
   remove(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<void> {
     return this.keys.remove(who.userId, id);
@@ -51,6 +52,7 @@ export class ApiKeysController {
   /** A new key in place of an old one, which still works for `overlap_seconds`. */
   @Post(':id/rotate')
   @Answers(NewApiKey, {
+    summary: 'Ganti API key dengan masa tumpang tindih',
     status: 201,
     message: 'API key diganti. Simpan sekarang, key tidak ditampilkan lagi.',
   })

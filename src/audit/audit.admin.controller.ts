@@ -19,7 +19,7 @@ export class AuditAdminController {
 
   /** Newest first. */
   @Get()
-  @Answers(AuditPage)
+  @Answers(AuditPage, { summary: 'Log audit' })
   async list(@Query() query: PageQuery): Promise<AuditPage> {
     const { page, limit, offset } = query;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {

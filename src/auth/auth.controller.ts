@@ -30,7 +30,7 @@ export class AuthController {
   @Post('register')
   @Public()
   @RateLimited('auth')
-  @Answers(Session, { status: 201, message: 'Registrasi berhasil.' })
+  @Answers(Session, { summary: 'Daftar akun', status: 201, message: 'Registrasi berhasil.' })
   @Fails(
     'rate_limited',
     'parameter_missing',
@@ -49,7 +49,7 @@ export class AuthController {
   @Post('login')
   @Public()
   @RateLimited('auth')
-  @Answers(Session, { message: 'Login berhasil.' })
+  @Answers(Session, { summary: 'Login dengan username atau email', message: 'Login berhasil.' })
   @Fails(
     'rate_limited',
     'parameter_missing',
@@ -66,7 +66,7 @@ export class AuthController {
   @Post('google')
   @Public()
   @RateLimited('auth')
-  @Answers(Session, { message: 'Login berhasil.' })
+  @Answers(Session, { summary: 'Login dengan Google', message: 'Login berhasil.' })
   @Fails(
     'rate_limited',
     'parameter_missing',
@@ -90,7 +90,10 @@ export class AuthController {
   @Post('forgot-password')
   @Public()
   @RateLimited('auth')
-  @Answers(null, { message: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.' })
+  @Answers(null, {
+    summary: 'Minta tautan reset password',
+    message: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.',
+  })
   @Fails('rate_limited', 'parameter_missing', 'email_invalid', 'overloaded')
   forgot(@Body() body: ForgotPasswordDto): void {
     this.resets.forgot(body.email);
@@ -100,7 +103,10 @@ export class AuthController {
   @Post('reset-password')
   @Public()
   @RateLimited('auth')
-  @Answers(null, { message: 'Password berhasil diganti. Silakan login dengan password baru.' })
+  @Answers(null, {
+    summary: 'Ganti password dengan token reset',
+    message: 'Password berhasil diganti. Silakan login dengan password baru.',
+  })
   @Fails('rate_limited', 'parameter_missing', 'reset_token_invalid', 'password_invalid', 'overloaded')
   reset(@Body() body: ResetPasswordDto): Promise<void> {
     return this.resets.reset(body.token, body.password);
@@ -108,14 +114,14 @@ export class AuthController {
 
   @Get('me')
   @RequiresUser()
-  @Answers(UserView)
+  @Answers(UserView, { summary: 'Profil sendiri' })
   me(@CurrentPrincipal() who: Principal): Promise<UserView> {
     return this.auth.me(who.userId);
   }
 
   @Patch('me')
   @RequiresUser()
-  @Answers(UserView, { message: 'Profil diperbarui.' })
+  @Answers(UserView, { summary: 'Ubah nama', message: 'Profil diperbarui.' })
   @Fails('parameter_missing', 'name_invalid')
   rename(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<UserView> {
     return this.auth.rename(who.userId, body.name);
@@ -124,7 +130,7 @@ export class AuthController {
   /** Ends every token of the account, this one too. */
   @Post('logout-all')
   @RequiresUser()
-  @Answers(null, { message: 'Semua sesi telah diakhiri.' })
+  @Answers(null, { summary: 'Akhiri semua sesi', message: 'Semua sesi telah diakhiri.' })
   logoutAll(@CurrentPrincipal() who: Principal): Promise<void> {
     return this.auth.logoutAll(who.userId);
   }
@@ -132,7 +138,7 @@ export class AuthController {
   /** Ends every token of the account and answers with a new one. */
   @Post('change-password')
   @RequiresUser()
-  @Answers(Session, { message: 'Password berhasil diganti.' })
+  @Answers(Session, { summary: 'Ganti password', message: 'Password berhasil diganti.' })
   @Fails(
     'parameter_missing',
     'parameter_invalid',

@@ -24,7 +24,7 @@ export class CreditAdminController {
   /** A positive amount is a top-up, a negative one an adjustment; both are ledger entries with the note. */
   @Post()
   @Idempotent('admin.credit')
-  @Answers(CreditMoved, { message: 'Saldo diperbarui.' })
+  @Answers(CreditMoved, { summary: 'Top up atau penyesuaian saldo', message: 'Saldo diperbarui.' })
   @Fails('not_found', 'parameter_missing', 'balance_negative')
   async move(
     @Param('id', IdPipe) userId: number,

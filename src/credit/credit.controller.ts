@@ -13,7 +13,7 @@ export class CreditController {
   @Get('otp/credit')
   @ApiTags('OTP')
   @RequiresApiKey()
-  @Answers(CreditView)
+  @Answers(CreditView, { summary: 'Saldo kredit' })
   forApiKey(@CurrentPrincipal() who: Principal): Promise<CreditView> {
     return this.reader.view(who.userId);
   }
@@ -21,7 +21,7 @@ export class CreditController {
   @Get('account/credit')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(CreditView)
+  @Answers(CreditView, { summary: 'Saldo kredit akun' })
   forUser(@CurrentPrincipal() who: Principal): Promise<CreditView> {
     return this.reader.view(who.userId);
   }
@@ -29,7 +29,7 @@ export class CreditController {
   @Get('account/credit/entries')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(CreditEntryPage)
+  @Answers(CreditEntryPage, { summary: 'Buku besar kredit' })
   entries(@CurrentPrincipal() who: Principal, @Query() query: PageQuery): Promise<CreditEntryPage> {
     return this.reader.entries(who.userId, query);
   }

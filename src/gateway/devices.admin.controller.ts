@@ -17,20 +17,20 @@ export class DevicesAdminController {
 
   /** Oldest first. */
   @Get()
-  @Answers(DevicePage)
+  @Answers(DevicePage, { summary: 'Daftar device' })
   list(@Query() query: PageQuery): Promise<DevicePage> {
     return this.devices.list(query);
   }
 
   @Get(':id')
-  @Answers(DeviceView)
+  @Answers(DeviceView, { summary: 'Satu device' })
   @Fails('not_found')
   get(@Param('id', IdPipe) id: number): Promise<DeviceView> {
     return this.devices.get(id);
   }
 
   @Post()
-  @Answers(DeviceView, { status: 201, message: 'Device ditambahkan.' })
+  @Answers(DeviceView, { summary: 'Tambah device', status: 201, message: 'Device ditambahkan.' })
   @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken')
   create(@Body() body: CreateDeviceDto, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.create(actor, body);
@@ -38,7 +38,7 @@ export class DevicesAdminController {
 
   /** A new address, token or state holds on this instance at once, on others within two seconds. */
   @Patch(':id')
-  @Answers(DeviceView)
+  @Answers(DeviceView, { summary: 'Ubah device' })
   @Fails('not_found', 'parameter_invalid', 'device_name_taken')
   update(
     @Param('id', IdPipe) id: number,
@@ -50,7 +50,7 @@ export class DevicesAdminController {
 
   /** Only for a device that no message went through; any other is disabled instead. */
   @Delete(':id')
-  @Answers(null, { message: 'Device dihapus.' })
+  @Answers(null, { summary: 'Hapus device yang belum pernah dipakai', message: 'Device dihapus.' })
   @Fails('not_found', 'device_in_use')
   delete(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<void> {
     return this.devices.delete(actor, id);
@@ -58,7 +58,7 @@ export class DevicesAdminController {
 
   /** Asks the gateway for the device's connection; nothing is sent to a phone. */
   @Post(':id/test')
-  @Answers(DeviceTested)
+  @Answers(DeviceTested, { summary: 'Tanya gateway apakah device terhubung' })
   @Fails('not_found')
   test(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
     return this.devices.test(id);
@@ -66,7 +66,7 @@ export class DevicesAdminController {
 
   /** It gets no new sends; those under way end, and its callbacks count. */
   @Post(':id/drain')
-  @Answers(DeviceView)
+  @Answers(DeviceView, { summary: 'Kosongkan device: tidak menerima pesan baru' })
   @Fails('not_found')
   drain(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.update(actor, id, { state: 'draining' });

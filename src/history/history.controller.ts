@@ -27,7 +27,7 @@ export class HistoryController {
   @Get('otp/history')
   @ApiTags('OTP')
   @RequiresApiKey()
-  @Answers(HistoryPage)
+  @Answers(HistoryPage, { summary: 'Riwayat pengiriman' })
   forApiKey(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery): Promise<HistoryPage> {
     return this.history.page(ownerOf(who), query);
   }
@@ -35,7 +35,7 @@ export class HistoryController {
   @Get('otp/stats')
   @ApiTags('OTP')
   @RequiresApiKey()
-  @Answers(Stats)
+  @Answers(Stats, { summary: 'Statistik pengiriman' })
   statsForApiKey(@CurrentPrincipal() who: ApiKeyPrincipal): Promise<Stats> {
     return this.history.stats(ownerOf(who));
   }
@@ -43,7 +43,7 @@ export class HistoryController {
   @Get('account/history')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(HistoryPage)
+  @Answers(HistoryPage, { summary: 'Riwayat pengiriman akun' })
   forUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() query: AccountHistoryQuery,
@@ -54,7 +54,7 @@ export class HistoryController {
   @Get('account/stats')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(AccountStats)
+  @Answers(AccountStats, { summary: 'Statistik akun dengan deret harian' })
   statsForUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() { days }: StatsQuery,

@@ -18,7 +18,7 @@ export class MessagesAdminController {
 
   /** All accounts' messages, pending ones too, newest first; recipients masked. */
   @Get()
-  @Answers(AdminMessagePage)
+  @Answers(AdminMessagePage, { summary: 'Pesan semua akun' })
   async list(
     @Query() { page, limit, offset, user_id, status }: AdminMessageQuery,
   ): Promise<AdminMessagePage> {

@@ -17,7 +17,7 @@ export class OtpController {
   @RequiresApiKey()
   @RateLimited('send')
   @Idempotent('otp.send')
-  @Answers(SendResult, { message: SENT_MESSAGE })
+  @Answers(SendResult, { summary: 'Kirim OTP', message: SENT_MESSAGE })
   @Fails(
     'rate_limited',
     'parameter_missing',

@@ -15,13 +15,13 @@ export class UsersAdminController {
   constructor(private readonly users: UsersAdminService) {}
 
   @Get()
-  @Answers(AdminUserPage)
+  @Answers(AdminUserPage, { summary: 'Daftar dan pencarian pengguna' })
   list(@Query() query: UserSearchQuery): Promise<AdminUserPage> {
     return this.users.list(query);
   }
 
   @Get(':id')
-  @Answers(AdminUserView)
+  @Answers(AdminUserView, { summary: 'Satu pengguna' })
   @Fails('not_found')
   get(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
     return this.users.get(id);
@@ -29,7 +29,7 @@ export class UsersAdminController {
 
   /** Suspension ends every token and API key of the account from the next request on. */
   @Put(':id/suspension')
-  @Answers(AdminUserView)
+  @Answers(AdminUserView, { summary: 'Nonaktifkan atau aktifkan kembali pengguna' })
   @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account')
   suspend(
     @Param('id', IdPipe) id: number,
@@ -40,7 +40,7 @@ export class UsersAdminController {
   }
 
   @Put(':id/role')
-  @Answers(AdminUserView)
+  @Answers(AdminUserView, { summary: 'Ubah peran pengguna' })
   @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account')
   setRole(
     @Param('id', IdPipe) id: number,

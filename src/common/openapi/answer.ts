@@ -6,8 +6,8 @@ import { AnswerMessage } from '../http/index.js';
 export const FAILURES = 'x-failures';
 
 export interface AnswerOptions {
-  /** What the operation does, in a few words; the document's lint asks for one. */
-  summary?: string;
+  /** What the operation does, in a few words. */
+  summary: string;
   /** HTTP status; 200 unless told. */
   status?: number;
   /** The envelope's `message`. */
@@ -20,13 +20,13 @@ export interface AnswerOptions {
 /** A handler's success: its status, its message and, for the document, the envelope around `Model`. */
 export function Answers(
   Model: Type | null,
-  { summary, status = 200, message, description, list }: AnswerOptions = {},
+  { summary, status = 200, message, description, list }: AnswerOptions,
 ) {
   const ref = Model ? { $ref: getSchemaPath(Model) } : undefined;
   const data = list ? { type: 'array', items: ref } : ref;
   return applyDecorators(
     HttpCode(status),
-    ...(summary ? [ApiOperation({ summary })] : []),
+    ApiOperation({ summary }),
     ...(message ? [AnswerMessage(message)] : []),
     ...(Model ? [ApiExtraModels(Model)] : []),
     ApiResponse({

@@ -24,7 +24,15 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
     )
     .setVersion('1.0')
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer(publicUrl)
+    .addServer('/', 'Layanan ini')
+    .addServer(publicUrl, 'Alamat publik')
+    .addTag('OTP', 'Untuk integrator, dengan API key')
+    .addTag('Auth', 'Registrasi, login dan profil')
+    .addTag('Account', 'Untuk dashboard, dengan token pengguna')
+    .addTag('API keys', 'Kelola API key')
+    .addTag('Gateway', 'Callback dari gateway WhatsApp')
+    .addTag('Admin', 'Untuk administrator')
+    .addTag('Operations', 'Untuk operator')
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'API key (sandi_live_… / sandi_test_…)' },
       'api_key',
@@ -38,6 +46,7 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
       'metrics_token',
     );
   const document = SwaggerModule.createDocument(app, builder.build(), {
+    autoTagControllers: false,
     operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
   });
   document.components ??= {};
@@ -55,6 +64,7 @@ function addFailures(operation: Operation): void {
   const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
   // A role is ours to tell: OpenAPI 3.0 knows scopes for OAuth only.
   operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
+  describeIds(operation);
   const codes = new Set<ErrorCode>([
     ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
     ...(forAdmins ? (['forbidden'] as const) : []),
@@ -65,6 +75,13 @@ function addFailures(operation: Operation): void {
     'internal_error',
   ]);
   for (const [status, group] of byStatus([...codes])) operation.responses[status] = response(group);
+}
+
+/** Nest knows a row's id in a path as a number. */
+function describeIds({ parameters = [] }: Operation): void {
+  for (const parameter of parameters)
+    if ('in' in parameter && parameter.in === 'path' && parameter.name === 'id')
+      Object.assign(parameter, { schema: { type: 'integer', minimum: 1 }, example: 7 });
 }
 
 function takesIdempotencyKey({ parameters = [] }: Operation): boolean {

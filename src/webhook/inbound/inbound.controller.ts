@@ -17,7 +17,7 @@ export class InboundController {
   @Post()
   @Public()
   @ApiBody({ type: GatewayCallbackDto })
-  @Answers(null)
+  @Answers(null, { summary: 'Callback status dari gateway protokol native' })
   @Fails('signature_invalid', 'callback_invalid')
   native(@Headers() headers: IncomingHttpHeaders, @Body() body?: RequestBody): Promise<void> {
     return this.inbound.native(headers, body);
@@ -27,7 +27,7 @@ export class InboundController {
   @Post(':id')
   @Public()
   @ApiBody({ schema: { type: 'object', additionalProperties: true } })
-  @Answers(null)
+  @Answers(null, { summary: 'Callback status dari gateway sebuah device' })
   @Fails('not_found', 'signature_invalid', 'callback_invalid')
   forDevice(
     @Param('id', IdPipe) id: number,
