@@ -1,19 +1,32 @@
 /**
- * Failures after which the whole unit of work may run again: nothing of it was committed. Deadlock, lock wait,
- * record changed (MariaDB), node not ready (Galera), SQLite busy, and a connection lost before COMMIT was sent.
+ * The database gave the unit of work up and nothing of it was committed: deadlock, lock wait, record changed
+ * (MariaDB), node not ready (Galera), server stopping, connection killed, SQLite busy.
  */
-const ERRNO = new Set([1213, 1205, 1020, 1047]);
-const CODES = new Set([
-  'SQLITE_BUSY',
-  'SQLITE_BUSY_SNAPSHOT',
-  'PROTOCOL_CONNECTION_LOST',
-  'ECONNRESET',
-  'EPIPE',
-]);
+const GIVEN_UP = new Set([1213, 1205, 1020, 1047, 1053, 1317, 1927]);
+const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
+const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT']);
 
+interface DriverError {
+  errno?: unknown;
+  code?: unknown;
+  /** mysql2's word for an error that ended the connection. */
+  fatal?: unknown;
+}
+
+/** Whether the whole unit of work may run again: it failed before COMMIT was sent, or by the database's own word. */
 export function isRetryable(error: unknown): boolean {
+  return isGivenUp(error) || isConnectionLost(error);
+}
+
+/** The database itself said that it rolled the work back. */
+export function isGivenUp(error: unknown): boolean {
   const { errno, code } = driverError(error);
-  return ERRNO.has(errno as number) || CODES.has(code as string);
+  return GIVEN_UP.has(errno as number) || BUSY.has(code as string);
+}
+
+function isConnectionLost(error: unknown): boolean {
+  const { code, fatal } = driverError(error);
+  return fatal === true || LOST.has(code as string);
 }
 
 /** True when an INSERT met a row with the same unique key. */
@@ -22,7 +35,7 @@ export function isUniqueViolation(error: unknown): boolean {
   return errno === 1062 || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
-function driverError(error: unknown): { errno?: unknown; code?: unknown } {
-  const outer = (error ?? {}) as { driverError?: object; errno?: unknown; code?: unknown };
+function driverError(error: unknown): DriverError {
+  const outer = (error ?? {}) as DriverError & { driverError?: DriverError };
   return outer.driverError ?? outer;
 }

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import mysql from 'mysql2/promise';
+import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
+import { createAccount, type Account } from '../support/factories.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+
+let test: TestApp;
+let one: Account;
+let other: Account;
+beforeAll(async () => {
+  test = await startTestApp();
+});
+afterAll(() => test.close());
+beforeEach(async () => {
+  [one, other] = [await createAccount(test, 0), await createAccount(test, 0)];
+});
+
+const balanceOf = async ({ userId }: Account) =>
+  (await test.database.read.findOneByOrFail(CreditBalance, { userId })).balance;
+const add = (amount: number) => ({ balance: () => `balance + ${amount}` });
+
+describe('a unit of work', () => {
+  it('takes back its own writes when it fails, and nobody else’s', async () => {
+    const works = Array.from({ length: 40 }, (_, i) =>
+      test.database.tx(async (tx) => {
+        await tx.update(CreditBalance, { userId: one.userId }, add(1));
+        await new Promise((resolve) => setTimeout(resolve, i % 3));
+        if (i % 2 === 1) throw new Error('no');
+      }),
+    );
+    const ended = await Promise.allSettled(works);
+    expect(ended.filter(({ status }) => status === 'rejected')).toHaveLength(20);
+    expect(await balanceOf(one)).toBe(20);
+  });
+
+  it('does not open inside another', async () => {
+    const nested = test.database.tx(() => test.database.tx(() => Promise.resolve()));
+    await expect(nested).rejects.toThrow('inside a transaction');
+  });
+
+  it('sees nothing of a neighbour that has not committed', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const writing = test.database.tx(async (tx) => {
+      await tx.update(CreditBalance, { userId: one.userId }, add(5));
+      await held;
+    });
+    expect(await balanceOf(one)).toBe(0);
+    release();
+    await writing;
+    expect(await balanceOf(one)).toBe(5);
+  });
+});
+
+describe.skipIf(inject('engine') === 'sqlite')('on MariaDB, a unit of work runs again as a whole', () => {
+  it('after a deadlock, until each has happened once', async () => {
+    let [runs, met] = [0, 0];
+    let meet = () => {};
+    const meeting = new Promise<void>((resolve) => (meet = resolve));
+    const cross = (first: Account, second: Account) =>
+      test.database.tx(async (tx) => {
+        runs++;
+        await tx.update(CreditBalance, { userId: first.userId }, add(1));
+        if (++met === 2) meet();
+        await meeting;
+        await tx.update(CreditBalance, { userId: second.userId }, add(1));
+      });
+    await Promise.all([cross(one, other), cross(other, one)]);
+    expect(runs).toBeGreaterThan(2);
+    expect([await balanceOf(one), await balanceOf(other)]).toEqual([2, 2]);
+  });
+
+  it('after a lock wait that was too long', async () => {
+    const blocker = await mysql.createConnection(test.config.DATABASE_URL);
+    try {
+      await blocker.query('START TRANSACTION');
+      await blocker.query('UPDATE credit_balances SET balance = balance WHERE user_id = ?', [one.userId]);
+      let runs = 0;
+      const writing = test.database.tx(async (tx) => {
+        if (++runs === 2) await blocker.query('ROLLBACK');
+        await tx.query('SET innodb_lock_wait_timeout = 1');
+        await tx.update(CreditBalance, { userId: one.userId }, add(1));
+      });
+      await writing;
+      expect(runs).toBeGreaterThanOrEqual(2);
+      expect(await balanceOf(one)).toBe(1);
+    } finally {
+      await blocker.end();
+    }
+  });
+
+  it('after its connection was lost before the commit', async () => {
+    const killer = await mysql.createConnection(test.config.DATABASE_URL);
+    try {
+      let runs = 0;
+      await test.database.tx(async (tx) => {
+        await tx.update(CreditBalance, { userId: one.userId }, add(1));
+        if (++runs > 1) return;
+        const rows = (await tx.query('SELECT CONNECTION_ID() AS id')) as { id: number }[];
+        await killer.query(`KILL ${rows[0]?.id}`);
+        await tx.update(CreditBalance, { userId: other.userId }, add(1));
+      });
+      expect(runs).toBe(2);
+      expect([await balanceOf(one), await balanceOf(other)]).toEqual([1, 0]);
+    } finally {
+      await killer.end();
+    }
+  });
+});
