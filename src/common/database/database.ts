@@ -6,7 +6,7 @@ import { randomInt } from '../random.js';
 import { connect } from './connect.js';
 import { engineOf, sqliteFile, type ConnectionOptions, type Engine, type Schema } from './options.js';
 import { migrate } from './migrate.js';
-import { isGivenUp, isRetryable } from './retryable.js';
+import { isRolledBack, isRetryable } from './retryable.js';
 import { SqliteLock } from './sqlite-lock.js';
 import { WorkQueue } from './work-queue.js';
 
@@ -109,6 +109,6 @@ async function commit(runner: QueryRunner): Promise<void> {
     await runner.commitTransaction();
   } catch (error) {
     // A deadlock or certification failure at COMMIT is an answer (rolled back); anything else is silence.
-    throw isGivenUp(error) ? error : new CommitUnknownError(error);
+    throw isRolledBack(error) ? error : new CommitUnknownError(error);
   }
 }

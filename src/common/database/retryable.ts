@@ -1,9 +1,8 @@
-/**
- * The database gave the unit of work up and nothing of it was committed: deadlock, lock wait, record changed
- * (MariaDB), node not ready (Galera), server stopping, connection killed, SQLite busy.
- */
-const GIVEN_UP = new Set([1213, 1205, 1020, 1047, 1053, 1317, 1927]);
+/** The database says that it rolled the work back: deadlock, lock wait, record changed (MariaDB), SQLite busy. */
+const ROLLED_BACK = new Set([1213, 1205, 1020]);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
+/** It cannot go on: node not ready (Galera), server stopping, query or connection killed. */
+const BROKEN_OFF = new Set([1047, 1053, 1317, 1927]);
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT']);
 
 interface DriverError {
@@ -13,20 +12,20 @@ interface DriverError {
   fatal?: unknown;
 }
 
-/** Whether the whole unit of work may run again: it failed before COMMIT was sent, or by the database's own word. */
+/** Whether a unit of work that failed before its COMMIT was sent may run again: nothing of it is in the database. */
 export function isRetryable(error: unknown): boolean {
-  return isGivenUp(error) || isConnectionLost(error);
+  return isRolledBack(error) || isBrokenOff(error);
 }
 
-/** The database itself said that it rolled the work back. */
-export function isGivenUp(error: unknown): boolean {
+/** An answer even to COMMIT: nothing of the work is in the database. */
+export function isRolledBack(error: unknown): boolean {
   const { errno, code } = driverError(error);
-  return GIVEN_UP.has(errno as number) || BUSY.has(code as string);
+  return ROLLED_BACK.has(errno as number) || BUSY.has(code as string);
 }
 
-function isConnectionLost(error: unknown): boolean {
-  const { code, fatal } = driverError(error);
-  return fatal === true || LOST.has(code as string);
+function isBrokenOff(error: unknown): boolean {
+  const { errno, code, fatal } = driverError(error);
+  return fatal === true || BROKEN_OFF.has(errno as number) || LOST.has(code as string);
 }
 
 /** True when an INSERT met a row with the same unique key. */
