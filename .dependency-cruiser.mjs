@@ -120,6 +120,8 @@ export default {
   forbidden: [...Object.entries(ARROWS).map(arrowRule), ...HOUSE_RULES],
   options: {
     doNotFollow: { path: 'node_modules' },
+    // What is built may be there or not; the scripts build it before they use it.
+    exclude: { path: ['^dist/', '^[.][.]/dist/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

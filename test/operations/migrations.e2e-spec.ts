@@ -30,7 +30,7 @@ type Rows = Record<string, string>[];
 async function schemaNow(): Promise<Record<string, string>> {
   if (inject('engine') === 'sqlite') {
     const rows = await source.query<Rows>('SELECT name, sql FROM sqlite_master WHERE sql IS NOT NULL');
-    return Object.fromEntries(rows.map(({ name, sql }) => [name, sql]));
+    return Object.fromEntries(rows.map(({ name = '', sql = '' }) => [name, sql]));
   }
   const tables = await source.query<Rows>('SHOW TABLES');
   const found: Record<string, string> = {};

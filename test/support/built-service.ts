@@ -24,7 +24,8 @@ export class BuiltService {
   private readonly child: ChildProcess;
   private readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
-  constructor(env: Record<string, string>) {
+  /** Killed at the end of the test that starts it, or when `atEnd` says. */
+  constructor(env: Record<string, string>, atEnd: (kill: () => void) => unknown = onTestFinished) {
     const failure = inject('buildFailure');
     if (failure !== null) throw new Error(`dist could not be built:\n${failure}`);
     this.child = spawn(process.execPath, [MAIN], {
@@ -34,7 +35,7 @@ export class BuiltService {
     for (const stream of [this.child.stdout, this.child.stderr])
       stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
     this.ended = once(this.child, 'close') as typeof this.ended;
-    onTestFinished(() => void this.child.kill('SIGKILL'));
+    atEnd(() => void this.child.kill('SIGKILL'));
   }
 
   /** Its address, once it takes requests. */

@@ -1,0 +1,85 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { FAILPOINTS, type Failpoint } from '../../src/common/failpoint.js';
+import { say } from './figures.js';
+import { runSeed, World } from './world.js';
+
+const TIMEOUT = 90_000;
+const REACHED_MS = 20_000;
+const REQUESTS = 60;
+const STRANDED = 6;
+const NTH_MAX = 3;
+
+const named = (...rooms: string[]) => FAILPOINTS.filter((name) => rooms.includes(name.split('.')[0] ?? ''));
+
+/** Two services at once, each with a database of its own: most of a crash is waiting for the next boot. */
+const LANES: { lane: string; underTraffic: Failpoint[]; afterCrash: Failpoint[] }[] = [
+  {
+    lane: 'from request to answer',
+    underTraffic: named('tx', 'key', 'send', 'open', 'dispatch', 'settle'),
+    afterCrash: [],
+  },
+  {
+    lane: 'in credit, callbacks and recovery',
+    underTraffic: named('credit', 'topup', 'callback', 'inbox'),
+    afterCrash: named('recovery'),
+  },
+];
+
+const seed = runSeed();
+
+it('every failpoint is in a lane', () => {
+  const inLanes = LANES.flatMap(({ underTraffic, afterCrash }) => [...underTraffic, ...afterCrash]);
+  expect(inLanes.sort()).toEqual([...FAILPOINTS].sort());
+});
+
+describe.concurrent.each(LANES)(
+  'kill -9 loses, doubles and forgets nothing $lane',
+  ({ lane, underTraffic, afterCrash }) => {
+    let world: World;
+    /** What the running service holds: armed only once it has recovered from the kill before. */
+    let held: Failpoint | undefined;
+
+    beforeAll(async () => {
+      world = await World.open(seed);
+    });
+    afterAll(async () => {
+      await world?.close();
+    });
+
+    async function hold(failpoint: Failpoint | undefined): Promise<void> {
+      await world.boot({ failpoint, nth: 1 + Math.floor(world.random() * NTH_MAX), hold: true });
+      held = failpoint;
+    }
+
+    async function recoverAndHold(next: Failpoint | undefined): Promise<void> {
+      await hold(next);
+      await world.recovered();
+      await world.verify();
+    }
+
+    it.sequential.each(underTraffic.map((failpoint, at) => [failpoint, underTraffic[at + 1]] as const))(
+      'at %s',
+      { timeout: TIMEOUT },
+      async (failpoint, next) => {
+        if (held !== failpoint) await hold(failpoint);
+        world.play(failpoint.startsWith('inbox') ? 'early' : 'mixed');
+        world.service.arm();
+        await Promise.all([world.flow(REQUESTS), world.diedAt(failpoint, REACHED_MS)]);
+        await recoverAndHold(next);
+      },
+    );
+
+    it.sequential.each(afterCrash)('at %s, after another kill', { timeout: TIMEOUT }, async (failpoint) => {
+      await world.strand(STRANDED);
+      await world.boot({ failpoint });
+      await world.diedAt(failpoint, REACHED_MS);
+      await recoverAndHold(undefined);
+    });
+
+    it.sequential('and gives every key its first answer again', { timeout: 2 * TIMEOUT }, async () => {
+      await world.conclude();
+      say(`failpoints ${lane}, ${inject('engine')}`, seed, world.kills, world.figures());
+      expect(world.kills).toBeGreaterThanOrEqual(underTraffic.length + afterCrash.length);
+    });
+  },
+);

@@ -1,0 +1,118 @@
+import { createServer } from 'node:net';
+import { startSimulator, type Simulator } from '../../simulator/gateway.js';
+import type { Random } from '../../simulator/random.js';
+import { newDatabase } from '../support/app.js';
+import { temporaryFolder } from '../support/services/temporary-folder.js';
+import { Courier } from './courier.js';
+import { gatewayScenes, type Scene } from './gateway-scenes.js';
+import { FaultProxy } from './proxy.js';
+
+export const SECRETS = {
+  JWT_SECRET: 'test-jwt-secret-test-jwt-secret-test',
+  DATA_KEY: 'test-data-key-test-data-key-test-data',
+  GATEWAY_WEBHOOK_SECRET: 'test-webhook-secret-0001',
+  ADMIN_PASSWORD: 'admin-password',
+};
+const SETTINGS = {
+  NODE_ENV: 'test',
+  HOST: '127.0.0.1',
+  LOG_LEVEL: 'warn',
+  DATABASE_POOL_SIZE: '8',
+  GATEWAY_TIMEOUT_MS: '300',
+  LEASE_MARGIN_SECONDS: '1',
+  RECOVERY_SECONDS: '1',
+  // Longer than any fault here lasts: what the recovery settles it has found out, and did not give up.
+  UNKNOWN_TTL_SECONDS: '60',
+  DEVICE_PROBE_SECONDS: '1',
+  DEVICE_COOLDOWN_SECONDS: '1',
+  SEND_RATE_PER_MINUTE: '10000000',
+  AUTH_RATE_PER_MINUTE: '10000000',
+};
+
+export interface Stage {
+  /** Where the service listens, each time. */
+  url: string;
+  env: Record<string, string>;
+  databaseUrl: string;
+  gateway: Simulator;
+  courier: Courier;
+  /** Between the service and its gateway or its database, where one was asked for. */
+  proxy: FaultProxy | undefined;
+  /** How the gateway behaves from now on; `mixed` at first. */
+  play(scene: Scene): void;
+  close(): Promise<void>;
+}
+
+/** All that outlives the service: its database, its gateway with its log, and a proxy in between. */
+export async function openStage(random: Random, proxied?: 'gateway' | 'database'): Promise<Stage> {
+  const folder = temporaryFolder('faults');
+  const database = await newDatabase(folder.path);
+  const gateway = await startSimulator({
+    seed: Math.floor(random() * 2 ** 32),
+    callbackAttempts: 12,
+    callbackRetryMs: 50,
+    callbackTimeoutMs: 3000,
+  });
+  const port = await quietPort(random);
+  const url = `http://127.0.0.1:${port}`;
+  const secret = SECRETS.GATEWAY_WEBHOOK_SECRET;
+  const courier = new Courier(`${url}/api/webhook/gateway`, secret, gateway);
+  gateway.callbackTo(`${url}/api/webhook/gateway`, secret);
+  const scenes = gatewayScenes((reference) => courier.report(reference));
+  gateway.script(scenes.mixed);
+  const behind = proxied && new URL(proxied === 'gateway' ? gateway.url : database.url);
+  const proxy = behind && (await FaultProxy.start(addressOf(behind), random));
+  const through = (address: string, name: 'gateway' | 'database') =>
+    proxy && proxied === name ? withPort(address, proxy.port) : address;
+  return {
+    url,
+    env: {
+      ...SECRETS,
+      ...SETTINGS,
+      PORT: String(port),
+      DATA_DIR: folder.path,
+      DATABASE_URL: through(database.url, 'database'),
+      GATEWAY_URL: through(gateway.url, 'gateway'),
+      GATEWAY_TOKEN: gateway.token,
+    },
+    databaseUrl: database.url,
+    gateway,
+    courier,
+    proxy,
+    play: (scene) => gateway.script(scenes[scene]),
+    async close() {
+      await courier.close();
+      await gateway.close();
+      await proxy?.close();
+      await database.drop();
+      folder.remove();
+    },
+  };
+}
+
+function addressOf({ hostname, port }: URL): { host: string; port: number } {
+  return { host: hostname, port: Number(port || '3306') };
+}
+
+function withPort(address: string, port: number): string {
+  const url = new URL(address);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  return url.href.replace(/\/$/, '');
+}
+
+const QUIET_PORTS = { from: 15_000, to: 31_000 };
+
+/** A free port that the system does not hand out by itself: while the service is down nobody else gets it. */
+async function quietPort(random: Random): Promise<number> {
+  for (;;) {
+    const port = QUIET_PORTS.from + Math.floor(random() * (QUIET_PORTS.to - QUIET_PORTS.from));
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false));
+      probe.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    await new Promise((resolve) => probe.close(resolve));
+    if (isFree) return port;
+  }
+}

@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../simulator/random.js';
+import { ask, isFinal, type ClientRequest, type SendRequest, type TopUpRequest } from './requests.js';
+
+export interface Account {
+  userId: number;
+  key: string;
+}
+
+export interface TrafficOptions {
+  url: string;
+  adminToken: string;
+  accounts: readonly Account[];
+  random: Random;
+}
+
+const CLIENTS = 6;
+const PAUSE_MAX_MS = 15;
+/** Of a hundred requests. */
+const SHARE = { topUp: 10, keyed: 55, twiceAtOnce: 10 };
+const AMOUNT_STEP = 200;
+const AMOUNT_STEPS_MAX = 8;
+
+/** Clients that send codes and top accounts up, a bounded number of times, and remember every answer. */
+export class Traffic {
+  readonly requests: ClientRequest[] = [];
+  private serial = 0;
+  /** Keeps one run's phones and keys apart from another's. */
+  private readonly run: string;
+
+  constructor(private readonly options: TrafficOptions) {
+    this.run = String(Math.floor(options.random() * 1e4)).padStart(4, '0');
+  }
+
+  /** `count` requests, by several clients at once; they stop early when `isUp` says that nobody is there. */
+  async flow(count: number, isUp: () => boolean, clients = CLIENTS): Promise<void> {
+    let left = count;
+    const client = async () => {
+      while (left > 0 && isUp()) {
+        left -= 1;
+        await this.one();
+        await sleep(Math.floor(this.options.random() * PAUSE_MAX_MS));
+      }
+    };
+    await Promise.all(Array.from({ length: clients }, client));
+  }
+
+  /** Repeats, with its key, every keyed request that has no final answer; returns how many still have none. */
+  async insist(): Promise<number> {
+    const open = this.requests.filter(({ key, answers }) => key !== null && !answers.some(isFinal));
+    await this.repeat(open);
+    return open.filter(({ answers }) => !answers.some(isFinal)).length;
+  }
+
+  /** Repeats keyed requests that were answered, the latest `limit` of them. */
+  async replay(limit: number): Promise<void> {
+    const answered = this.requests.filter(({ key, answers }) => key !== null && answers.some(isFinal));
+    await this.repeat(answered.slice(-limit));
+  }
+
+  private async repeat(requests: ClientRequest[]): Promise<void> {
+    const queue = [...requests];
+    const client = async () => {
+      for (let next = queue.shift(); next; next = queue.shift()) await ask(this.options.url, next);
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+  }
+
+  private async one(): Promise<void> {
+    const request = this.chance(SHARE.topUp) ? this.topUp() : this.send();
+    this.requests.push(request);
+    const { url } = this.options;
+    // A double click: the same request twice at once, under the same key.
+    const twice = request.key !== null && this.chance(SHARE.twiceAtOnce);
+    await Promise.all([ask(url, request), twice && ask(url, request)]);
+  }
+
+  private send(): SendRequest {
+    const { userId, key: token } = this.account();
+    const local = `8${this.run}${String(++this.serial).padStart(6, '0')}`;
+    const body = { phone: `0${local}`, otp_code: this.digits(6), company_name: 'Toko Uji' };
+    return { kind: 'send', phone: `62${local}`, ...this.asked(userId, '/api/otp/send', token, body) };
+  }
+
+  private topUp(): TopUpRequest {
+    const { userId } = this.account();
+    const amount = AMOUNT_STEP * (1 + Math.floor(this.options.random() * AMOUNT_STEPS_MAX));
+    const note = `uji ${this.run} ${++this.serial}`;
+    const path = `/api/admin/users/${userId}/credit`;
+    const asked = this.asked(userId, path, this.options.adminToken, { amount, note });
+    return { kind: 'topup', amount, note, ...asked };
+  }
+
+  private asked(userId: number, path: string, token: string, body: object) {
+    const key = this.chance(SHARE.keyed) ? `key-${this.run}-${this.serial}` : null;
+    return { userId, path, token, body: JSON.stringify(body), key, answers: [], lost: 0 };
+  }
+
+  private account(): Account {
+    const { accounts, random } = this.options;
+    const account = accounts[Math.floor(random() * accounts.length)];
+    if (!account) throw new Error('no account');
+    return account;
+  }
+
+  private digits(count: number): string {
+    return Array.from({ length: count }, () => Math.floor(this.options.random() * 10)).join('');
+  }
+
+  private chance(percent: number): boolean {
+    return this.options.random() * 100 < percent;
+  }
+}
