@@ -157,6 +157,9 @@ export function unknownVariables(env: NodeJS.ProcessEnv): string[] {
   return Object.keys(env).filter((name) => name.startsWith('SIMULATOR_') && !known.has(name));
 }
 
+const written = (value: Switches[keyof Switches]) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value);
+
 /** What `--help` prints. */
 export function helpText(): string {
   const settings = SETTINGS.map(
@@ -165,7 +168,7 @@ export function helpText(): string {
   const shown: Switches = { ...DEFAULT_SWITCHES, callbackDelayMs: CLI_CALLBACK_DELAY_MS };
   const switches = SWITCH_NAMES.map((name) => {
     const { takes, help } = describeSwitch(name);
-    return `  ${variableOf(name)} (in JSON: ${name}; default: ${String(shown[name])})\n      ${help}\n      Takes: ${takes}.`;
+    return `  ${variableOf(name)} (in JSON: ${name}; default: ${written(shown[name])})\n      ${help}\n      Takes: ${takes}.`;
   });
   return `Sandi's gateway simulator: a WhatsApp gateway that sends nothing and shows everything here.
 A loopback development tool: it prints phones and codes, and forgets them when it stops.

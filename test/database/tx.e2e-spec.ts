@@ -96,7 +96,7 @@ describe.skipIf(inject('engine') === 'sqlite')('on MariaDB, a unit of work runs 
       await test.database.tx(async (tx) => {
         await tx.update(CreditBalance, { userId: one.userId }, add(1));
         if (++runs > 1) return;
-        const rows = (await tx.query('SELECT CONNECTION_ID() AS id')) as { id: number }[];
+        const rows = await tx.query<{ id: number }[]>('SELECT CONNECTION_ID() AS id');
         await killer.query(`KILL ${rows[0]?.id}`);
         await tx.update(CreditBalance, { userId: other.userId }, add(1));
       });

@@ -63,7 +63,7 @@ export function isFinal({ status, replayed }: Answer): boolean {
   return replayed || status === 200 || status === 402 || status === 502;
 }
 
-export function codeOf({ text }: Answer): string | undefined {
+function codeOf({ text }: Answer): string | undefined {
   return (JSON.parse(text) as { code?: string }).code;
 }
 

@@ -109,7 +109,7 @@ export class Fleet {
 
   /** What a query says on the database of the first process, or of another. */
   async query<T>(sql: string, parameters: unknown[] = [], url = this.databaseUrl): Promise<T[]> {
-    return this.withDatabase(url, async (dataSource) => (await dataSource.query(sql, parameters)) as T[]);
+    return this.withDatabase(url, (dataSource) => dataSource.query<T[]>(sql, parameters));
   }
 
   /** The broken invariants of the books. */

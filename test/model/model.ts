@@ -6,10 +6,10 @@ import type { SettledStatus, Status } from '../../src/otp/status.js';
 const RANK: Record<Status, number> = { pending: 0, sent: 1, failed: 2, delivered: 3 };
 
 export const COST = 200;
-export const DUPLICATE_SECONDS = 300;
-export const IDEMPOTENCY_SECONDS = 24 * 3600;
+const DUPLICATE_SECONDS = 300;
+const IDEMPOTENCY_SECONDS = 24 * 3600;
 export const UNKNOWN_SECONDS = 900;
-export const REFUND_SECONDS = 72 * 3600;
+const REFUND_SECONDS = 72 * 3600;
 export const INBOX_SECONDS = 72 * 3600;
 
 /** How the gateway treats a send: takes it; refuses it; is cut off before it took it, or after. */

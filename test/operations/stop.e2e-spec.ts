@@ -11,7 +11,7 @@ import { BuiltService } from '../support/built-service.js';
 import { sendBody } from '../support/factories.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 
-const SLOW_MS = 1500;
+const SLOW_MS = 2000;
 const PROMPT_MS = 5000;
 
 let gateway: Simulator;
@@ -61,7 +61,7 @@ async function newKey(url: string): Promise<string> {
 /** Resolves once the gateway has a send in its hands. */
 async function gatewayHasOne(): Promise<void> {
   const before = gateway.requests.sends;
-  await expect.poll(() => gateway.requests.sends, { interval: 10 }).toBeGreaterThan(before);
+  await expect.poll(() => gateway.requests.sends, { interval: 10, timeout: 10_000 }).toBeGreaterThan(before);
 }
 
 /** What the stopped service left behind. */
@@ -124,7 +124,7 @@ describe('SIGTERM', () => {
     const answer = post(`${url}/api/otp/send`, sendBody(), key);
     await reached;
     service.signal('SIGTERM');
-    await expect.poll(() => service.output).toContain('stopping');
+    await expect.poll(() => service.output, { interval: 10, timeout: 10_000 }).toContain('stopping');
     const refused = connect(Number(new URL(url).port), '127.0.0.1');
     const [error] = (await once(refused, 'error')) as [NodeJS.ErrnoException];
     expect(error.code).toBe('ECONNREFUSED');

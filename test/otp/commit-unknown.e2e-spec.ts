@@ -20,7 +20,7 @@ type Tx = typeof service.database.tx;
 function loseCommit(nth: number, wentThrough: boolean): void {
   const tx: Tx = service.database.tx.bind(service.database);
   let seen = 0;
-  vi.spyOn(service.database, 'tx').mockImplementation((async (work: Parameters<Tx>[0]) => {
+  vi.spyOn(service.database, 'tx').mockImplementation(async (work: Parameters<Tx>[0]) => {
     if (++seen !== nth) return tx(work);
     if (wentThrough) await tx(work);
     else
@@ -28,7 +28,7 @@ function loseCommit(nth: number, wentThrough: boolean): void {
         () => {},
       );
     throw new CommitUnknownError(new Error('connection lost'));
-  }) as Tx);
+  });
 }
 
 const STEPS = { open: 1, settle: 2 } as const;
