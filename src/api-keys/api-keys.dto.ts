@@ -56,6 +56,10 @@ export class CreateApiKeyDto {
   })
   @Check('parameter_invalid', (value) => isAbsent(value) || isIpList(value))
   allowed_ips?: string[] | null;
+
+  /** A cap that nobody keeps would be a promise broken: refused until there is one. */
+  @Check('parameter_invalid', (value) => value === undefined)
+  daily_cap?: never;
 }
 
 export class UpdateApiKeyDto {

@@ -2,11 +2,16 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { join } from 'node:path';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import { describe, expect, it } from 'vitest';
 import { FAILPOINTS } from './failpoint.js';
 
 const SRC = fileURLToPath(new URL('..', import.meta.url));
-const MODULE = new URL('./failpoint.ts', import.meta.url).href;
+/** The module as JavaScript, with two passes of `tx.begin` behind it: a program for `node -e`. */
+const PROGRAM =
+  transpileModule(readFileSync(join(SRC, 'common/failpoint.ts'), 'utf8'), {
+    compilerOptions: { module: ModuleKind.ESNext, target: ScriptTarget.ES2023 },
+  }).outputText + "\nfailpoint('tx.begin'); failpoint('tx.begin');";
 
 /** The argument of every call in src. */
 function calls(): string[] {
@@ -18,14 +23,9 @@ function calls(): string[] {
 
 /** How a process ends that passes the failpoint `tx.begin` twice. */
 function endOf(env: Record<string, string>): string {
-  const code = `const { failpoint } = await import('${MODULE}'); failpoint('tx.begin'); failpoint('tx.begin');`;
-  const { status, signal } = spawnSync(
-    process.execPath,
-    ['--import', 'tsx', '--input-type=module', '-e', code],
-    {
-      env: { PATH: process.env['PATH'], ...env },
-    },
-  );
+  const { status, signal } = spawnSync(process.execPath, ['--input-type=module', '-e', PROGRAM], {
+    env: { PATH: process.env['PATH'], ...env },
+  });
   return signal ?? `exit ${status}`;
 }
 

@@ -2,7 +2,8 @@ import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { ApiProperty } from '@nestjs/swagger';
 
-const toInteger = ({ value }: { value: unknown }) =>
+/** A whole number as a query writes it; anything else stays as it is, to be refused. */
+export const toInteger = ({ value }: { value: unknown }) =>
   typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 
 /** `page` from 1, `limit` from 1 to 100; anything else is refused. */

@@ -109,7 +109,8 @@ export class Credit {
     return balanceAfter;
   }
 
-  private async balanceIn(tx: EntityManager, userId: number): Promise<number> {
+  /** The balance as the transaction sees it. Fails with `not_found`. */
+  async balanceIn(tx: EntityManager, userId: number): Promise<number> {
     const row = await tx.findOneBy(CreditBalance, { userId });
     if (!row) throw new AppError('not_found', { detail: `account ${userId} has no balance` });
     return row.balance;

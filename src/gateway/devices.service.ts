@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { IsNull } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { LOGGER } from '../common/common.module.js';
 import { Config, ConfigError } from '../common/config/index.js';
@@ -31,6 +32,15 @@ export class DevicesService {
 
   find(id: number): Promise<Device | null> {
     return this.database.read.findOneBy(Device, { id });
+  }
+
+  /** The native devices whose callbacks GATEWAY_WEBHOOK_SECRET signs. */
+  async sharingSecret(): Promise<number[]> {
+    const devices = await this.database.read.find(Device, {
+      select: { id: true },
+      where: { driver: NATIVE_DRIVER, webhookSecretSealed: IsNull() },
+    });
+    return devices.map(({ id }) => id);
   }
 
   /**

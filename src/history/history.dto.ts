@@ -2,15 +2,16 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { Check } from '../common/http/index.js';
-import { PageQuery } from '../common/page.js';
+import { PageQuery, toInteger } from '../common/page.js';
 import { SETTLED, type SettledStatus } from '../otp/index.js';
 
-const toInteger = ({ value }: { value: unknown }) =>
-  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
-
+/** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */
 const isDay = (value: unknown) =>
   value === undefined ||
-  (typeof value === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)));
+  (typeof value === 'string' &&
+    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
+    !Number.isNaN(Date.parse(value)) &&
+    new Date(value).toISOString().startsWith(value));
 
 export class HistoryQuery extends PageQuery {
   @ApiProperty({ required: false, enum: SETTLED })

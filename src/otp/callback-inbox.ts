@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { In, IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { Metrics } from '../common/observability/index.js';
-import type { CallbackEvent } from '../gateway/index.js';
+import { DevicesService, type CallbackEvent } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
 import { Message } from './message.entity.js';
 import { SendJournal } from './send-journal.js';
@@ -19,6 +19,7 @@ export class CallbackInbox {
   constructor(
     private readonly database: Database,
     private readonly journal: SendJournal,
+    private readonly devices: DevicesService,
     private readonly clock: Clock,
     private readonly config: Config,
     private readonly metrics: Metrics,
@@ -52,12 +53,15 @@ export class CallbackInbox {
       .createQueryBuilder(InboxEntry, 'entry')
       .where((query) => {
         const known = query.subQuery().select('1').from(Message, 'message');
-        return `EXISTS ${known.where('message.gatewayMessageId = entry.gatewayMessageId').getQuery()}`;
+        const same = 'message.gatewayMessageId = entry.gatewayMessageId';
+        const there = '(entry.deviceId IS NULL OR entry.deviceId = message.deviceId)';
+        return `EXISTS ${known.where(`${same} AND ${there}`).getQuery()}`;
       })
       .orderBy('entry.id')
       .take(SWEEP_BATCH)
       .getMany();
-    for (const entry of entries) await this.applyEntry(entry);
+    for (const id of new Set(entries.map(({ gatewayMessageId }) => gatewayMessageId)))
+      await this.applyWaiting(id);
   }
 
   private async applyEntry(entry: InboxEntry): Promise<void> {
@@ -83,15 +87,18 @@ export class CallbackInbox {
     return true;
   }
 
-  /** Matched on device and id, never on the phone; by our own reference when the send's answer was lost. */
-  private find({
-    gatewayMessageId,
-    reference,
-    deviceId,
-  }: CallbackEvent & { deviceId: number | null }): Promise<Message | null> {
-    const device = deviceId === null ? {} : { deviceId };
-    const ways: FindOptionsWhere<Message>[] = [{ gatewayMessageId, ...device }];
-    if (reference) ways.push({ reference, gatewayMessageId: IsNull() });
+  /**
+   * Matched on device and id, never on the phone; by our own reference when the send's answer was lost. Whoever knows
+   * the common secret speaks for the devices that have no secret of their own, and for no other.
+   */
+  private async find(event: CallbackEvent & { deviceId: number | null }): Promise<Message | null> {
+    const { gatewayMessageId, reference, deviceId } = event;
+    const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
+    const ways: FindOptionsWhere<Message>[] = [{ gatewayMessageId, deviceId: In(devices) }];
+    // A sender that died did not even note which device it had reached.
+    if (reference)
+      for (const device of [In(devices), IsNull()])
+        ways.push({ reference, gatewayMessageId: IsNull(), deviceId: device });
     return this.database.read.findOne(Message, { where: ways, order: { id: 'DESC' } });
   }
 

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check } from '../common/http/index.js';
-import { PageQuery } from '../common/page.js';
+import { PageQuery, toInteger } from '../common/page.js';
 import { STATUSES, type Status } from './status.js';
 
 export class AdminMessageQuery extends PageQuery {
   @ApiProperty({ required: false, type: 'integer', minimum: 1 })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? Number(value) : value))
+  @Transform(toInteger)
   @Check(
     'parameter_invalid',
     (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0),

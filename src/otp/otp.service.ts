@@ -9,6 +9,7 @@ import { LOGGER } from '../common/logger-token.js';
 import { Metrics } from '../common/observability/index.js';
 import { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
+import { ReplayedAnswer } from '../common/replayed-answer.js';
 import { Secret } from '../common/secret.js';
 import { BlindIndex } from '../common/security/blind-index.js';
 import { DevicePool, GatewayDispatcher, type DispatchResult } from '../gateway/index.js';
@@ -16,8 +17,15 @@ import { CallbackInbox } from './callback-inbox.js';
 import { messageText } from './message-text.js';
 import { RecipientLimits } from './recipient-limits.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
-import { SendJournal, type Opened } from './send-journal.js';
+import { SendJournal, type AlsoWrite, type Opened } from './send-journal.js';
 import type { Settled, Settlement } from './settle.js';
+
+/** A send whose charge is committed. */
+interface UnderWay {
+  opened: Opened;
+  phone: Phone;
+  claim?: IdempotencyClaim;
+}
 
 /** The way of a send: limits, open, dispatch, settle. Code and phone live in this call and nowhere else. */
 @Injectable()
@@ -45,7 +53,7 @@ export class OtpService {
     try {
       return await this.attempt(who, body, claim);
     } catch (error) {
-      const outcome = error instanceof AppError ? error.code : 'internal_error';
+      const outcome = outcomeOf(error);
       this.metrics.sends.inc({ outcome });
       if (outcome === 'insufficient_credit') this.metrics.creditRefused.inc();
       throw error;
@@ -74,14 +82,14 @@ export class OtpService {
       claim,
     });
     failpoint('send.opened');
-    if (claim) claim.acted = true;
-    if (!livemode) return this.answerTest(opened, phone);
+    const send: UnderWay = { opened, phone, claim };
+    if (!livemode) return this.answerTest(send);
     const text = new Secret(messageText(body.otp_code, body.company_name));
     const result = this.mayDispatch(opened)
       ? await this.dispatcher.send({ reference: opened.reference, phone, text })
       : TOO_LATE;
     failpoint('send.dispatched');
-    return this.conclude(opened, phone, result);
+    return this.conclude(send, result);
   }
 
   /** A process that slept through its lease must not send what the recovery may have refunded by now. */
@@ -89,36 +97,61 @@ export class OtpService {
     return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= leaseUntil;
   }
 
-  private async conclude(opened: Opened, phone: Phone, result: DispatchResult): Promise<SendResult> {
+  private async conclude(send: UnderWay, result: DispatchResult): Promise<SendResult> {
     const { outcome, deviceId, attempts } = result;
     switch (outcome.kind) {
       case 'accepted': {
         const gatewayMessageId = outcome.id;
-        const settled = await this.settle(opened, { status: 'sent', deviceId, gatewayMessageId, attempts });
+        const answer = await this.succeed(send, { status: 'sent', deviceId, gatewayMessageId, attempts });
         failpoint('send.settled');
         await this.inbox.applyWaiting(gatewayMessageId);
         failpoint('send.answer');
         this.metrics.sends.inc({ outcome: 'accepted' });
-        return this.answer(opened, phone, gatewayMessageId, settled);
+        return answer;
       }
       case 'refused': {
         const error = outcome.reason;
-        await this.settle(opened, { status: 'failed', refused: true, error, deviceId, attempts });
-        if (attempts.length === 0) throw new AppError('no_device');
-        throw failure('gateway_error', error);
+        const settlement = { status: 'failed', refused: true, error, deviceId, attempts } as const;
+        if (attempts.length > 0) return this.fail(send, settlement, failure('gateway_error', error));
+        // The last device went after the charge: refunded, and the same request may come again.
+        await this.settle(send, settlement, (tx) => send.claim?.release(tx));
+        throw new AppError('no_device');
       }
       case 'unknown':
-        await this.settle(opened, { error: outcome.reason, deviceId, attempts });
-        throw failure('gateway_unknown', outcome.reason);
+        return this.fail(
+          send,
+          { error: outcome.reason, deviceId, attempts },
+          failure('gateway_unknown', outcome.reason),
+        );
       default:
         return outcome satisfies never;
     }
   }
 
+  /** Settles and answers; the answer is kept under the request's key with what it says. */
+  private async succeed(send: UnderWay, settlement: Settlement & { gatewayMessageId: string }) {
+    const answer = (settled: Settled) => answerOf(send, settlement.gatewayMessageId, settled);
+    return answer(
+      await this.settle(send, settlement, (tx, settled) => send.claim?.finish(tx, answer(settled))),
+    );
+  }
+
+  /** Settles, then throws `error`; it is kept like an answer. */
+  private async fail(send: UnderWay, settlement: Settlement, error: AppError): Promise<never> {
+    await this.settle(send, settlement, (tx) => send.claim?.fail(tx, error));
+    throw error;
+  }
+
+  private async settle(send: UnderWay, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
+    const settled = await this.record(send.opened, settlement, also);
+    if (send.claim?.earlier) throw send.claim.earlier;
+    return settled;
+  }
+
   /** An outcome that cannot be written down is as good as unknown: the recovery will ask the gateway for it. */
-  private async settle({ messageId }: Opened, settlement: Settlement): Promise<Settled> {
+  private async record({ messageId }: Opened, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
     try {
-      return await this.journal.settle(messageId, settlement);
+      return await this.journal.settle(messageId, settlement, also);
     } catch (error) {
       this.logger.error(
         { messageId, err: { message: (error as Error).message } },
@@ -129,20 +162,18 @@ export class OtpService {
   }
 
   /** A test key's message goes nowhere and costs nothing: it counts as delivered at once. */
-  private async answerTest(opened: Opened, phone: Phone): Promise<SendResult> {
-    const gatewayMessageId = `test_${opened.reference}`;
-    const settled = await this.journal.settle(opened.messageId, { status: 'delivered', gatewayMessageId });
-    return this.answer(opened, phone, gatewayMessageId, settled);
+  private answerTest(send: UnderWay): Promise<SendResult> {
+    return this.succeed(send, { status: 'delivered', gatewayMessageId: `test_${send.opened.reference}` });
   }
+}
 
-  private answer(opened: Opened, phone: Phone, messageId: string, settled: Settled): SendResult {
-    return {
-      message_id: messageId,
-      recipient: phone.mask(),
-      credit_used: settled.creditUsed,
-      credit_balance: settled.balance ?? opened.balance,
-    };
-  }
+function answerOf({ opened, phone }: UnderWay, messageId: string, settled: Settled): SendResult {
+  return {
+    message_id: messageId,
+    recipient: phone.mask(),
+    credit_used: settled.creditUsed,
+    credit_balance: settled.balance ?? opened.balance,
+  };
 }
 
 const TOO_LATE: DispatchResult = {
@@ -150,6 +181,12 @@ const TOO_LATE: DispatchResult = {
   deviceId: null,
   attempts: [],
 };
+
+/** Of a send that did not end in its own answer, for the metric. */
+function outcomeOf(error: unknown): string {
+  if (error instanceof ReplayedAnswer) return 'recovered';
+  return error instanceof AppError ? error.code : 'internal_error';
+}
 
 /** Both failures say `Gagal mengirim OTP: …` and carry the gateway's own (scrubbed) words. */
 function failure(code: 'gateway_error' | 'gateway_unknown', reason: string): AppError {

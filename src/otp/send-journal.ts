@@ -40,6 +40,8 @@ export interface Opened {
   leaseUntil: Date;
 }
 
+export type AlsoWrite = (tx: EntityManager, settled: Settled) => Promise<void> | undefined;
+
 /**
  * The two transactions of a send. `open` commits charge, claim and message before any socket opens; `settle` takes
  * what became of it. Callbacks and recovery end in the same `settle`: nothing else moves a message.
@@ -79,15 +81,24 @@ export class SendJournal {
     }
   }
 
-  /** Takes the outcome of a message in one transaction; repeated or outdated news changes nothing. */
-  async settle(messageId: number, settlement: Settlement): Promise<Settled> {
+  /**
+   * Takes the outcome of a message in one transaction; repeated or outdated news changes nothing. `also` writes what
+   * has to be true with it, and may run twice.
+   */
+  async settle(messageId: number, settlement: Settlement, also?: AlsoWrite): Promise<Settled> {
+    const run = (way: typeof settle) =>
+      this.database.tx(async (tx) => {
+        const settled = await way(tx, this.context, messageId, settlement);
+        await also?.(tx, settled);
+        return settled;
+      });
     try {
-      const settled = await this.database.tx((tx) => settle(tx, this.context, messageId, settlement));
+      const settled = await run(settle);
       failpoint('settle.committed');
       return settled;
     } catch (error) {
       if (!(error instanceof CommitUnknownError)) throw error;
-      return this.database.tx((tx) => settleAgain(tx, this.context, messageId, settlement));
+      return run(settleAgain);
     }
   }
 
@@ -150,7 +161,7 @@ export class SendJournal {
 
   private async charge(tx: EntityManager, { id, userId, livemode, creditUsed }: Message): Promise<number> {
     if (livemode) return this.credit.charge(tx, { userId, messageId: id, amount: creditUsed });
-    return (await this.credit.balanceOf(userId)) ?? 0;
+    return this.credit.balanceIn(tx, userId);
   }
 
   /** Takes over a window that ran out, or opens one: the unique key lets one of many concurrent sends through. */

@@ -52,7 +52,13 @@ export async function settle(
   await noteAttempts(tx, messageId, settlement.attempts ?? []);
   failpoint('settle.attempts');
   const { message, consequence } = await claimMove(tx, context, messageId, settlement);
-  if (!consequence) return { status: message.status, creditUsed: message.creditUsed, moved: false };
+  if (!consequence) {
+    const { status, creditUsed, livemode } = message;
+    // A callback that was quicker may have refunded it already.
+    const balance =
+      livemode && creditUsed === 0 ? await context.credit.balanceIn(tx, message.userId) : undefined;
+    return { status, creditUsed, balance, moved: false };
+  }
   const { userId } = message;
   const balance = consequence.refund
     ? await context.credit.refund(tx, { userId, messageId, amount: message.creditUsed })

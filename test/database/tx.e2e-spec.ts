@@ -38,6 +38,11 @@ describe('a unit of work', () => {
     await expect(nested).rejects.toThrow('inside a transaction');
   });
 
+  it('does not read beside itself: that could wait for its own connection', async () => {
+    const reading = test.database.tx(() => test.database.read.count(CreditBalance));
+    await expect(reading).rejects.toThrow('use the tx');
+  });
+
   it('sees nothing of a neighbour that has not committed', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));

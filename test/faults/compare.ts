@@ -46,10 +46,14 @@ export const RULES = {
         if (!row || row.status === 'pending') yield `${id} is ${row?.status ?? 'missing'} in the database`;
       }
   },
-  /** One request, one message, one charge, at most one refund: however often it was repeated. */
+  /**
+   * One request is paid for at most once, however often it was repeated; one message is charged once and refunded at
+   * most once. (A repetition may try again after a 503 that was refunded.)
+   */
   *charged_twice({ cases, rows }) {
     for (const { request, rows: own } of cases)
-      if (own.length > 1) yield `${own.length} messages for ${request.phone} (key ${request.key})`;
+      if (own.filter(({ refunds }) => refunds === 0).length > 1)
+        yield `${own.length} messages for ${request.phone} (key ${request.key})`;
     for (const row of rows.messages)
       if (row.charges !== 1 || row.refunds > 1)
         yield `${row.reference}: ${row.charges} charges, ${row.refunds} refunds`;

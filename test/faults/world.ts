@@ -150,6 +150,7 @@ export class World {
     await this.traffic.replay(LATEST_REPLAYED);
     await this.stage.courier.drain();
     await this.stage.gateway.drain();
+    await this.reportAgain();
     await this.recovered();
     await this.verify(true);
   }
@@ -162,6 +163,16 @@ export class World {
   async close(): Promise<void> {
     await this.service.kill();
     await this.stage.close();
+  }
+
+  /** What the gateway gave up on while the service was down, it reports once more. */
+  private async reportAgain(): Promise<void> {
+    const { gateway } = this.stage;
+    for (const { id, status, error, callbacks } of gateway.accepted) {
+      const own = callbacks.filter((callback) => callback.status === status);
+      if (own.length > 0 && !own.some(({ answered }) => isTaken(answered)))
+        await gateway.callback(id, status, error);
+    }
   }
 
   private async evidence(final: boolean): Promise<Evidence> {
@@ -182,7 +193,6 @@ export class World {
 
   private reported(): Map<string, SettledStatus[]> {
     const { gateway, courier } = this.stage;
-    const isTaken = (answered: number | null) => answered !== null && answered >= 200 && answered < 300;
     const entries = gateway.accepted.map(({ id, callbacks }): [string, SettledStatus[]] => {
       const statuses = callbacks.filter(({ answered }) => isTaken(answered)).map(({ status }) => status);
       return [id, courier.taken.has(id) ? [...statuses, 'delivered'] : statuses];
@@ -190,3 +200,5 @@ export class World {
     return new Map(entries.filter(([, statuses]) => statuses.length > 0));
   }
 }
+
+const isTaken = (answered: number | null) => answered !== null && answered >= 200 && answered < 300;

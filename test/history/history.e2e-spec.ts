@@ -115,6 +115,7 @@ describe('history', () => {
     'limit=',
     'status=pending',
     'from=1-1-2020',
+    'from=2026-02-30',
     'cursor=-3',
   ])('refuses %s', async (query) => {
     const { key } = await createAccount(service);

@@ -168,10 +168,10 @@ class CrashedSend implements ModelCommand {
     if (!use) return undefined;
     const begun = await run.service.app.get(Idempotency).begin({
       userId,
-      route: 'otp.send',
+      route: 'otp.send:live',
       key: use.name,
-      body: Buffer.from(use.body),
-      render: () => ({}),
+      content: Buffer.from(use.body),
+      envelopes: { success: () => ({}), failure: () => ({}) },
     });
     if (!(begun instanceof IdempotencyClaim)) throw new Error('the key was to be free');
     return begun;

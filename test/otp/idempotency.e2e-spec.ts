@@ -1,5 +1,7 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Idempotency, IdempotencyKey } from '../../src/common/idempotency/index.js';
+import { DevicePool } from '../../src/gateway/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
@@ -130,7 +132,44 @@ describe('an Idempotency-Key', () => {
   });
 });
 
+it('keeps test keys and live keys of an account apart', async () => {
+  const { key, userId } = await createAccount(service);
+  const { key: testKey } = await service.app
+    .get(ApiKeysService)
+    .create(userId, { name: 'uji', mode: 'test' });
+  const [body, idempotencyKey] = [sendBody(), newKey()];
+  await send(testKey, body, idempotencyKey);
+  const before = service.gateway.requests.accepted;
+  const live = await send(key, body, idempotencyKey);
+  expect(live.body.data).toMatchObject({ credit_used: 200 });
+  expect(service.gateway.requests.accepted - before).toBe(1);
+});
+
+it('may come again when there was no device after all', async () => {
+  const { key, userId } = await createAccount(service, 200);
+  const [body, idempotencyKey] = [sendBody(), newKey()];
+  vi.spyOn(service.app.get(DevicePool), 'pick').mockResolvedValueOnce(undefined);
+  expect((await send(key, body, idempotencyKey)).body.code).toBe('no_device');
+  expect((await send(key, body, idempotencyKey)).status).toBe(200);
+  expect(await service.database.read.countBy(Message, { userId, status: 'sent' })).toBe(1);
+});
+
 describe('an Idempotency-Key on a top-up', () => {
+  it('is refused for another account', async () => {
+    const login = await service.api.post('/api/auth/login', {
+      username: 'admin',
+      password: 'admin-password',
+    });
+    const { token } = login.body.data as { token: string };
+    const [one, other] = [await createAccount(service, 0), await createAccount(service, 0)];
+    const headers = { 'idempotency-key': newKey() };
+    const body = { amount: 500, note: 'Transfer' };
+    const topUp = (userId: number) =>
+      service.api.post(`/api/admin/users/${userId}/credit`, body, { token, headers });
+    const codes = [(await topUp(one.userId)).status, (await topUp(other.userId)).body.code];
+    expect(codes).toEqual([200, 'idempotency_mismatch']);
+  });
+
   it('moves the credit once', async () => {
     const login = await service.api.post('/api/auth/login', {
       username: 'admin',

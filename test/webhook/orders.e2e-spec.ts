@@ -179,6 +179,23 @@ describe('callbacks in any order', { timeout: 120_000 }, () => {
   });
 });
 
+describe('callbacks that waited for their message', () => {
+  it('are applied in the order of the statuses, whoever applies them: the refund does not hang on chance', async () => {
+    const account = await createAccount(service, 200);
+    // Its answer is lost: nobody knows the id, so callbacks without our reference have to wait.
+    service.gateway.script([{ dropAnswer: 'after' }]);
+    await service.api.post('/api/otp/send', sendBody(), { token: account.key });
+    const { id = '', reference = '' } = service.gateway.accepted.at(-1) ?? {};
+    await report(id, reference, { status: 'delivered', named: false });
+    await report(id, reference, { status: 'failed', named: false });
+    await report(id, reference, { status: 'sent', named: true });
+    await service.app.get(CallbackInbox).sweep();
+    const message = await service.database.read.findOneByOrFail(Message, { userId: account.userId });
+    expect(message).toMatchObject({ status: 'delivered', creditUsed: 0 });
+    expect(await service.database.read.countBy(InboxEntry, { gatewayMessageId: id })).toBe(0);
+  });
+});
+
 describe('a callback that is not authentic', () => {
   it('is refused with 401 and changes nothing: forged, replayed late, stale, from the future, altered, re-serialised, unsigned', async () => {
     const account = await createAccount(service, 400);

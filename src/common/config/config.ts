@@ -25,7 +25,8 @@ export class Config {
 
   // Stores.
   @Text() DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
-  @Int(1, 500) DATABASE_POOL_SIZE: number = 20;
+  /** At least two: one connection keeps the migrations' lock while another migrates. */
+  @Int(2, 500) DATABASE_POOL_SIZE: number = 20;
   @Url('redis:', 'rediss:') REDIS_URL?: string;
   /** Processes that share the work; without Redis each keeps its part of a limit. */
   @Int(1, 1000) INSTANCES: number = 1;

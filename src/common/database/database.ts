@@ -53,6 +53,8 @@ export class Database {
 
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
   get read(): EntityManager {
+    // On MySQL it would take a second connection of the pool while holding one: enough of those wait for each other for ever.
+    if (this.insideTx.getStore()) throw new Error('a read beside the transaction it is in: use the tx');
     return this.reader.manager;
   }
 
@@ -68,8 +70,9 @@ export class Database {
 
   async close(): Promise<void> {
     await this.queue.idle();
-    await this.writer.destroy();
+    // SQLite moves what is in its WAL to the main file when the last connection closes, if that one can write.
     if (this.reader !== this.writer) await this.reader.destroy();
+    await this.writer.destroy();
     this.lock?.release();
   }
 

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
@@ -33,6 +33,8 @@ export class SqliteLock {
 function openLock(databaseFile: string): Sqlite.Database {
   try {
     mkdirSync(dirname(databaseFile), { recursive: true });
+    // Names and addresses are in it: its owner's only. SQLite gives its side files the same mode.
+    closeSync(openSync(databaseFile, 'a', 0o600));
     return new Sqlite(`${databaseFile}.lock`, { timeout: 0 });
   } catch (error) {
     throw new Error(`DATABASE_URL cannot be used: ${databaseFile}: ${(error as Error).message}`, {

@@ -11,14 +11,23 @@ import { IdempotencyKey } from './idempotency-key.entity.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
 
-/** The right of one request to act under its key; taken in the transaction that acts. */
+/** The bodies that a route answers with. */
+export interface Envelopes {
+  success: (data: unknown) => object;
+  failure: (error: AppError) => object;
+}
+
+/**
+ * The right of one request to act under its key: taken in the transaction that acts, and answered in the one that
+ * settles what came of it. So an answer that was given is kept, whatever happens to the process or the database.
+ */
 export class IdempotencyClaim {
-  /** Set by the handler once the transaction that took the claim is committed: from then on the answer is kept. */
-  acted = false;
+  /** An answer that was kept before ours: the recovery's, when it took the request for dead. It is the one to give. */
+  earlier: ReplayedAnswer | undefined;
 
   constructor(
     private readonly row: Omit<IdempotencyKey, 'id' | 'messageId' | 'status' | 'answer'>,
-    private readonly render: (data: unknown) => object,
+    private readonly envelopes: Envelopes,
     private readonly now: () => Date,
   ) {}
 
@@ -35,15 +44,34 @@ export class IdempotencyClaim {
     }
   }
 
-  /** Keeps the success of a handler whose whole work is `tx`. */
+  /** Keeps the 200 that the handler is about to answer with `data`, unless there is an {@link earlier} one. */
   async finish(tx: EntityManager, data: unknown): Promise<void> {
-    await this.keep(tx, 200, JSON.stringify(this.render(data)));
+    await this.keep(tx, 200, this.envelopes.success(data));
   }
 
-  /** Keeps the answer, unless one is kept already. */
-  async keep(tx: EntityManager, status: number, answer: string): Promise<void> {
+  /** Keeps the failure that the handler is about to throw, unless there is an {@link earlier} answer. */
+  async fail(tx: EntityManager, error: AppError): Promise<void> {
+    await this.keep(tx, error.spec.status, this.envelopes.failure(error));
+  }
+
+  /** Gives the key back: the request had no effect, and may come again. */
+  async release(tx: EntityManager): Promise<void> {
     const { userId, route, keyIndex } = this.row;
-    await tx.update(IdempotencyKey, { userId, route, keyIndex, status: IsNull() }, { status, answer });
+    await tx.delete(IdempotencyKey, { userId, route, keyIndex, status: IsNull() });
+  }
+
+  private async keep(tx: EntityManager, status: number, envelope: object): Promise<void> {
+    const { userId, route, keyIndex } = this.row;
+    const answer = JSON.stringify(envelope);
+    failpoint('key.keep');
+    const { affected } = await tx.update(
+      IdempotencyKey,
+      { userId, route, keyIndex, status: IsNull() },
+      { status, answer },
+    );
+    failpoint('key.kept');
+    const kept = affected === 1 ? null : await tx.findOneBy(IdempotencyKey, { userId, route, keyIndex });
+    this.earlier = kept?.status && kept.answer ? new ReplayedAnswer(kept.status, kept.answer) : undefined;
   }
 }
 
@@ -51,9 +79,9 @@ interface Begin {
   userId: number;
   route: string;
   key: string;
-  body: Buffer;
-  /** The envelope of what the handler returns. */
-  render: (data: unknown) => object;
+  /** What the request asks for: the same key with anything else is refused. */
+  content: Buffer;
+  envelopes: Envelopes;
 }
 
 /** Idempotency-Key: per account and route, kept for IDEMPOTENCY_TTL_HOURS in the database. */
@@ -75,17 +103,17 @@ export class Idempotency {
    * Looks a key up before its request acts: a claim when it is new, the earlier answer when there is one. Fails with
    * `idempotency_key_invalid`, `idempotency_in_flight` or `idempotency_mismatch`.
    */
-  async begin({ userId, route, key, body, render }: Begin): Promise<IdempotencyClaim | ReplayedAnswer> {
+  async begin({ userId, route, key, content, envelopes }: Begin): Promise<IdempotencyClaim | ReplayedAnswer> {
     if (!KEY.test(key)) throw new AppError('idempotency_key_invalid');
     const now = this.clock.now();
     const keyIndex = this.keys.of(key);
-    const bodyIndex = this.bodies.of(body.toString('base64'));
+    const bodyIndex = this.bodies.of(content.toString('base64'));
     failpoint('key.look');
     const known = await this.database.read.findOneBy(IdempotencyKey, { userId, route, keyIndex });
     failpoint('key.found');
     if (!known || known.expiresAt <= now) {
       const expiresAt = addSeconds(now, this.config.IDEMPOTENCY_TTL_HOURS * 3600);
-      return new IdempotencyClaim({ userId, route, keyIndex, bodyIndex, expiresAt }, render, () =>
+      return new IdempotencyClaim({ userId, route, keyIndex, bodyIndex, expiresAt }, envelopes, () =>
         this.clock.now(),
       );
     }

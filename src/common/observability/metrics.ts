@@ -16,7 +16,7 @@ export class Metrics {
 
   readonly sends = new Counter({
     name: 'sandi_sends_total',
-    help: 'Sends by outcome: accepted, refused, unknown, or the code of the refusal',
+    help: 'Sends by outcome: accepted, recovered (answered for while it was late), or the code of the failure',
     labelNames: ['outcome'] as const,
     registers: [this.registry],
   });

@@ -1,6 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { helpText, readSettings, SettingError, unknownVariables } from '../../simulator/settings.js';
 import { SWITCH_NAMES } from '../../simulator/switches.js';
 
@@ -67,49 +65,4 @@ describe('the environment', () => {
   it('is documented by --help, every switch of it', () => {
     for (const name of SWITCH_NAMES) expect(helpText()).toContain(`in JSON: ${name};`);
   });
-});
-
-describe('the program', () => {
-  let child: ChildProcess | undefined;
-
-  function run(env: NodeJS.ProcessEnv): { child: ChildProcess; output: () => string } {
-    const started = spawn(process.execPath, ['--import', 'tsx', 'simulator/main.ts'], {
-      env: { PATH: process.env['PATH'], ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    started.stdout.on('data', (part: Buffer) => (output += part.toString()));
-    started.stderr.on('data', (part: Buffer) => (output += part.toString()));
-    child = started;
-    return { child: started, output: () => output };
-  }
-
-  afterEach(() => {
-    if (child?.exitCode === null) child.kill('SIGKILL');
-  });
-
-  it('tells its address, shows a message, and ends by itself on SIGTERM with callbacks still waiting', async () => {
-    const program = run({ SIMULATOR_PORT: '0', SIMULATOR_CALLBACK_DELAY_MS: '600000' });
-    await expect
-      .poll(program.output, { timeout: 20_000 })
-      .toMatch(/Gateway simulator on http:\/\/127\.0\.0\.1:\d+/);
-    const url = /http:\/\/127\.0\.0\.1:\d+/.exec(program.output())?.[0] ?? '';
-    const answer = await fetch(`${url}/messages`, {
-      method: 'POST',
-      headers: { authorization: 'Bearer simulator-token', 'idempotency-key': 'r' },
-      body: JSON.stringify({ to: '6281234567890', text: 'Kode 1234', reference: 'r' }),
-    });
-    expect(answer.status).toBe(202);
-    await expect.poll(program.output).toContain('Kode 1234');
-    const exit = once(program.child, 'exit');
-    program.child.kill('SIGTERM');
-    expect(await exit).toEqual([0, null]);
-  }, 30_000);
-
-  it('fails its boot with the name of the wrong variable', async () => {
-    const program = run({ SIMULATOR_PORT: 'x' });
-    const [code] = (await once(program.child, 'close')) as [number];
-    expect(code).toBe(1);
-    expect(program.output()).toMatch(/^SIMULATOR_PORT must be a whole number/);
-  }, 30_000);
 });

@@ -1,0 +1,56 @@
+import type { Simulator } from '../../simulator/gateway.js';
+import { BlindIndex } from '../../src/common/security/blind-index.js';
+import type { SettledStatus } from '../../src/otp/status.js';
+import type { Evidence } from '../faults/compare.js';
+import { readRows, withDatabase, type Rows } from '../faults/database-rows.js';
+import type { ClientRequest } from '../faults/requests.js';
+
+/** As the built services of the tests have it. */
+const DATA_KEY = 'test-data-key-test-data-key-test-data';
+const recipients = new BlindIndex(DATA_KEY, 'recipient');
+
+/** What the clients, the gateway and one node's database say, once nothing is under way any more. */
+export function evidenceOf(requests: readonly ClientRequest[], gateway: Simulator, rows: Rows): Evidence {
+  return {
+    requests,
+    accepted: gateway.accepted,
+    repeats: gateway.requests.replayed,
+    reported: reported(gateway),
+    rows,
+    indexOf: (phone) => recipients.of(phone),
+    final: true,
+  };
+}
+
+export const rowsAt = (databaseUrl: string): Promise<Rows> => withDatabase(databaseUrl, readRows);
+
+/** All that is money or a message, to be held against another node's. */
+export function contentAt(databaseUrl: string): Promise<unknown> {
+  const tables = ['messages', 'credit_entries', 'credit_balances', 'message_counters', 'idempotency_keys'];
+  return withDatabase(databaseUrl, async (source) => {
+    const content: Record<string, unknown> = {};
+    for (const table of tables)
+      content[table] = await source.query(`SELECT * FROM ${table} ORDER BY 1, 2, 3`);
+    return content;
+  });
+}
+
+/** What the gateway gave up on while a service had no database, it reports once more. */
+export async function reportAgain(gateway: Simulator): Promise<void> {
+  for (const { id, status, error, callbacks } of gateway.accepted) {
+    const own = callbacks.filter((callback) => callback.status === status);
+    if (own.length > 0 && !own.some(({ answered }) => isTaken(answered)))
+      await gateway.callback(id, status, error);
+  }
+}
+
+function reported(gateway: Simulator): Map<string, SettledStatus[]> {
+  return new Map(
+    gateway.accepted.map(({ id, callbacks }) => [
+      id,
+      callbacks.filter(({ answered }) => isTaken(answered)).map(({ status }) => status),
+    ]),
+  );
+}
+
+const isTaken = (answered: number | null) => answered !== null && answered >= 200 && answered < 300;

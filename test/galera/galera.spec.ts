@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { seededRandom } from '../../simulator/random.js';
+import { compare } from '../faults/compare.js';
+import { Fleet } from '../instances/fleet.js';
+import { sendBody } from '../support/factories.js';
+import { announcedSeed } from '../support/seed.js';
+import { createDatabase } from '../support/services/mariadb.js';
+import { GaleraCluster, galeraIsMissing } from './cluster.js';
+import { contentAt, evidenceOf, reportAgain, rowsAt } from './evidence.js';
+import { describeFlow, wsrepCounters } from './figures.js';
+import { ClusterTraffic } from './traffic.js';
+
+const NODES = 3;
+const QUIET_MS = 6_000;
+const SETTLE_TIMEOUT_MS = 90_000;
+const REPLAYED = 150;
+const RICH = 100_000_000;
+
+/** Short times, so that the recovery is through before the test's patience ends. */
+const ENV = {
+  GATEWAY_TIMEOUT_MS: '2000',
+  LEASE_MARGIN_SECONDS: '2',
+  RECOVERY_SECONDS: '1',
+  DATABASE_POOL_SIZE: '10',
+};
+
+const missing = galeraIsMissing();
+if (missing) process.stdout.write(`${missing}\n`);
+
+describe.skipIf(missing)('services on a Galera cluster', () => {
+  let cluster: GaleraCluster;
+  let urls: string[];
+  beforeAll(async () => {
+    cluster = await GaleraCluster.start(NODES);
+  });
+  afterAll(() => cluster?.stop());
+  beforeEach(async () => {
+    const { pathname } = new URL(await createDatabase(cluster.nodes[0]?.url ?? ''));
+    urls = cluster.nodes.map(({ url }) => `${url}${pathname}`);
+  });
+
+  const layouts: [string, () => string[]][] = [
+    ['each on its own node', () => urls],
+    ['all on one node', () => urls.map(() => urls[0] ?? '')],
+  ];
+
+  it.each(layouts)(
+    'sell exactly the 50 sends that a balance pays for, of 200 at once: %s',
+    async (name, at) => {
+      const before = await wsrepCounters(cluster);
+      const fleet = await Fleet.start({ databaseUrls: at(), env: ENV });
+      const member = await fleet.member(50 * 200);
+      const startedMs = performance.now();
+      const answers = await Promise.all(
+        Array.from({ length: 200 }, (_, turn) => fleet.send(turn, member, sendBody())),
+      );
+      const tookMs = Math.round(performance.now() - startedMs);
+      const after = await wsrepCounters(cluster);
+      process.stdout.write(`200 at once, ${name}: ${tookMs} ms, ${describeFlow(before, after)}\n`);
+      const count = (status: number) => answers.filter((answer) => answer.status === status).length;
+      expect([count(200), count(402)]).toEqual([50, 150]);
+      expect(fleet.gateway.requests.sends).toBe(50);
+      await expectSynced(fleet);
+    },
+  );
+
+  it('lose, double and forget nothing when a node is killed under load and joins again', async () => {
+    const random = seededRandom(announcedSeed('Galera'));
+    const fleet = await Fleet.start({ databaseUrls: urls, env: ENV, switches: { timeline: 'delivered' } });
+    const serviceUrls = await Promise.all(fleet.services.map((service) => service.url()));
+    fleet.gateway.callbackTo(`${serviceUrls[0]}/api/webhook/gateway`, 'test-webhook-secret-0001');
+    const senders = [];
+    for (let i = 0; i < 5; i++) senders.push(await fleet.member(RICH));
+    const traffic = new ClusterTraffic({ urls: serviceUrls, senders, random });
+    const victim = cluster.nodes[Math.floor(random() * NODES)];
+    const before = await wsrepCounters(cluster);
+
+    let isOver = false;
+    const flow = traffic.flow(() => isOver);
+    await sleep(QUIET_MS);
+    const calm = traffic.durationsMs.length;
+    victim?.kill();
+    await sleep(QUIET_MS * 2);
+    await victim?.join();
+    const joined = traffic.durationsMs.length;
+    await sleep(QUIET_MS);
+    isOver = true;
+    await flow;
+
+    await settled(fleet, traffic);
+    const after = await wsrepCounters(cluster);
+    process.stdout.write(
+      `${victim?.name} killed and back by ${JSON.stringify(await victim?.transfers())}; ${describeFlow(before, after)}\n` +
+        `${traffic.describe({ calm, joined })}\n`,
+    );
+    for (const url of urls)
+      expect(compare(evidenceOf(traffic.requests, fleet.gateway, await rowsAt(url))).slice(0, 20)).toEqual(
+        [],
+      );
+    await expectSynced(fleet);
+  });
+
+  /** Repeats what has no answer, and waits until the recovery has nothing left to do on any node. */
+  async function settled(fleet: Fleet, traffic: ClusterTraffic): Promise<void> {
+    const deadlineMs = performance.now() + SETTLE_TIMEOUT_MS;
+    while ((await traffic.insist()) > 0 && performance.now() < deadlineMs) await sleep(500);
+    await fleet.gateway.drain();
+    await reportAgain(fleet.gateway);
+    await traffic.replay(REPLAYED);
+    for (;;) {
+      const remains = await Promise.all(urls.map(async (url) => (await rowsAt(url)).remains));
+      if (remains.every(({ pending, waiting, unanswered }) => pending + waiting + unanswered === 0)) return;
+      if (performance.now() > deadlineMs) return;
+      await sleep(500);
+    }
+  }
+
+  /** The books hold, and every node has the same ones. */
+  async function expectSynced(fleet: Fleet): Promise<void> {
+    for (const node of cluster.nodes) await node.synced();
+    const [first, ...others] = urls;
+    const content = await contentAt(first ?? '');
+    for (const url of others) expect(await contentAt(url)).toEqual(content);
+    for (const url of urls) expect(await fleet.breaches(url)).toEqual([]);
+  }
+});

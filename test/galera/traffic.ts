@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Random } from '../../simulator/random.js';
+import { ask, isFinal, type ClientRequest, type SendRequest } from '../faults/requests.js';
+import { percentile } from './figures.js';
+
+export interface Sender {
+  userId: number;
+  key: string;
+}
+
+interface TrafficOptions {
+  /** Services, each on a node of its own. */
+  urls: readonly string[];
+  /** The first is the hot one. */
+  senders: readonly Sender[];
+  random: Random;
+}
+
+const CLIENTS = 9;
+const PAUSE_MAX_MS = 20;
+/** Of a hundred requests. */
+const SHARE = { hot: 60, keyed: 60, twiceAtOnce: 10 };
+const TRIES_MAX = 3;
+
+/** Clients that send through whichever service comes, and take a request with a key to another one when it fails. */
+export class ClusterTraffic {
+  readonly requests: ClientRequest[] = [];
+  readonly durationsMs: number[] = [];
+  private serial = 0;
+  private readonly run: string;
+
+  constructor(private readonly options: TrafficOptions) {
+    this.run = String(Math.floor(options.random() * 1e4)).padStart(4, '0');
+  }
+
+  /** Sends until `isOver`. */
+  async flow(isOver: () => boolean): Promise<void> {
+    const client = async () => {
+      while (!isOver()) {
+        await this.one();
+        await sleep(Math.floor(this.options.random() * PAUSE_MAX_MS));
+      }
+    };
+    await Promise.all(Array.from({ length: CLIENTS }, client));
+  }
+
+  /** Repeats keyed requests that have no final answer yet; returns how many still have none. */
+  async insist(): Promise<number> {
+    const open = this.requests.filter(({ key, answers }) => key !== null && !answers.some(isFinal));
+    for (const request of open) await ask(this.service(), request);
+    return open.filter(({ answers }) => !answers.some(isFinal)).length;
+  }
+
+  /** Repeats the latest keyed requests, each at any service: the answer is the first one's, byte for byte. */
+  async replay(limit: number): Promise<void> {
+    const keyed = this.requests.filter(({ key, answers }) => key !== null && answers.some(isFinal));
+    for (const request of keyed.slice(-limit)) await ask(this.service(), request);
+  }
+
+  /** Figures of the time before the kill, of the outage, and of the time after it. */
+  describe({ calm, joined }: { calm: number; joined: number }): string {
+    const parts = { before: [0, calm], outage: [calm, joined], after: [joined, this.durationsMs.length] };
+    const latencies = Object.entries(parts).map(([name, [from, to]]) => {
+      const durations = this.durationsMs.slice(from, to);
+      return `${name}: ${durations.length} requests, p50 ${percentile(durations, 50)} ms, p99 ${percentile(durations, 99)} ms`;
+    });
+    const statuses: Record<string, number> = {};
+    for (const { answers, lost } of this.requests) {
+      for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
+      if (lost > 0) statuses['none'] = (statuses['none'] ?? 0) + lost;
+    }
+    return `${latencies.join('; ')}; answers ${JSON.stringify(statuses)}`;
+  }
+
+  private async one(): Promise<void> {
+    const request = this.send();
+    this.requests.push(request);
+    const startedMs = performance.now();
+    // A double click that a balancer spreads over two nodes.
+    if (request.key !== null && this.chance(SHARE.twiceAtOnce))
+      await Promise.all([ask(this.service(), request), ask(this.service(), request)]);
+    else await ask(this.service(), request);
+    this.durationsMs.push(performance.now() - startedMs);
+    for (let tries = 1; request.key !== null && tries < TRIES_MAX && !request.answers.some(isFinal); tries++)
+      await ask(this.service(), request);
+  }
+
+  private send(): SendRequest {
+    const { random, senders } = this.options;
+    const { userId, key: token } = this.chance(SHARE.hot) ? first(senders) : pick(senders, random);
+    const local = `8${this.run}${String(++this.serial).padStart(6, '0')}`;
+    const body = JSON.stringify({ phone: `0${local}`, otp_code: '482910', company_name: 'Toko Uji' });
+    const key = this.chance(SHARE.keyed) ? `key-${this.run}-${this.serial}` : null;
+    return {
+      ...{ kind: 'send', phone: `62${local}`, userId, path: '/api/otp/send', token, body, key },
+      ...{ answers: [], lost: 0 },
+    };
+  }
+
+  private service = () => pick(this.options.urls, this.options.random);
+
+  private chance(percent: number): boolean {
+    return this.options.random() * 100 < percent;
+  }
+}
+
+function pick<T>(from: readonly T[], random: Random): T {
+  const item = from[Math.floor(random() * from.length)];
+  if (item === undefined) throw new Error('nothing to pick from');
+  return item;
+}
+
+function first<T>(items: readonly T[]): T {
+  const [item] = items;
+  if (item === undefined) throw new Error('there is none');
+  return item;
+}

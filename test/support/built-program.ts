@@ -1,0 +1,52 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inject, onTestFinished } from 'vitest';
+
+const SAYS_TIMEOUT_MS = 20_000;
+
+/** A program as it is built, in a process of its own with an environment of its own. */
+export class BuiltProgram {
+  /** All it wrote, standard output and error. */
+  output = '';
+  private readonly child: ChildProcess;
+  private readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+
+  /** @param file in `dist` */
+  constructor(file: string, env: Record<string, string>) {
+    const failure = inject('buildFailure');
+    if (failure !== null) throw new Error(`dist could not be built:\n${failure}`);
+    this.child = spawn(process.execPath, [fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))], {
+      env: { PATH: process.env['PATH'], ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [this.child.stdout, this.child.stderr])
+      stream?.setEncoding('utf8').on('data', (text: string) => (this.output += text));
+    this.ended = once(this.child, 'close') as typeof this.ended;
+    onTestFinished(() => void this.child.kill('SIGKILL'));
+  }
+
+  /** Waits until its output matches; returns the first group. */
+  async says(pattern: RegExp): Promise<string> {
+    const deadlineMs = performance.now() + SAYS_TIMEOUT_MS;
+    for (;;) {
+      const found = pattern.exec(this.output);
+      if (found) return found[1] ?? '';
+      const hasEnded = this.child.exitCode !== null || this.child.signalCode !== null;
+      if (hasEnded || performance.now() > deadlineMs)
+        throw new Error(`It never said ${String(pattern)}: ${this.output}`);
+      await sleep(20);
+    }
+  }
+
+  signal(name: NodeJS.Signals): void {
+    this.child.kill(name);
+  }
+
+  /** How the process ended. */
+  async exit(): Promise<{ code: number | null; signal: NodeJS.Signals | null }> {
+    const [code, signal] = await this.ended;
+    return { code, signal };
+  }
+}
