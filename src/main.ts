@@ -11,6 +11,8 @@ async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const logger = createLogger(config.LOG_LEVEL);
   logCrashes(logger);
+  if (config.isProduction && config.PUBLIC_URL === undefined)
+    logger.warn(`PUBLIC_URL is not set: mails and documents will point to ${config.publicUrl}`);
   const booting = boot(config, logger);
   // From here on, since a process without a listener does not hear SIGTERM as the first of its container.
   stopOnSignals({

@@ -2,10 +2,10 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
+import { isMissing } from '../common/bearer.js';
 import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { ACCESS, ROLE, type Access, type Principal } from '../common/principal.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
-import { isMissing } from './credential.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
 type Request = FastifyRequest & { user: Principal };

@@ -2,11 +2,11 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
+import { bearerOf } from '../common/bearer.js';
 import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { UserPrincipal } from '../common/principal.js';
 import { UsersService } from '../users/index.js';
-import { bearerOf } from './credential.js';
 import { register, unregister } from './passport-name.js';
 import { readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
 

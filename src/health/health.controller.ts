@@ -15,7 +15,6 @@ export class HealthController {
   /** The process runs: a failing answer is a reason to restart it. */
   @Get('live')
   @Answers(LiveView, { summary: 'Proses berjalan' })
-  @Fails('headers_too_large')
   live(): LiveView {
     return { status: 'live' };
   }
@@ -23,7 +22,7 @@ export class HealthController {
   /** The instance can take requests: a failing answer is a reason to send them elsewhere. */
   @Get('ready')
   @Answers(ReadyView, { summary: 'Siap menerima permintaan' })
-  @Fails('headers_too_large', 'not_ready')
+  @Fails('not_ready')
   async ready(): Promise<ReadyView> {
     const view = await this.readiness.check();
     if (view.status !== 'ready') throw new AppError('not_ready', { body: { data: view } });

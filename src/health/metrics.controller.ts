@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
+import { bearerOf, isMissing } from '../common/bearer.js';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { BareAnswer } from '../common/http/index.js';
@@ -48,9 +49,9 @@ export class MetricsController {
       if (isProduction) throw new AppError('not_found', { detail: 'METRICS_TOKEN is not set' });
       return;
     }
-    if (!authorization) throw new AppError('token_missing');
-    const token = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
-    if (token === undefined || !isSame(token, METRICS_TOKEN)) throw new AppError('token_invalid');
+    if (isMissing(authorization)) throw new AppError('token_missing');
+    const token = bearerOf(authorization);
+    if (token === null || !isSame(token, METRICS_TOKEN)) throw new AppError('token_invalid');
   }
 }
 

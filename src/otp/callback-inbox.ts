@@ -54,7 +54,8 @@ export class CallbackInbox {
       .where((query) => {
         const known = query.subQuery().select('1').from(Message, 'message');
         const same = 'message.gatewayMessageId = entry.gatewayMessageId';
-        const there = '(entry.deviceId IS NULL OR entry.deviceId = message.deviceId)';
+        const there =
+          '(entry.deviceId IS NULL OR message.deviceId IS NULL OR entry.deviceId = message.deviceId)';
         return `EXISTS ${known.where(`${same} AND ${there}`).getQuery()}`;
       })
       .orderBy('entry.id')
@@ -81,6 +82,7 @@ export class CallbackInbox {
       status: event.status,
       error: event.error,
       gatewayMessageId: event.gatewayMessageId,
+      deviceId: event.deviceId,
     });
     failpoint('callback.settled');
     this.metrics.callbacks.inc({ status: event.status, result: moved ? 'applied' : 'ignored' });
@@ -94,11 +96,12 @@ export class CallbackInbox {
   private async find(event: CallbackEvent & { deviceId: number | null }): Promise<Message | null> {
     const { gatewayMessageId, reference, deviceId } = event;
     const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
-    const ways: FindOptionsWhere<Message>[] = [{ gatewayMessageId, deviceId: In(devices) }];
-    // A sender that died did not even note which device it had reached.
-    if (reference)
-      for (const device of [In(devices), IsNull()])
-        ways.push({ reference, gatewayMessageId: IsNull(), deviceId: device });
+    const ways: FindOptionsWhere<Message>[] = [];
+    // A sender that died did not even note which device it had reached, whatever callbacks have told of the message since.
+    for (const device of [In(devices), IsNull()]) {
+      ways.push({ gatewayMessageId, deviceId: device });
+      if (reference) ways.push({ reference, gatewayMessageId: IsNull(), deviceId: device });
+    }
     return this.database.read.findOne(Message, { where: ways, order: { id: 'DESC' } });
   }
 

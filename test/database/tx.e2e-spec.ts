@@ -43,6 +43,18 @@ describe('a unit of work', () => {
     await expect(reading).rejects.toThrow('use the tx');
   });
 
+  it('gives up after some rounds that others won, without a trace, as a server too busy', async () => {
+    let runs = 0;
+    const losing = test.database.tx(async (tx) => {
+      runs++;
+      await tx.update(CreditBalance, { userId: one.userId }, add(1));
+      throw Object.assign(new Error('Deadlock found'), { errno: 1213 });
+    });
+    await expect(losing).rejects.toMatchObject({ code: 'overloaded' });
+    expect(runs).toBe(12);
+    expect(await balanceOf(one)).toBe(0);
+  });
+
   it('sees nothing of a neighbour that has not committed', async () => {
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));

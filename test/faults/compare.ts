@@ -52,7 +52,7 @@ export const RULES = {
    */
   *charged_twice({ cases, rows }) {
     for (const { request, rows: own } of cases)
-      if (own.filter(({ refunds }) => refunds === 0).length > 1)
+      if (own.filter(isPaid).length > 1)
         yield `${own.length} messages for ${request.phone} (key ${request.key})`;
     for (const row of rows.messages)
       if (row.charges !== 1 || row.refunds > 1)
@@ -192,6 +192,8 @@ function index(evidence: Evidence): Indexed {
 
 const answersOf = ({ answers }: ClientRequest, status: number): Answer[] =>
   answers.filter((answer) => answer.status === status);
+
+const isPaid = ({ charges, refunds }: MessageRow) => charges > refunds;
 
 /** What a message came to at the gateway, for the text of a finding. */
 function told(taken: Readonly<Accepted> | undefined): string {

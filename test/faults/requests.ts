@@ -63,10 +63,6 @@ export function isFinal({ status, replayed }: Answer): boolean {
   return replayed || status === 200 || status === 402 || status === 502;
 }
 
-function codeOf({ text }: Answer): string | undefined {
-  return (JSON.parse(text) as { code?: string }).code;
-}
-
 /** The gateway's id in a 200 of a send. */
 export function messageIdOf({ text }: Answer): string {
   return (JSON.parse(text) as { data: { message_id: string } }).data.message_id;

@@ -1,11 +1,11 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { freePort } from '../support/services/free-port.js';
 import { programPath } from '../support/services/launch.js';
 import { OwnProcess } from '../support/services/own-process.js';
+import { quietPort } from './quiet-port.js';
 
 const INSTALL_TIMEOUT_MS = 120_000;
 const SYNC_TIMEOUT_MS = 120_000;
@@ -28,7 +28,12 @@ export interface NodePorts {
 }
 
 export async function nodePorts(): Promise<NodePorts> {
-  return { mysql: await freePort(), group: await freePort(), ist: await freePort(), sst: await freePort() };
+  return {
+    mysql: await quietPort(),
+    group: await quietPort(),
+    ist: await quietPort(),
+    sst: await quietPort(),
+  };
 }
 
 /** One MariaDB with Galera in a folder of its own, on loopback, ended by its id. */
@@ -76,11 +81,23 @@ export class GaleraNode {
     await this.synced();
   }
 
-  /** Joins, or joins again: by the missing writes alone where the others still have them, else by a whole copy. */
+  /**
+   * Joins, or joins again: by the missing writes alone where the others still have them, else by a whole copy. A copy
+   * that breaks off ends the node, as it does an operator's: then once more, from nothing.
+   */
   async join(): Promise<void> {
     const position = this.starts > 0 ? await this.recoveredPosition() : undefined;
     this.start(...(position ? [`--wsrep-start-position=${position}`] : []));
-    await this.synced();
+    try {
+      await this.synced();
+    } catch (error) {
+      if (this.isRunning) throw error;
+      process.stdout.write(`${(error as Error).message}\n${this.name} starts once more, from nothing.\n`);
+      rmSync(this.data, { recursive: true });
+      mkdirSync(this.data);
+      this.start();
+      await this.synced();
+    }
   }
 
   kill(): void {

@@ -25,7 +25,8 @@ const TRIES_MAX = 3;
 /** Clients that send through whichever service comes, and take a request with a key to another one when it fails. */
 export class ClusterTraffic {
   readonly requests: ClientRequest[] = [];
-  readonly durationsMs: number[] = [];
+  /** Of each request's first attempt, by its place in {@link requests}. */
+  private readonly durationsMs: number[] = [];
   private serial = 0;
   private readonly run: string;
 
@@ -59,28 +60,33 @@ export class ClusterTraffic {
 
   /** Figures of the time before the kill, of the outage, and of the time after it. */
   describe({ calm, joined }: { calm: number; joined: number }): string {
-    const parts = { before: [0, calm], outage: [calm, joined], after: [joined, this.durationsMs.length] };
-    const latencies = Object.entries(parts).map(([name, [from, to]]) => {
-      const durations = this.durationsMs.slice(from, to);
-      return `${name}: ${durations.length} requests, p50 ${percentile(durations, 50)} ms, p99 ${percentile(durations, 99)} ms`;
-    });
-    const statuses: Record<string, number> = {};
-    for (const { answers, lost } of this.requests) {
-      for (const { status } of answers) statuses[status] = (statuses[status] ?? 0) + 1;
-      if (lost > 0) statuses['none'] = (statuses['none'] ?? 0) + lost;
+    const parts = { before: [0, calm], outage: [calm, joined], after: [joined, this.requests.length] };
+    return Object.entries(parts)
+      .map(([name, [from, to]]) => `${name}: ${this.describePart(from, to)}`)
+      .join('\n');
+  }
+
+  private describePart(from: number | undefined, to: number | undefined): string {
+    const durationsMs = this.durationsMs.slice(from, to);
+    const answers: Record<string, number> = {};
+    const count = (name: string, by = 1) => (answers[name] = (answers[name] ?? 0) + by);
+    for (const request of this.requests.slice(from, to)) {
+      for (const { status } of request.answers) count(String(status));
+      if (request.lost > 0) count('none', request.lost);
     }
-    return `${latencies.join('; ')}; answers ${JSON.stringify(statuses)}`;
+    const [p50, p99] = [percentile(durationsMs, 50), percentile(durationsMs, 99)];
+    return `${durationsMs.length} requests, p50 ${p50} ms, p99 ${p99} ms, answers ${JSON.stringify(answers)}`;
   }
 
   private async one(): Promise<void> {
     const request = this.send();
-    this.requests.push(request);
+    const place = this.requests.push(request) - 1;
     const startedMs = performance.now();
     // A double click that a balancer spreads over two nodes.
     if (request.key !== null && this.chance(SHARE.twiceAtOnce))
       await Promise.all([ask(this.service(), request), ask(this.service(), request)]);
     else await ask(this.service(), request);
-    this.durationsMs.push(performance.now() - startedMs);
+    this.durationsMs[place] = performance.now() - startedMs;
     for (let tries = 1; request.key !== null && tries < TRIES_MAX && !request.answers.some(isFinal); tries++)
       await ask(this.service(), request);
   }

@@ -38,6 +38,7 @@ const BODIES: [string, string | Buffer, Record<string, string>, number, string][
     'unsupported_media_type',
   ],
   ['plain text', '{}', { 'content-type': 'text/plain' }, 415, 'unsupported_media_type'],
+  ['a compressed body', '{}', { ...json, 'content-encoding': 'gzip' }, 415, 'unsupported_media_type'],
   ['a broken content type', '{}', { 'content-type': ';;;' }, 415, 'unsupported_media_type'],
 ];
 
@@ -130,6 +131,41 @@ describe('bytes that are no request', () => {
     expect(answer).toContain('"success":false');
     expect(answer.toLowerCase()).toContain('x-request-id');
   });
+});
+
+describe('a request that HTTP/1.1 does not allow', () => {
+  it.each([
+    ['no Host', 'Connection: close\r\n'],
+    ['an Expect that we do not know', 'Host: x\r\nExpect: foo\r\nConnection: close\r\n'],
+  ])('is answered with an envelope: %s', async (_name, headers) => {
+    const answer = await talk(`GET /health/live HTTP/1.1\r\n${headers}\r\n`);
+    expect(answer).toMatch(/^HTTP\/1.1 400 /);
+    expect(answer).toContain('"code":"bad_request"');
+    expect(answer.toLowerCase()).toContain('x-request-id');
+  });
+
+  it('but HTTP/1.0 needs no Host, and 100-continue is known', async () => {
+    expect(await talk('GET /health/live HTTP/1.0\r\n\r\n')).toMatch(/^HTTP\/1.1 200 /);
+    const answer = await talk(
+      'GET /health/live HTTP/1.1\r\nHost: x\r\nExpect: 100-Continue\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toContain('HTTP/1.1 200 ');
+  });
+});
+
+it('answers 400 when the chunks of a body are broken, and logs no timeout', async () => {
+  const head = [
+    `Authorization: Bearer ${key}`,
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+  ];
+  const logged = service.logs.length;
+  const answer = await talk(`POST /api/otp/send HTTP/1.1\r\nHost: x\r\n${head.join('\r\n')}\r\n\r\nZZ\r\n{}`);
+  expect(answer).toMatch(/^HTTP\/1.1 400 /);
+  expect(answer).toContain('"code":"bad_request"');
+  expect(answer.match(/HTTP\/1.1/g)).toHaveLength(1);
+  await expect.poll(() => service.logs.slice(logged).join('')).toContain('"code":"bad_request"');
+  expect(service.logs.slice(logged).join('')).not.toContain('request_timeout');
 });
 
 it('answers 408 when the body never comes', async () => {

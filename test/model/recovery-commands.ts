@@ -70,17 +70,22 @@ function completeKeys(model: Model, run: Run): void {
     const { message } = key;
     if (key.status !== null || message.status === 'pending' || message.leaseUntil > model.now) continue;
     key.status = message.status === 'failed' ? 502 : 200;
-    const data = {
-      message_id: message.gatewayId,
-      recipient: run.maskOf(message.request),
-      credit_used: message.creditUsed,
-      credit_balance: model.balance,
-    };
     key.carries =
       message.status === 'failed'
         ? { success: false, code: 'gateway_error' }
-        : { success: true, message: SENT_MESSAGE, data };
+        : successOf(model, run, message);
   }
+}
+
+/** The envelope of a send that got through, as things stand now. */
+function successOf(model: Model, run: Run, { gatewayId, request, creditUsed }: ModelMessage) {
+  const data = {
+    message_id: gatewayId,
+    recipient: run.maskOf(request),
+    credit_used: creditUsed,
+    credit_balance: model.balance,
+  };
+  return { success: true, message: SENT_MESSAGE, data };
 }
 
 class Lookups implements ModelCommand {
@@ -124,6 +129,8 @@ class CrashedSend implements ModelCommand {
     if (this.at !== 'before the answer') return;
     model.settle(message, 'sent');
     message.idKnown = true;
+    const key = this.spec.key === undefined ? undefined : model.keys.get(this.spec.key);
+    if (key) Object.assign(key, { status: 200, carries: successOf(model, run, message) });
   }
 
   /** The same calls in the same order as OtpService makes them, up to its death. */
@@ -131,12 +138,15 @@ class CrashedSend implements ModelCommand {
     const { app } = run.service;
     const { phone, text, request } = await this.prepare(run);
     const journal = app.get(SendJournal);
-    const { messageId, reference } = await journal.open(request);
+    const { messageId, reference, balance } = await journal.open(request);
     if (this.at === 'after the charge') return;
     const { outcome, deviceId, attempts } = await app.get(GatewayDispatcher).send({ reference, phone, text });
     if (outcome.kind !== 'accepted') throw new Error(`the gateway was to take it: ${outcome.reason}`);
-    if (this.at === 'before the answer')
-      await journal.settle(messageId, { status: 'sent', deviceId, gatewayMessageId: outcome.id, attempts });
+    if (this.at !== 'before the answer') return;
+    const { id } = outcome;
+    const settlement = { status: 'sent', deviceId, gatewayMessageId: id, attempts } as const;
+    const data = { message_id: id, recipient: phone.mask(), credit_used: COST, credit_balance: balance };
+    await journal.settle(messageId, settlement, (tx) => request.claim?.finish(tx, data));
   }
 
   private async prepare(run: Run) {
@@ -170,8 +180,11 @@ class CrashedSend implements ModelCommand {
       userId,
       route: 'otp.send:live',
       key: use.name,
-      content: Buffer.from(use.body),
-      envelopes: { success: () => ({}), failure: () => ({}) },
+      content: Buffer.from(`/api/otp/send\n${use.body}`),
+      envelopes: {
+        success: (data) => ({ success: true, message: SENT_MESSAGE, data }),
+        failure: () => ({}),
+      },
     });
     if (!(begun instanceof IdempotencyClaim)) throw new Error('the key was to be free');
     return begun;

@@ -1,7 +1,19 @@
-import { Flag, Int, OneOf, Text, TimeZone, Url } from './rules.js';
+import { BaseUrl, Flag, Int, OneOf, Pattern, Text, TimeZone, Url } from './rules.js';
 
 const SECRET =
   'must be a long random text: at least 32 characters, for example from `openssl rand -base64 48`';
+const USERNAME = /^[A-Za-z0-9._-]{3,32}$/;
+const MAILBOX = /^([^<>\r\n]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,]+@[^\s<>@,]+)$/;
+
+/** The longest password, in characters as people count them. */
+export const PASSWORD_MAX = 128;
+
+/** Some 23 days: a timer takes at most 2^31 milliseconds, and one set for longer goes off at once. */
+const SECONDS_MAX = 2_000_000;
+const HOURS_MAX = 8760;
+const YEAR_SECONDS = 31_536_000;
+const RATE_MAX = 1_000_000;
+const CREDIT_MAX = 1_000_000_000;
 
 /**
  * Everything the service takes from its environment, validated at boot. The property is the variable; README.md
@@ -12,7 +24,7 @@ export class Config {
   @OneOf('development', 'test', 'production') NODE_ENV: string = 'development';
   @Int(0, 65535) PORT: number = 3000;
   @Text() HOST: string = '127.0.0.1';
-  @Url('http:', 'https:') PUBLIC_URL?: string;
+  @BaseUrl() PUBLIC_URL?: string;
   /** Proxies in front whose X-Forwarded-For is believed: 0 none, else how many hops. */
   @Int(0, 10) TRUST_PROXY: number = 0;
   @TimeZone() TIMEZONE: string = 'Asia/Jakarta';
@@ -36,38 +48,41 @@ export class Config {
   @Text(32, SECRET) DATA_KEY!: string;
 
   // Accounts.
-  @Text(3) ADMIN_USERNAME: string = 'admin';
-  @Text(8) ADMIN_PASSWORD?: string;
-  @Int(0) SIGNUP_CREDIT!: number;
+  @Pattern(USERNAME, 'must be 3 to 32 of A-Z, a-z, 0-9, dot, underscore and hyphen')
+  ADMIN_USERNAME: string = 'admin';
+  /** Its length is that of every password: PASSWORD_MIN to PASSWORD_MAX. */
+  @Text() ADMIN_PASSWORD?: string;
+  @Int(0, CREDIT_MAX) SIGNUP_CREDIT!: number;
   /** Makes a demo account with a key at boot; for the embedded default. */
   @Flag() DEMO: boolean = false;
-  @Int(8, 128) PASSWORD_MIN: number = 8;
-  @Int(60) TOKEN_TTL_SECONDS: number = 43200;
-  @Int(60) RESET_TOKEN_TTL_SECONDS: number = 1800;
-  @Int(1) AUTH_RATE_PER_MINUTE: number = 20;
-  @Int(1) LOGIN_ATTEMPTS_MAX: number = 10;
-  @Int(1) LOGIN_WINDOW_SECONDS: number = 900;
+  @Int(8, PASSWORD_MAX) PASSWORD_MIN: number = 8;
+  @Int(60, YEAR_SECONDS) TOKEN_TTL_SECONDS: number = 43200;
+  @Int(60, SECONDS_MAX) RESET_TOKEN_TTL_SECONDS: number = 1800;
+  @Int(1, RATE_MAX) AUTH_RATE_PER_MINUTE: number = 20;
+  @Int(1, RATE_MAX) LOGIN_ATTEMPTS_MAX: number = 10;
+  @Int(1, SECONDS_MAX) LOGIN_WINDOW_SECONDS: number = 900;
   @OneOf('verified', 'insecure') GOOGLE_AUTH!: string;
   @Text() GOOGLE_CLIENT_ID?: string;
   @Url('http:', 'https:') GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
   @Url('smtp:', 'smtps:') SMTP_URL?: string;
-  @Text(3) MAIL_FROM: string = 'Sandi <no-reply@localhost>';
+  @Pattern(MAILBOX, 'must hold an address: no-reply@example.com or Sandi <no-reply@example.com>')
+  MAIL_FROM: string = 'Sandi <no-reply@localhost>';
 
   // The send.
-  @Int(1) SEND_RATE_PER_MINUTE: number = 60;
-  @Int(1) RECIPIENT_ATTEMPTS_MAX: number = 5;
-  @Int(1) RECIPIENT_WINDOW_SECONDS: number = 600;
-  @Int(1) RECIPIENT_HOURLY_MAX: number = 20;
-  @Int(1) DUPLICATE_WINDOW_SECONDS: number = 300;
-  @Int(1) IDEMPOTENCY_TTL_HOURS: number = 24;
-  @Int(1) UNKNOWN_TTL_SECONDS: number = 900;
+  @Int(1, RATE_MAX) SEND_RATE_PER_MINUTE: number = 60;
+  @Int(1, RATE_MAX) RECIPIENT_ATTEMPTS_MAX: number = 5;
+  @Int(1, SECONDS_MAX) RECIPIENT_WINDOW_SECONDS: number = 600;
+  @Int(1, RATE_MAX) RECIPIENT_HOURLY_MAX: number = 20;
+  @Int(1, SECONDS_MAX) DUPLICATE_WINDOW_SECONDS: number = 300;
+  @Int(1, HOURS_MAX) IDEMPOTENCY_TTL_HOURS: number = 24;
+  @Int(1, SECONDS_MAX) UNKNOWN_TTL_SECONDS: number = 900;
   /** How long a pending message is its sender's alone, beyond GATEWAY_TIMEOUT_MS, before the recovery asks about it. */
-  @Int(1) LEASE_MARGIN_SECONDS: number = 10;
+  @Int(1, SECONDS_MAX) LEASE_MARGIN_SECONDS: number = 10;
   /** How often the books are checked; 0: never. */
-  @Int(0) BOOKS_SECONDS: number = 3600;
-  @Int(1) RECOVERY_SECONDS: number = 5;
+  @Int(0, SECONDS_MAX) BOOKS_SECONDS: number = 3600;
+  @Int(1, SECONDS_MAX) RECOVERY_SECONDS: number = 5;
   @Flag() REFUND_FAILED_DELIVERY: boolean = true;
-  @Int(1) REFUND_WINDOW_HOURS: number = 72;
+  @Int(1, HOURS_MAX) REFUND_WINDOW_HOURS: number = 72;
 
   // The gateway.
   @Int(100, 300000) GATEWAY_TIMEOUT_MS: number = 15000;
@@ -77,10 +92,10 @@ export class Config {
   @Text() GATEWAY_TOKEN?: string;
   /** One secret, or two separated by a comma while the gateways change over. */
   @Text(16) GATEWAY_WEBHOOK_SECRET?: string;
-  @Int(1) GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
-  @Int(1) DEVICE_PROBE_SECONDS: number = 30;
-  @Int(1) DEVICE_COOLDOWN_SECONDS: number = 30;
-  @Int(1) INBOX_TTL_HOURS: number = 72;
+  @Int(1, SECONDS_MAX) GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
+  @Int(1, SECONDS_MAX) DEVICE_PROBE_SECONDS: number = 30;
+  @Int(1, SECONDS_MAX) DEVICE_COOLDOWN_SECONDS: number = 30;
+  @Int(1, HOURS_MAX) INBOX_TTL_HOURS: number = 72;
 
   /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
   acceptsUnsignedCallbacks: boolean = false;

@@ -1,7 +1,10 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { Config } from './config.js';
+import { Config, PASSWORD_MAX } from './config.js';
 import { embeddedSecrets } from './secrets.js';
+
+/** A variable of ours; the rest of what a Config holds (`acceptsUnsignedCallbacks`) is not for the environment. */
+const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
 
 /** The boot stops here: each line names a variable and says how to mend it. */
 export class ConfigError extends Error {
@@ -17,7 +20,7 @@ export class ConfigError extends Error {
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
+    Object.entries(env).filter(([name, value]) => VARIABLE.test(name) && value !== undefined && value !== ''),
   );
   const config = plainToInstance(Config, given, { exposeDefaultValues: true });
   applyDefaults(config);
@@ -54,10 +57,14 @@ function missing(config: Config): string[] {
             `${name} is required in production: set it to a long random text (\`openssl rand -base64 48\`)`,
         )
     : [];
-  if (!/^(sqlite:.+|mysql:\/\/.+|mariadb:\/\/.+)$/.test(config.DATABASE_URL))
+  if (/^sqlite:(file:)?:memory:/.test(config.DATABASE_URL))
+    problems.push('DATABASE_URL must name a file, such as sqlite:data/sandi.sqlite: memory keeps no books');
+  else if (!/^(sqlite:.+|mysql:\/\/.+|mariadb:\/\/.+)$/.test(config.DATABASE_URL))
     problems.push('DATABASE_URL must be sqlite:<file> or mysql://user:password@host:3306/database');
   if (config.GATEWAY_URL && !config.GATEWAY_TOKEN)
     problems.push('GATEWAY_TOKEN is required with GATEWAY_URL: set it to the token of that gateway');
+  if (config.GATEWAY_TOKEN && !config.GATEWAY_URL)
+    problems.push('GATEWAY_URL is required with GATEWAY_TOKEN: set it to the address of that gateway');
   return problems;
 }
 
@@ -68,11 +75,32 @@ function unsafe(config: Config): string[] {
       'GOOGLE_AUTH=insecure is refused in production: set GOOGLE_AUTH=verified and GOOGLE_CLIENT_ID',
     );
   if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
-  if (config.webhookSecrets.length > 2)
-    problems.push(
-      'GATEWAY_WEBHOOK_SECRET holds at most two secrets, separated by a comma: remove the oldest',
-    );
-  if (config.webhookSecrets.some((secret) => secret.length < 16))
-    problems.push('GATEWAY_WEBHOOK_SECRET must hold secrets of at least 16 characters each');
+  return [...problems, ...unfitPassword(config), ...unfitSecrets(config)];
+}
+
+function unfitPassword({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
+  if (ADMIN_PASSWORD === undefined) return [];
+  const { length } = [...ADMIN_PASSWORD];
+  return length < PASSWORD_MIN || length > PASSWORD_MAX
+    ? [`ADMIN_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters (the least is PASSWORD_MIN)`]
+    : [];
+}
+
+function unfitSecrets(config: Config): string[] {
+  if (config.GATEWAY_WEBHOOK_SECRET === undefined) return [];
+  const secrets = config.webhookSecrets;
+  const name = 'GATEWAY_WEBHOOK_SECRET';
+  if (secrets.length === 0)
+    return [
+      `${name} holds no secret, only commas: set it to a long random text (\`openssl rand -base64 48\`)`,
+    ];
+  const problems: string[] = [];
+  if (secrets.length > 2)
+    problems.push(`${name} holds at most two secrets, separated by a comma: remove the oldest`);
+  if (secrets.some((secret) => secret.length < 16))
+    problems.push(`${name} must hold secrets of at least 16 characters each`);
+  // The library that signs takes one byte of each character: two secrets could come out as one.
+  if (secrets.some((secret) => [...secret].some((character) => character > '\u00ff')))
+    problems.push(`${name} has characters beyond Latin-1: use plain ones (\`openssl rand -base64 48\`)`);
   return problems;
 }

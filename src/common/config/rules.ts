@@ -22,12 +22,11 @@ const identity = (text: string) => text;
 const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || accepts(value);
 
-export function Int(min: number, max: number = Number.MAX_SAFE_INTEGER): PropertyDecorator {
-  const limit = max === Number.MAX_SAFE_INTEGER ? `at least ${min}` : `between ${min} and ${max}`;
+export function Int(min: number, max: number): PropertyDecorator {
   const read = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : text);
   const accepts = (value: unknown) =>
     Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
-  return rule('int', `must be a whole number, ${limit}`, read, accepts) as PropertyDecorator;
+  return rule('int', `must be a whole number between ${min} and ${max}`, read, accepts) as PropertyDecorator;
 }
 
 export function Flag(): PropertyDecorator {
@@ -53,12 +52,25 @@ export function Text(minLength = 1, mend = `must have at least ${minLength} char
   return rule('text', mend, identity, accepts) as PropertyDecorator;
 }
 
+export function Pattern(pattern: RegExp, mend: string): PropertyDecorator {
+  const accepts = optional((value) => typeof value === 'string' && pattern.test(value));
+  return rule('pattern', mend, identity, accepts) as PropertyDecorator;
+}
+
 export function Url(...schemes: string[]): PropertyDecorator {
   const accepts = optional(
     (value) => URL.canParse(String(value)) && schemes.includes(new URL(String(value)).protocol),
   );
   const forms = schemes.map((scheme) => `${scheme}//…`).join(' or ');
   return rule('url', `must be an address of the form ${forms}`, identity, accepts) as PropertyDecorator;
+}
+
+/** An address that ours are appended to: no credentials, query or fragment. */
+export function BaseUrl(): PropertyDecorator {
+  const form = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i;
+  const accepts = optional((value) => form.test(String(value)) && URL.canParse(String(value)));
+  const mend = 'must be a plain http:// or https:// address: put no credentials, ? or # in it';
+  return rule('baseUrl', mend, identity, accepts) as PropertyDecorator;
 }
 
 export function TimeZone(): PropertyDecorator {

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import { AppError } from '../errors/index.js';
 import { failpoint } from '../failpoint.js';
 import { randomInt } from '../random.js';
 import { connect } from './connect.js';
@@ -10,7 +11,9 @@ import { isRolledBack, isRetryable } from './retryable.js';
 import { SqliteLock } from './sqlite-lock.js';
 import { WorkQueue } from './work-queue.js';
 
-const TX_ATTEMPTS_MAX = 8;
+/** An account that is charged on every node of a Galera cluster at once loses eight rounds now and then. */
+const TX_ATTEMPTS_MAX = 12;
+const TX_PAUSE_MAX_MS = 400;
 const QUEUE_CAPACITY = 5_000;
 
 /** The connection went while COMMIT was under way: the work may or may not be in the database. Never run it again blindly. */
@@ -81,8 +84,9 @@ export class Database {
       try {
         return await this.once(work);
       } catch (error) {
-        if (attempt >= TX_ATTEMPTS_MAX || !isRetryable(error)) throw error;
-        await sleep(randomInt(2 ** attempt * 5));
+        if (!isRetryable(error)) throw error;
+        if (attempt >= TX_ATTEMPTS_MAX) throw givenUp(error);
+        await sleep(randomInt(Math.min(TX_PAUSE_MAX_MS, 2 ** attempt * 5)));
       }
     }
   }
@@ -105,6 +109,11 @@ export class Database {
       await runner.release().catch(() => undefined);
     }
   }
+}
+
+/** Others were quicker each time: nothing was written, and whoever asked may ask again. */
+function givenUp(error: unknown): unknown {
+  return isRolledBack(error) ? new AppError('overloaded', { retryAfterSeconds: 1, cause: error }) : error;
 }
 
 async function commit(runner: QueryRunner): Promise<void> {

@@ -8,7 +8,7 @@ import type { Config } from '../config/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { randomId } from '../random.js';
 import { drainOnClose } from './drain.js';
-import { deferBodies } from './request-body.js';
+import { deferBodies, noteBrokenBody } from './request-body.js';
 import type { RouteTable } from './route-table.js';
 
 export interface AdapterOptions {
@@ -29,6 +29,8 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
     bodyLimit: config.BODY_LIMIT_BYTES,
     requestTimeout: config.REQUEST_TIMEOUT_MS,
     http: {
+      // Node would answer with an empty 400; refuseUnfit() below does it with an envelope.
+      requireHostHeader: false,
       headersTimeout: config.REQUEST_TIMEOUT_MS,
       // Node looks for requests past their time every 30 s unless told.
       connectionsCheckingInterval: Math.min(1_000, config.REQUEST_TIMEOUT_MS),
@@ -54,13 +56,27 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');
-    done();
+    refuseUnfit(request, done);
+  });
+  // Node would answer an Expect that it does not know with an empty 417.
+  fastify.server.on('checkExpectation', (request, response) => {
+    fastify.server.emit('request', request, response);
   });
   fastify.addHook('onResponse', (request, reply, done) => {
     observe(request, reply, metrics);
     done();
   });
   return adapter;
+}
+
+/** What HTTP/1.1 demands of every request: a Host, and of its server no more than `100-continue`. */
+function refuseUnfit({ raw }: FastifyRequest, done: (error?: Error) => void): void {
+  const { host, expect } = raw.headers;
+  if (raw.httpVersion !== '1.1') done();
+  else if (host === undefined) done(new AppError('bad_request', { detail: 'no Host header' }));
+  else if (expect !== undefined && expect.toLowerCase() !== '100-continue')
+    done(new AppError('bad_request', { detail: 'unknown Expect header' }));
+  else done();
 }
 
 function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {
@@ -89,6 +105,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   }
   const requestId = randomId();
   const failure = new AppError(BROKEN[error.code ?? ''] ?? 'bad_request');
+  noteBrokenBody(socket, failure.code);
   const body = JSON.stringify(failure.envelope(requestId));
   socket.end(
     [

@@ -1,9 +1,17 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { parse } from 'secure-json-parse';
-import { AppError } from '../errors/index.js';
+import { AppError, type ErrorCode } from '../errors/index.js';
 
 const MAX_DEPTH = 16;
+
+/** Why the server gave a connection up. The body under way on it only sees that it ended. */
+const broken = new WeakMap<Socket, ErrorCode>();
+
+export function noteBrokenBody(socket: Socket, code: ErrorCode): void {
+  broken.set(socket, code);
+}
 
 /**
  * A request's body that nobody has read yet. Fastify parses before Nest's guards run; handing the body on unread
@@ -18,7 +26,7 @@ export class RequestBody {
     private readonly limitBytes: number,
   ) {}
 
-  /** The body's bytes. Fails with `body_too_large`, `unsupported_media_type` or `request_timeout`. */
+  /** The body's bytes. Fails with `body_too_large`, `unsupported_media_type`, `request_timeout` or `bad_request`. */
   bytes(): Promise<Buffer> {
     this.#bytes ??= this.read();
     return this.#bytes;
@@ -35,6 +43,7 @@ export class RequestBody {
     if (Number(headers['content-length'] ?? 0) > this.limitBytes) throw this.tooLarge();
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
     if (type !== 'application/json') throw new AppError('unsupported_media_type');
+    this.refuseEncoded(headers['content-encoding']);
     const chunks: Buffer[] = [];
     let size = 0;
     try {
@@ -45,9 +54,16 @@ export class RequestBody {
       }
     } catch (error) {
       if (error instanceof AppError) throw error;
-      throw new AppError('request_timeout', { cause: error });
+      throw new AppError(broken.get(this.stream.socket) ?? 'bad_request', { cause: error });
     }
     return Buffer.concat(chunks);
+  }
+
+  private refuseEncoded(encoding: string | undefined): void {
+    if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return;
+    throw new AppError('unsupported_media_type', {
+      message: 'Content-Encoding tidak didukung. Kirim isi permintaan tanpa kompresi.',
+    });
   }
 
   /** The rest of an oversized body is not worth reading: the connection ends with the answer. */

@@ -1,2 +1,3 @@
-export { Limits, type Limiter } from './limits.js';
-export { LimitsStorage, RateGuard, RateLimited, throttlers } from './rate.guard.js';
+export type { Limiter } from './limiter.js';
+export { Limits } from './limits.js';
+export { LimitsStorage, RATE_LIMITED, RateGuard, RateLimited, throttlers } from './rate.guard.js';

@@ -1,28 +1,11 @@
 import { Redis } from 'ioredis';
-import {
-  RateLimiterMemory,
-  RateLimiterRedis,
-  RateLimiterRes,
-  type RateLimiterAbstract,
-} from 'rate-limiter-flexible';
+import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
+import type { Allowance, Limiter } from './limiter.js';
+import { MemoryLimiter } from './memory-limiter.js';
 
 const REDIS_TIMEOUT_MS = 100;
 /** After Redis failed to answer, it is left alone for so long. */
 const REDIS_PAUSE_MS = 2_000;
-
-export interface Allowance {
-  allowed: boolean;
-  remaining: number;
-  /** Whole seconds until the window ends, at least 1. */
-  resetSeconds: number;
-}
-
-/** Counts uses of a key in a window of time. */
-export interface Limiter {
-  consume(key: string): Promise<Allowance>;
-  /** Forgets a key: its window starts afresh. */
-  reset(key: string): Promise<void>;
-}
 
 export interface LimitsOptions {
   redisUrl?: string;
@@ -54,8 +37,8 @@ export class Limits {
   /** A limiter of `points` uses per `windowSeconds`; `name` keeps its keys apart from others'. */
   limiter(name: string, points: number, windowSeconds: number): Limiter {
     const share = Math.ceil(points / this.options.instances);
-    const own = new RateLimiterMemory({ keyPrefix: name, points: share, duration: windowSeconds });
-    if (!this.redis) return new WindowLimiter(own);
+    const own = new MemoryLimiter({ points: share, windowSeconds });
+    if (!this.redis) return own;
     const keyPrefix = `sandi:${name}`;
     const shared = new RateLimiterRedis({
       storeClient: this.redis,
@@ -64,7 +47,7 @@ export class Limits {
       duration: windowSeconds,
       rejectIfRedisNotReady: true,
     });
-    return new SharedLimiter(new WindowLimiter(shared), new WindowLimiter(own), this);
+    return new SharedLimiter(new RedisLimiter(shared), own, this);
   }
 
   /** True when Redis answers, or none is configured. */
@@ -118,8 +101,8 @@ class SharedLimiter implements Limiter {
   }
 }
 
-class WindowLimiter implements Limiter {
-  constructor(private readonly backend: RateLimiterAbstract) {}
+class RedisLimiter implements Limiter {
+  constructor(private readonly backend: RateLimiterRedis) {}
 
   async consume(key: string): Promise<Allowance> {
     try {

@@ -1,5 +1,6 @@
-import { Injectable, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, Injectable, SetMetadata, type ExecutionContext } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
+import { ApiExtension } from '@nestjs/swagger';
 import {
   ThrottlerGuard,
   type ThrottlerOptions,
@@ -10,15 +11,20 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
 import type { Principal } from '../principal.js';
-import type { Allowance, Limiter, Limits } from './limits.js';
+import { addressKey } from './address-key.js';
+import type { Allowance, Limiter } from './limiter.js';
+import type { Limits } from './limits.js';
 
 const RATE = 'rate';
+/** Marks the operation, for the document to tell its headers. */
+export const RATE_LIMITED = 'x-rate-limited';
 const MINUTE_MS = 60_000;
 
 export type RateName = 'send' | 'auth';
 
 /** Puts a route under a per-minute cap: `send` counts per account, `auth` per address. */
-export const RateLimited = (name: RateName) => SetMetadata(RATE, name);
+export const RateLimited = (name: RateName) =>
+  applyDecorators(SetMetadata(RATE, name), ApiExtension(RATE_LIMITED, true));
 
 export function throttlers(config: Config): ThrottlerOptions[] {
   const limits: Record<RateName, number> = {
@@ -69,7 +75,7 @@ export class RateGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & { user?: Principal }>();
     const name = throttler.name as RateName;
-    const tracker = name === 'send' ? String(request.user?.userId) : request.ip;
+    const tracker = name === 'send' ? String(request.user?.userId) : addressKey(request.ip);
     const hit = await this.storageService.increment(tracker, ttl, limit, ttl, name);
     const resetSeconds = hit.isBlocked ? hit.timeToBlockExpire : hit.timeToExpire;
     const headers = rateHeaders(name, limit, ttl / 1000, { remaining: limit - hit.totalHits, resetSeconds });

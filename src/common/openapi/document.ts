@@ -1,7 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { ERRORS, type ErrorCode, type ErrorSpec } from '../errors/index.js';
+import { ERRORS, type ErrorCode } from '../errors/index.js';
+import { RATE_LIMITED } from '../limits/index.js';
 import { FAILURES } from './answer.js';
+import { HEADERS, headersOf } from './headers.js';
 
 type SchemaObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
 type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & Record<string, unknown>;
@@ -13,7 +15,14 @@ const BY_SCHEME: Record<string, ErrorCode[]> = {
   metrics_token: ['token_missing', 'token_invalid'],
 };
 const IDEMPOTENCY: ErrorCode[] = ['idempotency_key_invalid', 'idempotency_in_flight', 'idempotency_mismatch'];
-const WITH_BODY: ErrorCode[] = ['malformed_json', 'body_invalid', 'body_too_large', 'unsupported_media_type'];
+const WITH_BODY: ErrorCode[] = [
+  'bad_request',
+  'malformed_json',
+  'body_invalid',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+];
 
 /** The OpenAPI document, with every operation's failures written out from the error table. */
 export function buildDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
@@ -51,14 +60,23 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
   });
   document.components ??= {};
   document.components.schemas = { ...document.components.schemas, Failure: FAILURE };
+  document.components.headers = { ...document.components.headers, ...HEADERS };
   for (const path of Object.values(document.paths))
-    for (const method of METHODS) if (path[method]) addFailures(path[method] as Operation);
+    for (const method of METHODS) if (path[method]) complete(method, path[method] as Operation);
   return document;
 }
 
-function addFailures(operation: Operation): void {
+/** Writes out what the operation's credential, body, parameters and limits imply: failures, and headers of all answers. */
+function complete(method: (typeof METHODS)[number], operation: Operation): void {
   const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
+  const traits = {
+    isRateLimited: operation[RATE_LIMITED] === true,
+    isIdempotent: takesIdempotencyKey(operation),
+  };
   delete operation[FAILURES];
+  delete operation[RATE_LIMITED];
+  for (const success of Object.values(operation.responses))
+    Object.assign(success as object, { headers: headersOf([], traits) });
   const security = operation.security ?? [];
   const schemes = security.flatMap((requirement) => Object.keys(requirement));
   const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
@@ -70,11 +88,14 @@ function addFailures(operation: Operation): void {
     ...(forAdmins ? (['forbidden'] as const) : []),
     ...(operation.requestBody ? WITH_BODY : []),
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid'] as const) : []),
-    ...(takesIdempotencyKey(operation) ? IDEMPOTENCY : []),
+    ...(traits.isIdempotent ? IDEMPOTENCY : []),
     ...declared,
+    ...(method === 'get' ? [] : (['overloaded'] as const)),
+    'headers_too_large',
     'internal_error',
   ]);
-  for (const [status, group] of byStatus([...codes])) operation.responses[status] = response(group);
+  for (const [status, group] of byStatus([...codes]))
+    operation.responses[status] = { ...response(group), headers: headersOf(group, traits) };
 }
 
 /** Nest knows a row's id in a path as a number. */
@@ -99,13 +120,8 @@ function byStatus(codes: ErrorCode[]): Map<string, ErrorCode[]> {
 
 function response(codes: ErrorCode[]) {
   const examples = codes.map((code) => [code, { value: example(code) }] as const);
-  const headers = Object.assign(
-    {},
-    ...codes.map((code) => (ERRORS[code] as ErrorSpec).headers ?? {}),
-  ) as object;
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-    ...(Object.keys(headers).length > 0 ? { headers: describeHeaders(headers) } : {}),
     content: {
       'application/json': {
         schema: {
@@ -118,15 +134,6 @@ function response(codes: ErrorCode[]) {
       },
     },
   };
-}
-
-function describeHeaders(headers: object) {
-  return Object.fromEntries(
-    Object.entries(headers).map(([name, value]) => [
-      name,
-      { schema: { type: 'string', example: value as string } },
-    ]),
-  );
 }
 
 function example(code: ErrorCode): Record<string, unknown> {

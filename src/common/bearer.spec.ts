@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bearerOf, isMissing } from './credential.js';
+import { bearerOf, isMissing } from './bearer.js';
 
 describe('the Authorization header', () => {
   it.each([undefined, '', ' ', 'Bearer', 'bearer ', 'BEARER  '])('%j is no credential', (header) => {

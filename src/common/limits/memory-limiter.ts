@@ -1,0 +1,76 @@
+import type { Allowance, Limiter } from './limiter.js';
+
+interface Window {
+  used: number;
+  endsAtMs: number;
+}
+
+export interface MemoryLimiterOptions {
+  points: number;
+  windowSeconds: number;
+  /** How many keys are counted at once. */
+  keysMax?: number;
+  nowMs?: () => number;
+}
+
+/**
+ * A limiter in this process's memory. All windows are equally long and a map keeps the order of its insertions, so the
+ * window that ends first stands first: what has ended is dropped from the front, without a timer for each key. When
+ * the keys are too many the oldest goes: its caller starts afresh, which no one gets without as many other keys, where
+ * one count for all who come late would let a flood shut strangers out.
+ */
+export class MemoryLimiter implements Limiter {
+  private readonly windows = new Map<string, Window>();
+  private readonly points: number;
+  private readonly windowMs: number;
+  private readonly keysMax: number;
+  private readonly nowMs: () => number;
+
+  constructor({
+    points,
+    windowSeconds,
+    keysMax = 100_000,
+    nowMs = () => performance.now(),
+  }: MemoryLimiterOptions) {
+    this.points = points;
+    this.windowMs = windowSeconds * 1000;
+    this.keysMax = keysMax;
+    this.nowMs = nowMs;
+  }
+
+  consume(key: string): Promise<Allowance> {
+    return Promise.resolve(this.count(key));
+  }
+
+  reset(key: string): Promise<void> {
+    this.windows.delete(key);
+    return Promise.resolve();
+  }
+
+  private count(key: string): Allowance {
+    const nowMs = this.nowMs();
+    this.dropEnded(nowMs);
+    const window = this.windows.get(key) ?? this.open(key, nowMs);
+    window.used++;
+    return {
+      allowed: window.used <= this.points,
+      remaining: Math.max(0, this.points - window.used),
+      resetSeconds: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)),
+    };
+  }
+
+  private dropEnded(nowMs: number): void {
+    for (const [key, { endsAtMs }] of this.windows) {
+      if (endsAtMs > nowMs) return;
+      this.windows.delete(key);
+    }
+  }
+
+  private open(key: string, nowMs: number): Window {
+    const [oldest] = this.windows.keys();
+    if (oldest !== undefined && this.windows.size >= this.keysMax) this.windows.delete(oldest);
+    const window = { used: 0, endsAtMs: nowMs + this.windowMs };
+    this.windows.set(key, window);
+    return window;
+  }
+}

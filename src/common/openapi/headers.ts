@@ -1,0 +1,73 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import { ERRORS, type ErrorCode, type ErrorSpec } from '../errors/index.js';
+
+type Components = NonNullable<OpenAPIObject['components']>;
+
+/** Headers that more than one answer carries. */
+export const HEADERS = {
+  'X-Request-Id': {
+    description: 'Id permintaan ini, sama seperti `request_id`',
+    schema: { type: 'string', format: 'uuid' },
+  },
+  'Retry-After': {
+    description: 'Detik hingga layak dicoba lagi',
+    schema: { type: 'integer', minimum: 1, example: 30 },
+  },
+  RateLimit: {
+    description: 'Sisa batas per menit (r) dan detik hingga pulih (t)',
+    schema: { type: 'string', example: '"send";r=59;t=60' },
+  },
+  'RateLimit-Policy': {
+    description: 'Batas (q) dalam jangka detik (w)',
+    schema: { type: 'string', example: '"send";q=60;w=60' },
+  },
+  'Idempotency-Replayed': {
+    description: 'Ada bila jawaban ini ulangan dari permintaan pertama dengan kunci yang sama',
+    schema: { type: 'string', enum: ['true'] },
+  },
+  'WWW-Authenticate': {
+    description: 'Kredensial yang diminta',
+    schema: { type: 'string', example: 'Bearer realm="sandi"' },
+  },
+} as const satisfies Components['headers'];
+
+type Header = keyof typeof HEADERS;
+
+/** Codes whose Retry-After is not in the error table, since it depends on the case. */
+const RETRY_AFTER: ErrorCode[] = ['rate_limited', 'recipient_limited', 'duplicate', 'idempotency_in_flight'];
+
+/** Answers of those who got no further than the headers and the credential: no cap has counted them. */
+const BEFORE_THE_CAP: ErrorCode[] = [
+  'headers_too_large',
+  'api_key_missing',
+  'api_key_invalid',
+  'token_missing',
+  'token_invalid',
+];
+
+/** Failures that a send has settled with, and that are kept under its Idempotency-Key; so is every success. */
+const KEPT: ErrorCode[] = ['gateway_error', 'gateway_unknown'];
+
+export interface OperationTraits {
+  isRateLimited: boolean;
+  isIdempotent: boolean;
+}
+
+/** The headers of one status of an operation; `codes` are the failures answered with it, none for a success. */
+export function headersOf(codes: ErrorCode[], { isRateLimited, isIdempotent }: OperationTraits) {
+  const sends = (header: string) =>
+    codes.some((code) => Object.hasOwn((ERRORS[code] as ErrorSpec).headers ?? {}, header));
+  const isSuccess = codes.length === 0;
+  const isCounted = isSuccess || !codes.every((code) => BEFORE_THE_CAP.includes(code));
+  const isKept = isSuccess || codes.some((code) => KEPT.includes(code));
+  const present: Record<Header, boolean> = {
+    'X-Request-Id': true,
+    'Retry-After': sends('retry-after') || codes.some((code) => RETRY_AFTER.includes(code)),
+    RateLimit: isRateLimited && isCounted,
+    'RateLimit-Policy': isRateLimited && isCounted,
+    'Idempotency-Replayed': isIdempotent && isKept,
+    'WWW-Authenticate': sends('www-authenticate'),
+  };
+  const names = Object.entries(present).filter(([, isPresent]) => isPresent);
+  return Object.fromEntries(names.map(([name]) => [name, { $ref: `#/components/headers/${name}` }]));
+}
