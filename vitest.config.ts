@@ -2,6 +2,12 @@ import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findService, isCi, sayOnce } from './test/support/services/find-program.js';
 import type { Engine } from './test/support/setup/provided.js';
 
+/**
+ * Crashes, broken connections and lost stores take minutes and a quiet machine: `npm run test:faults` runs them, beside
+ * the rest.
+ */
+const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e-spec.ts'];
+
 /** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */
 function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectConfiguration {
   return {
@@ -9,6 +15,7 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
     test: {
       name,
       include: ['test/**/*.e2e-spec.ts'],
+      exclude: process.env['TEST_FAULTS'] ? [] : FAULTS,
       provide: { engine, mysqlUrl: null },
       globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
     },

@@ -1,6 +1,6 @@
-import { createServer } from 'node:net';
 import { startSimulator, type Simulator } from '../../simulator/gateway.js';
 import type { Random } from '../../simulator/random.js';
+import { quietPort } from '../galera/quiet-port.js';
 import { newDatabase } from '../support/app.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { Courier } from './courier.js';
@@ -53,7 +53,7 @@ export async function openStage(random: Random, proxied?: 'gateway' | 'database'
     callbackRetryMs: 50,
     callbackTimeoutMs: 3000,
   });
-  const port = await quietPort(random);
+  const port = await quietPort();
   const url = `http://127.0.0.1:${port}`;
   const secret = SECRETS.GATEWAY_WEBHOOK_SECRET;
   const courier = new Courier(`${url}/api/webhook/gateway`, secret, gateway);
@@ -99,20 +99,4 @@ function withPort(address: string, port: number): string {
   url.hostname = '127.0.0.1';
   url.port = String(port);
   return url.href.replace(/\/$/, '');
-}
-
-const QUIET_PORTS = { from: 15_000, to: 31_000 };
-
-/** A free port that the system does not hand out by itself: while the service is down nobody else gets it. */
-async function quietPort(random: Random): Promise<number> {
-  for (;;) {
-    const port = QUIET_PORTS.from + Math.floor(random() * (QUIET_PORTS.to - QUIET_PORTS.from));
-    const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false));
-      probe.listen(port, '127.0.0.1', () => resolve(true));
-    });
-    await new Promise((resolve) => probe.close(resolve));
-    if (isFree) return port;
-  }
 }

@@ -130,11 +130,11 @@ export class GaleraNode {
     }
   }
 
-  /** Whether its last start took a whole copy (`sst`) or the missing writes (`ist`). */
-  async transfers(): Promise<{ ist: number; sst: number }> {
+  /** How its joins went so far: by a whole copy, or by the missing writes alone. */
+  async transfers(): Promise<{ copies: number; increments: number }> {
     const log = await readFile(this.log, 'utf8');
     const count = (text: RegExp) => log.match(text)?.length ?? 0;
-    return { ist: count(/IST received/g), sst: count(/SST received/g) };
+    return { copies: count(/Proceeding with SST/g), increments: count(/Running IST/g) };
   }
 
   private start(...args: string[]): void {

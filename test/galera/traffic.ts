@@ -71,7 +71,7 @@ export class ClusterTraffic {
     const answers: Record<string, number> = {};
     const count = (name: string, by = 1) => (answers[name] = (answers[name] ?? 0) + by);
     for (const request of this.requests.slice(from, to)) {
-      for (const { status } of request.answers) count(String(status));
+      for (const { status, text } of request.answers) count(`${status} ${codeOf(text)}`.trim());
       if (request.lost > 0) count('none', request.lost);
     }
     const [p50, p99] = [percentile(durationsMs, 50), percentile(durationsMs, 99)];
@@ -121,3 +121,5 @@ function first<T>(items: readonly T[]): T {
   if (item === undefined) throw new Error('there is none');
   return item;
 }
+
+const codeOf = (text: string): string => (JSON.parse(text) as { code?: string }).code ?? '';

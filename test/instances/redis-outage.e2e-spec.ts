@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sendBody } from '../support/factories.js';
-import { findProgram } from '../support/services/find-program.js';
+import { requireProgram } from '../support/services/find-program.js';
 import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
 import { Fleet, type Member } from './fleet.js';
 import { OwnRedis } from './own-redis.js';
@@ -12,7 +12,7 @@ const TRAFFIC_MS = 5_000;
 const RETURN_MS = 4_500;
 const ADDED_P99_MAX_MS = 300;
 
-const runs = inject('engine') === 'mysql' && findProgram('redis').kind === 'program';
+const runs = inject('engine') === 'mysql' && requireProgram('redis').kind === 'program';
 
 describe.runIf(runs)('a Redis that is gone', { timeout: 120_000 }, () => {
   let databaseUrl: string;

@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { newPhone, sendBody } from '../support/factories.js';
 import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
-import { findProgram } from '../support/services/find-program.js';
+import { requireProgram } from '../support/services/find-program.js';
 import { Fleet } from './fleet.js';
 import { OwnRedis } from './own-redis.js';
 
 /** How old another process's list of devices may be, and a little. */
 const POOL_REFRESH_MS = 2300;
 
-const runs = inject('engine') === 'mysql' && findProgram('redis').kind === 'program';
+const runs = inject('engine') === 'mysql' && requireProgram('redis').kind === 'program';
 
 describe.runIf(runs)('two processes that share a Redis', { timeout: 120_000 }, () => {
   let databaseUrl: string;
