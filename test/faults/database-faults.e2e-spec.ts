@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import { databaseTraffic, disturb } from './disturb.js';
 import { say } from './figures.js';
 import { PROXY_MODES } from './proxy.js';
+import { SIZES } from './sizes.js';
 import { runSeed, World } from './world.js';
 
-const REQUESTS = 24;
-const TIMEOUT = 90_000;
+const REQUESTS = SIZES.requests.database;
+const TIMEOUT = SIZES.timeoutMs;
 
 /** SQLite has no connection that could fail. */
 describe.runIf(inject('engine') === 'mysql')(

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { FAILPOINTS, type Failpoint } from '../../src/common/failpoint.js';
 import { say } from './figures.js';
+import { SIZES } from './sizes.js';
 import { runSeed, World } from './world.js';
 
-const TIMEOUT = 90_000;
+const TIMEOUT = SIZES.timeoutMs;
 const REACHED_MS = 20_000;
-const REQUESTS = 60;
+const REQUESTS = 200;
 const STRANDED = 6;
-const NTH_MAX = 3;
 
 const named = (...rooms: string[]) => FAILPOINTS.filter((name) => rooms.includes(name.split('.')[0] ?? ''));
 
@@ -47,7 +47,7 @@ describe.concurrent.each(LANES)(
     });
 
     async function hold(failpoint: Failpoint | undefined): Promise<void> {
-      await world.boot({ failpoint, nth: 1 + Math.floor(world.random() * NTH_MAX), hold: true });
+      await world.boot({ failpoint, nth: 1 + Math.floor(world.random() * SIZES.nthMax), hold: true });
       held = failpoint;
     }
 
@@ -76,7 +76,7 @@ describe.concurrent.each(LANES)(
       await recoverAndHold(undefined);
     });
 
-    it.sequential('and gives every key its first answer again', { timeout: 2 * TIMEOUT }, async () => {
+    it.sequential('and gives every key its first answer again', { timeout: TIMEOUT }, async () => {
       await world.conclude();
       say(`failpoints ${lane}, ${inject('engine')}`, seed, world.kills, world.figures());
       expect(world.kills).toBeGreaterThanOrEqual(underTraffic.length + afterCrash.length);

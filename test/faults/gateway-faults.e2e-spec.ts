@@ -2,10 +2,11 @@ import { afterAll, beforeAll, describe, inject, it } from 'vitest';
 import { disturb, gatewayTraffic } from './disturb.js';
 import { say } from './figures.js';
 import { PROXY_MODES } from './proxy.js';
+import { SIZES } from './sizes.js';
 import { runSeed, World } from './world.js';
 
-const REQUESTS = 40;
-const TIMEOUT = 90_000;
+const REQUESTS = SIZES.requests.gateway;
+const TIMEOUT = SIZES.timeoutMs;
 
 const seed = runSeed();
 let world: World;
