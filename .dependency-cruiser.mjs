@@ -12,9 +12,10 @@ const ARROWS = {
   'api-keys': ['users'],
   gateway: ['audit'],
   auth: ['users', 'api-keys'],
-  otp: ['credit', 'gateway'],
+  otp: ['credit', 'gateway', 'webhook/outbound'],
   history: ['otp'],
-  webhook: ['gateway', 'otp'],
+  'webhook/inbound': ['gateway', 'otp'],
+  'webhook/outbound': [],
   health: ['gateway'],
   bootstrap: ['users', 'api-keys', 'gateway', 'credit'],
 };

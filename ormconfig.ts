@@ -10,12 +10,14 @@ import { Device } from './src/gateway/device.entity.js';
 import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.js';
 import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
 import { Messages1763700000003 } from './src/migrations/1763700000003-messages.js';
+import { Webhooks1763800000001 } from './src/migrations/1763800000001-webhooks.js';
 import { DuplicateWindow } from './src/otp/duplicate-window.entity.js';
+import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { MessageAttempt } from './src/otp/message-attempt.entity.js';
 import { MessageCounter } from './src/otp/message-counter.entity.js';
 import { Message } from './src/otp/message.entity.js';
 import { User } from './src/users/user.entity.js';
-import { InboxEntry } from './src/otp/inbox-entry.entity.js';
+import { WebhookEvent } from './src/webhook/outbound/webhook-event.entity.js';
 
 /** The one list of entities and migrations: the service, the TypeORM CLI and the tests share it. */
 export const schema: Schema = {
@@ -33,8 +35,9 @@ export const schema: Schema = {
     MessageCounter,
     InboxEntry,
     IdempotencyKey,
+    WebhookEvent,
   ],
-  migrations: [Accounts1763700000001, Credit1763700000002, Messages1763700000003],
+  migrations: [Accounts1763700000001, Credit1763700000002, Messages1763700000003, Webhooks1763800000001],
 };
 
 /** For the TypeORM CLI: the database of DATABASE_URL. */

@@ -14,7 +14,7 @@ import { HealthModule } from './health/index.js';
 import { HistoryModule } from './history/index.js';
 import { OtpModule } from './otp/index.js';
 import { UsersModule } from './users/index.js';
-import { WebhookModule } from './webhook/index.js';
+import { InboundModule } from './webhook/inbound/index.js';
 
 /** The only file that knows every feature. */
 @Module({})
@@ -40,7 +40,7 @@ export class AppModule {
         OtpModule,
         HistoryModule,
         HealthModule,
-        WebhookModule,
+        InboundModule,
         BooksModule,
         BootstrapModule,
       ],

@@ -102,6 +102,13 @@ export const INVARIANTS: Invariant[] = [
       WHERE m.status = 'failed'`,
   },
   {
+    name: 'every_settled_message_has_its_event',
+    meaning: 'a message is sent, delivered or failed, and the webhooks of its account are never told so',
+    sql: `SELECT m.id, m.user_id, m.status FROM messages m
+        LEFT JOIN webhook_events e ON e.message_id = m.id AND e.type = CONCAT('otp.', m.status)
+      WHERE m.status <> 'pending' AND e.id IS NULL`,
+  },
+  {
     name: 'nothing_pending_past_its_lease',
     meaning: 'the recovery did not look at a pending message when it should have',
     sql: "SELECT id, user_id, lease_until FROM messages WHERE status = 'pending' AND lease_until < ?",

@@ -37,6 +37,7 @@ export const FAILPOINTS = [
   'settle.refunded',
   'settle.window',
   'settle.counted',
+  'settle.event',
   'settle.committed',
   'send.settled',
   'send.answer',

@@ -82,6 +82,23 @@ export async function createTable(runner: QueryRunner, spec: TableSpec): Promise
     await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check} CHECK (${expression})`);
 }
 
+/** Adds columns to a table that is there; rows that it has need them nullable or with a default. */
+export async function addColumns(runner: QueryRunner, table: string, columns: Column[]): Promise<void> {
+  for (const make of columns) {
+    const { name, type, length, precision, isNullable = false, default: initial } = make(runner);
+    const size = length ?? precision;
+    const typed = size === undefined || isSqlite(runner) ? type : `${type}(${size})`;
+    const collation = isSqlite(runner) || !['varchar', 'text'].includes(type) ? '' : ' COLLATE utf8mb4_bin';
+    const rest = isNullable ? ' NULL' : ` NOT NULL DEFAULT ${String(initial)}`;
+    await runner.query(`ALTER TABLE ${table} ADD COLUMN ${name} ${typed}${collation}${rest}`);
+  }
+}
+
+export async function dropColumns(runner: QueryRunner, table: string, columns: Column[]): Promise<void> {
+  for (const make of columns.toReversed())
+    await runner.query(`ALTER TABLE ${table} DROP COLUMN ${make(runner).name}`);
+}
+
 /** Drops in reverse order of creation. */
 export async function dropTables(runner: QueryRunner, specs: TableSpec[]): Promise<void> {
   for (const { name } of specs.toReversed()) await runner.dropTable(name);

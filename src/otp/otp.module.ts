@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
+import { OutboundModule } from '../webhook/outbound/index.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import { MessageReader } from './message-reader.js';
@@ -13,7 +14,7 @@ import { Recovery } from './recovery.js';
 import { SendJournal } from './send-journal.js';
 
 @Module({
-  imports: [CreditModule, GatewayModule],
+  imports: [CreditModule, GatewayModule, OutboundModule],
   controllers: [OtpController, MessagesAdminController],
   providers: [
     OtpService,

@@ -11,6 +11,7 @@ import type { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { newReference } from '../common/random.js';
 import { Credit } from '../credit/index.js';
+import { Webhooks } from '../webhook/outbound/index.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 import { Message } from './message.entity.js';
 import { settle, settleAgain, type SettleContext, type Settled, type Settlement } from './settle.js';
@@ -53,12 +54,14 @@ export class SendJournal {
   constructor(
     private readonly database: Database,
     private readonly credit: Credit,
+    webhooks: Webhooks,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
   ) {
     this.context = {
       credit,
+      webhooks,
       clock,
       policy: {
         refundFailedDelivery: config.REFUND_FAILED_DELIVERY,

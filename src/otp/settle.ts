@@ -5,8 +5,10 @@ import { AppError } from '../common/errors/index.js';
 import { failpoint } from '../common/failpoint.js';
 import type { Credit } from '../credit/index.js';
 import type { Attempt } from '../gateway/index.js';
+import type { Webhooks } from '../webhook/outbound/index.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 import { MessageAttempt } from './message-attempt.entity.js';
+import { eventOf } from './message-event.js';
 import { Message } from './message.entity.js';
 import { consequenceOf, counterDeltas, type Consequence, type RefundPolicy } from './settlement.js';
 import type { SettledStatus, Status } from './status.js';
@@ -37,6 +39,7 @@ export interface Settled {
 
 export interface SettleContext {
   credit: Credit;
+  webhooks: Webhooks;
   clock: Clock;
   policy: RefundPolicy;
 }
@@ -51,7 +54,7 @@ export async function settle(
   failpoint('settle.begin');
   await noteAttempts(tx, messageId, settlement.attempts ?? []);
   failpoint('settle.attempts');
-  const { message, consequence } = await claimMove(tx, context, messageId, settlement);
+  const { message, change, consequence } = await claimMove(tx, context, messageId, settlement);
   if (!consequence) {
     const { status, creditUsed, livemode } = message;
     // A callback that was quicker may have refunded it already.
@@ -74,6 +77,8 @@ export async function settle(
     counterDeltas(message.status, consequence.status),
   );
   failpoint('settle.counted');
+  await context.webhooks.enqueue(tx, eventOf(message, change));
+  failpoint('settle.event');
   return {
     status: consequence.status,
     creditUsed: consequence.refund ? 0 : message.creditUsed,
@@ -96,6 +101,8 @@ export async function settleAgain(
 interface Move {
   /** As it was before. */
   message: Message;
+  /** What was written to it. */
+  change: Partial<Message>;
   consequence: Consequence | undefined;
 }
 
@@ -114,10 +121,10 @@ async function claimMove(
     const now = clock.now();
     const consequence = status && consequenceOf(message, { status, refused }, policy, now);
     const change = changeOf(message, settlement, consequence, now);
-    if (Object.keys(change).length === 0) return { message, consequence };
+    if (Object.keys(change).length === 0) return { message, change, consequence };
     const { affected } = await tx.update(Message, { id: messageId, status: message.status }, change);
     failpoint('settle.moved');
-    if (affected === 1) return { message, consequence };
+    if (affected === 1) return { message, change, consequence };
   }
   throw new Error(`message ${messageId} would not hold still`);
 }

@@ -78,6 +78,10 @@ const DAMAGES: Damage[] = [
     mend: () => write('DELETE FROM credit_entries WHERE user_id = 999999'),
   },
   {
+    rule: 'every_settled_message_has_its_event',
+    ...set('webhook_events', 'type', "'otp.other'", "'otp.sent'", charge),
+  },
+  {
     rule: 'failed_messages_hold_no_window',
     harm: () =>
       write(

@@ -1,0 +1,24 @@
+import type { OutboundEvent } from '../webhook/outbound/index.js';
+import type { Message } from './message.entity.js';
+import type { SettledStatus } from './status.js';
+
+/** What an account's webhooks tell of a message that has just moved: `before` with `change` written over it. */
+export function eventOf(before: Message, change: Partial<Message>): OutboundEvent {
+  const after = { ...before, ...change };
+  return {
+    userId: after.userId,
+    type: `otp.${after.status as SettledStatus}`,
+    livemode: after.livemode,
+    messageId: after.id,
+    data: {
+      message_id: after.gatewayMessageId,
+      reference: after.reference,
+      status: after.status,
+      recipient: after.recipientMasked,
+      company_name: after.companyName,
+      credit_used: after.creditUsed,
+      error_message: after.errorMessage,
+      created_at: after.createdAt.toISOString(),
+    },
+  };
+}

@@ -1,1 +1,0 @@
-export { WebhookModule } from './webhook.module.js';

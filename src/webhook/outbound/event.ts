@@ -1,0 +1,16 @@
+/** What users can be told of. */
+export const EVENT_TYPES = ['otp.sent', 'otp.delivered', 'otp.failed', 'credit.low'] as const;
+
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** Something that happened to an account, as its webhooks will tell it. */
+export interface OutboundEvent {
+  userId: number;
+  type: EventType;
+  /** False for what a test key did. */
+  livemode: boolean;
+  /** The message it is about: one event of a type each. */
+  messageId: number | null;
+  /** The event's `data`, as it is sent: neither a phone nor a code in clear. */
+  data: object;
+}

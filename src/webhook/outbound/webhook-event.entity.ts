@@ -1,0 +1,20 @@
+import { Entity } from 'typeorm';
+import { Flag, Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
+import type { EventType } from './event.js';
+
+/** The outbox: what happened, written in the transaction in which it happened. */
+@Entity('webhook_events')
+export class WebhookEvent {
+  @Id() id!: number;
+  /** Ours, unique: the `webhook-id` of every attempt to tell it. */
+  @Text(40) reference!: string;
+  @Ref() userId!: number;
+  @Text(20) type!: EventType;
+  @Flag() livemode!: boolean;
+  @Ref({ nullable: true }) messageId!: number | null;
+  /** As it is sent. */
+  @Json() data!: object;
+  @Moment() createdAt!: Date;
+  /** When it was handed to the endpoints that want it; null while it waits for that. */
+  @Moment({ nullable: true }) expandedAt!: Date | null;
+}
