@@ -85,11 +85,12 @@ export async function createTable(runner: QueryRunner, spec: TableSpec): Promise
 /** Adds columns to a table that is there; rows that it has need them nullable or with a default. */
 export async function addColumns(runner: QueryRunner, table: string, columns: Column[]): Promise<void> {
   for (const make of columns) {
-    const { name, type, length, precision, isNullable = false, default: initial } = make(runner);
+    const column = make(runner);
+    const { name, type, length, precision, isNullable = false } = column;
     const size = length ?? precision;
     const typed = size === undefined || isSqlite(runner) ? type : `${type}(${size})`;
     const collation = isSqlite(runner) || !['varchar', 'text'].includes(type) ? '' : ' COLLATE utf8mb4_bin';
-    const rest = isNullable ? ' NULL' : ` NOT NULL DEFAULT ${String(initial)}`;
+    const rest = isNullable ? ' NULL' : ` NOT NULL DEFAULT ${String(column.default)}`;
     await runner.query(`ALTER TABLE ${table} ADD COLUMN ${name} ${typed}${collation}${rest}`);
   }
 }
