@@ -1,6 +1,6 @@
 import { startSimulator, type Simulator } from '../../simulator/gateway.js';
 import type { Random } from '../../simulator/random.js';
-import { quietPort } from '../galera/quiet-port.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { newDatabase } from '../support/app.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { Courier } from './courier.js';

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { programPath } from '../support/services/launch.js';
 import { OwnProcess } from '../support/services/own-process.js';
-import { quietPort } from './quiet-port.js';
+import { quietPort } from '../support/services/quiet-port.js';
 
 const INSTALL_TIMEOUT_MS = 120_000;
 const SYNC_TIMEOUT_MS = 120_000;

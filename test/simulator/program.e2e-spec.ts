@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { BuiltProgram } from '../support/built-program.js';
+import { Program } from '../support/program.js';
 
-const run = (env: Record<string, string>) => new BuiltProgram('simulator/main.js', env);
+const run = (env: Record<string, string>) => new Program('dist/simulator/main.js', env);
 
 describe('the program', () => {
   it('tells its address, shows a message, and ends by itself on SIGTERM with callbacks still waiting', async () => {

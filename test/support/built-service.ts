@@ -1,4 +1,4 @@
-import { BuiltProgram } from './built-program.js';
+import { Program } from './program.js';
 
 const DEFAULTS = {
   NODE_ENV: 'test',
@@ -11,9 +11,9 @@ const DEFAULTS = {
 };
 
 /** The service as it is built and as an operator starts it. */
-export class BuiltService extends BuiltProgram {
+export class BuiltService extends Program {
   constructor(env: Record<string, string>) {
-    super('src/main.js', { ...DEFAULTS, ...env });
+    super('dist/src/main.js', { ...DEFAULTS, ...env });
   }
 
   /** Its address, once it takes requests. */

@@ -89,9 +89,13 @@ describe('docs/integrating.md', () => {
     const answered = Object.entries<ErrorSpec>(ERRORS).map(([code, { status }]) => [code, status]);
     expect(told.toSorted()).toEqual(answered.toSorted());
   });
+});
+
+describe('docs/gateways.md', () => {
+  const text = read('docs/gateways.md');
 
   it('signs its example as a gateway does', () => {
-    const [secret = '', headers = '', body = ''] = codeBlocks(text, '### The signature');
+    const [secret = '', headers = '', body = ''] = codeBlocks(text, '## The signature');
     const header = (name: string) => new RegExp(`^${name}: (.+)$`, 'm').exec(headers)?.[1] ?? '';
     const at = new Date(Number(header('webhook-timestamp')) * 1000);
     const signature = new Webhook(secret, { format: 'raw' }).sign(header('webhook-id'), at, body);

@@ -6,18 +6,18 @@ import { inject, onTestFinished } from 'vitest';
 
 const SAYS_TIMEOUT_MS = 20_000;
 
-/** A program as it is built, in a process of its own with an environment of its own. */
-export class BuiltProgram {
+/** A program of ours in a process of its own, with an environment of its own. */
+export class Program {
   /** All it wrote, standard output and error. */
   output = '';
   private readonly child: ChildProcess;
   private readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
-  /** @param file in `dist` */
+  /** @param file from the root of the project; what is in `dist` was built before the tests */
   constructor(file: string, env: Record<string, string>) {
     const failure = inject('buildFailure');
     if (failure !== null) throw new Error(`dist could not be built:\n${failure}`);
-    this.child = spawn(process.execPath, [fileURLToPath(new URL(`../../dist/${file}`, import.meta.url))], {
+    this.child = spawn(process.execPath, [fileURLToPath(new URL(`../../${file}`, import.meta.url))], {
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -1,0 +1,85 @@
+import { randomInt, randomUUID } from 'node:crypto';
+import Fastify from 'fastify';
+import { Webhook } from 'standardwebhooks';
+import { Logins } from './logins.mjs';
+import { page } from './page.mjs';
+import { SandiError } from './sandi.mjs';
+
+/**
+ * Login by WhatsApp OTP. The code is made here and forgotten at once: Sandi answers whether a code is right.
+ * @param {{ sandi: import('./sandi.mjs').Sandi, webhookSecret: string }} options
+ */
+export function createApp({ sandi, webhookSecret }) {
+  const app = Fastify();
+  const logins = new Logins();
+  const webhook = new Webhook(webhookSecret);
+
+  // The signature is over the bytes as they came: keep them, and parse after it has held.
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  const json = (request) => JSON.parse(request.body || '{}');
+
+  app.get('/', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+
+  app.post('/logins', async (request, reply) => {
+    const { phone } = json(request);
+    const code = String(randomInt(1_000_000)).padStart(6, '0');
+    const id = randomUUID();
+    try {
+      const { message_id: messageId, recipient } = await sandi.send(phone, code, id);
+      logins.open(id, { phone, messageId });
+      return reply.code(201).send({ id, recipient });
+    } catch (error) {
+      // 504: it may be on its way. Let the user type what arrives, and offer a new code.
+      if (!(error instanceof SandiError) || error.code !== 'gateway_unknown') throw error;
+      logins.open(id, { phone, messageId: null });
+      return reply.code(202).send({ id, recipient: null });
+    }
+  });
+
+  /** How the message stands, as the webhook told it. */
+  app.get('/logins/:id', (request, reply) => {
+    const login = logins.find(request.params.id);
+    return login ? { status: login.status } : reply.code(404).send({ error: 'unknown login' });
+  });
+
+  app.post('/logins/:id/code', async (request, reply) => {
+    const login = logins.find(request.params.id);
+    if (!login) return reply.code(404).send({ error: 'unknown login' });
+    if (!(await sandi.check(login.phone, json(request).code)))
+      return reply.code(401).send({ error: 'wrong code' });
+    const session = logins.finish(request.params.id);
+    return reply
+      .header('set-cookie', `session=${session}; HttpOnly; SameSite=Lax; Path=/`)
+      .send({ phone: login.phone });
+  });
+
+  app.get('/me', (request, reply) => {
+    const [, session] = /(?:^|; )session=([^;]+)/.exec(request.headers.cookie ?? '') ?? [];
+    const phone = logins.phoneOf(session);
+    return phone ? { phone } : reply.code(401).send({ error: 'not logged in' });
+  });
+
+  app.post('/webhooks/sandi', (request, reply) => {
+    let event;
+    try {
+      event = webhook.verify(request.body ?? '', request.headers);
+    } catch {
+      return reply.code(401).send();
+    }
+    // At least once: the same news a second time changes nothing.
+    logins.report(event.data.message_id, event.data.status);
+    return reply.code(204).send();
+  });
+
+  app.setErrorHandler((error, _request, reply) => {
+    const status = error instanceof SandiError ? error.status : (error.statusCode ?? 500);
+    return reply
+      .code(status)
+      .send({ error: error instanceof SandiError ? error.message : 'something went wrong' });
+  });
+
+  return app;
+}
