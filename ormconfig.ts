@@ -11,12 +11,21 @@ import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.j
 import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
 import { Messages1763700000003 } from './src/migrations/1763700000003-messages.js';
 import { Webhooks1763800000001 } from './src/migrations/1763800000001-webhooks.js';
+import { ChecksAndTests1763800000002 } from './src/migrations/1763800000002-checks-and-tests.js';
+import { Story1763800000003 } from './src/migrations/1763800000003-story.js';
+import { HookSecrets1763800000004 } from './src/migrations/1763800000004-hook-secrets.js';
+import { ApiKeyUsage } from './src/otp/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { MessageAttempt } from './src/otp/message-attempt.entity.js';
 import { MessageCounter } from './src/otp/message-counter.entity.js';
+import { MessageReport } from './src/otp/message-report.entity.js';
 import { Message } from './src/otp/message.entity.js';
+import { TestStep } from './src/otp/test-step.entity.js';
 import { User } from './src/users/user.entity.js';
+import { WebhookAttempt } from './src/webhook/outbound/webhook-attempt.entity.js';
+import { WebhookDelivery } from './src/webhook/outbound/webhook-delivery.entity.js';
+import { WebhookEndpoint } from './src/webhook/outbound/webhook-endpoint.entity.js';
 import { WebhookEvent } from './src/webhook/outbound/webhook-event.entity.js';
 
 /** The one list of entities and migrations: the service, the TypeORM CLI and the tests share it. */
@@ -31,13 +40,27 @@ export const schema: Schema = {
     Device,
     Message,
     MessageAttempt,
+    MessageReport,
     DuplicateWindow,
     MessageCounter,
+    ApiKeyUsage,
+    TestStep,
     InboxEntry,
     IdempotencyKey,
     WebhookEvent,
+    WebhookEndpoint,
+    WebhookDelivery,
+    WebhookAttempt,
   ],
-  migrations: [Accounts1763700000001, Credit1763700000002, Messages1763700000003, Webhooks1763800000001],
+  migrations: [
+    Accounts1763700000001,
+    Credit1763700000002,
+    Messages1763700000003,
+    Webhooks1763800000001,
+    ChecksAndTests1763800000002,
+    Story1763800000003,
+    HookSecrets1763800000004,
+  ],
 };
 
 /** For the TypeORM CLI: the database of DATABASE_URL. */

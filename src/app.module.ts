@@ -1,6 +1,7 @@
 import { Module, type DynamicModule } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
+import { AlertsModule } from './alerts/index.js';
 import { ApiKeysModule } from './api-keys/index.js';
 import { AuditModule } from './audit/index.js';
 import { BooksModule } from './books/index.js';
@@ -12,6 +13,7 @@ import { CreditModule } from './credit/index.js';
 import { GatewayModule } from './gateway/index.js';
 import { HealthModule } from './health/index.js';
 import { HistoryModule } from './history/index.js';
+import { HooksModule } from './hooks/index.js';
 import { OtpModule } from './otp/index.js';
 import { UsersModule } from './users/index.js';
 import { InboundModule } from './webhook/inbound/index.js';
@@ -39,6 +41,8 @@ export class AppModule {
         GatewayModule,
         OtpModule,
         HistoryModule,
+        HooksModule,
+        AlertsModule,
         HealthModule,
         InboundModule,
         BooksModule,

@@ -1,15 +1,20 @@
 import { Injectable } from '@nestjs/common';
+import { IsNull } from 'typeorm';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { sha256 } from '../common/security/blind-index.js';
+import { Sealer } from '../common/security/sealer.js';
+import { isAuthentic, type SignedDelivery } from '../common/security/standard-webhook.js';
 import { User } from '../users/index.js';
 import { ApiKey } from './api-key.entity.js';
 import { includesIp } from './ip-list.js';
 import { modeOfKey } from './key-format.js';
 
 const LAST_USED_SECONDS = 60;
+/** What Standard Webhooks allows. */
+const HOOK_TOLERANCE_SECONDS = 300;
 
 /** Reads the key at every request and caches nothing, so that whatever its owner changes holds from the next one on. */
 @Injectable()
@@ -20,24 +25,38 @@ export class ApiKeyVerifier {
     private readonly database: Database,
     private readonly background: BackgroundTasks,
     private readonly clock: Clock,
+    private readonly sealer: Sealer,
   ) {}
 
   async verify(secret: string, ip: string): Promise<ApiKeyPrincipal | undefined> {
     if (modeOfKey(secret) === undefined) return undefined;
-    const key = await this.find(sha256(secret));
+    return this.admit(await this.find({ keyHash: sha256(secret) }), ip);
+  }
+
+  /** The same for a delivery that names a key by its id, and shows by its signature that it may. */
+  async verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
+    const key = await this.find({ id });
+    if (!key?.hookSecretSealed) return undefined;
+    const secrets = [this.sealer.open(key.hookSecretSealed)];
+    const holds = isAuthentic(delivery, secrets, this.clock.now(), HOOK_TOLERANCE_SECONDS);
+    return holds ? this.admit(key, ip) : undefined;
+  }
+
+  private find(which: Pick<ApiKey, 'keyHash'> | Pick<ApiKey, 'id'>): Promise<ApiKey | null> {
+    return this.database.read
+      .createQueryBuilder(ApiKey, 'api_key')
+      .innerJoin(User, 'owner', 'owner.id = api_key.userId AND owner.suspendedAt IS NULL')
+      .where({ ...which, active: true, deletedAt: IsNull() })
+      .getOne();
+  }
+
+  private admit(key: ApiKey | null, ip: string): ApiKeyPrincipal | undefined {
     const now = this.clock.now();
     if (!key || (key.expiresAt && key.expiresAt <= now)) return undefined;
     if (key.allowedIps && !includesIp(key.allowedIps, ip)) return undefined;
     this.noteUse(key, now);
-    return { kind: 'api_key', userId: key.userId, apiKeyId: key.id, mode: key.mode };
-  }
-
-  private find(keyHash: string): Promise<ApiKey | null> {
-    return this.database.read
-      .createQueryBuilder(ApiKey, 'api_key')
-      .innerJoin(User, 'owner', 'owner.id = api_key.userId AND owner.suspendedAt IS NULL')
-      .where('api_key.keyHash = :keyHash AND api_key.active = 1 AND api_key.deletedAt IS NULL', { keyHash })
-      .getOne();
+    const { id: apiKeyId, userId, mode, dailyCap } = key;
+    return { kind: 'api_key', userId, apiKeyId, mode, dailyCap };
   }
 
   /** At most once a minute, beside the request: whether it succeeds is no matter of the request's. */

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Flag, Id, Json, Moment, Ref, Text } from '../common/database/index.js';
+import { Count, Flag, Id, Json, Moment, Ref, Text } from '../common/database/index.js';
 
 @Entity('api_keys')
 export class ApiKey {
@@ -14,6 +14,10 @@ export class ApiKey {
   @Moment({ nullable: true }) expiresAt!: Date | null;
   /** Addresses and CIDR ranges; null: from anywhere. */
   @Json({ nullable: true }) allowedIps!: string[] | null;
+  /** Sends a local day; null: no cap. */
+  @Count({ nullable: true }) dailyCap!: number | null;
+  /** What signs hooks that come in its name, sealed; null: it takes none. */
+  @Text(255, { nullable: true }) hookSecretSealed!: string | null;
   @Moment({ nullable: true }) lastUsedAt!: Date | null;
   /** Deleted keys keep their row: messages point to it. */
   @Moment({ nullable: true }) deletedAt!: Date | null;

@@ -3,7 +3,14 @@ import { ApiTags } from '@nestjs/swagger';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
-import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
+import {
+  ApiKeyView,
+  CreateApiKeyDto,
+  NewApiKey,
+  NewHookSecret,
+  RotateApiKeyDto,
+  UpdateApiKeyDto,
+} from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 @ApiTags('API keys')
@@ -30,9 +37,9 @@ export class ApiKeysController {
     return this.keys.create(who.userId, body);
   }
 
-  /** Renames, deactivates or reactivates; in force from the next request on. */
+  /** Renames, deactivates, reactivates or caps; in force from the next request on. */
   @Patch(':id')
-  @Answers(ApiKeyView, { summary: 'Ubah nama atau status API key' })
+  @Answers(ApiKeyView, { summary: 'Ubah nama, status atau batas harian API key' })
   @Fails('name_invalid', 'parameter_invalid', 'not_found')
   update(
     @CurrentPrincipal() who: Principal,
@@ -63,5 +70,17 @@ export class ApiKeysController {
     @Body() body: RotateApiKeyDto,
   ): Promise<NewApiKey> {
     return this.keys.rotate(who.userId, id, body.overlap_seconds);
+  }
+
+  /** What signs the hooks of Supabase Auth that come in this key's name; a second call replaces the first's at once. */
+  @Post(':id/hook-secret')
+  @Answers(NewHookSecret, {
+    summary: 'Buat secret hook untuk Supabase Auth',
+    status: 201,
+    message: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
+  })
+  @Fails('not_found')
+  hookSecret(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<NewHookSecret> {
+    return this.keys.renewHookSecret(who.userId, id);
   }
 }

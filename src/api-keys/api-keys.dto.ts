@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, Required } from '../common/http/index.js';
@@ -7,6 +8,7 @@ import { KEY_MODES, type KeyMode } from './key-format.js';
 
 const ALLOWED_IPS_MAX = 50;
 const OVERLAP_MAX_SECONDS = 604_800;
+const DAILY_CAP_MAX = 1_000_000_000;
 const NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
 
 const trimmed = Transform(({ value }: { value: unknown }) =>
@@ -19,6 +21,23 @@ const isIpList = (value: unknown) =>
   value.length >= 1 &&
   value.length <= ALLOWED_IPS_MAX &&
   value.every((entry) => typeof entry === 'string' && isIpOrRange(entry));
+
+const isDailyCap = (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= DAILY_CAP_MAX;
+
+const dailyCap = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      type: 'integer',
+      nullable: true,
+      minimum: 1,
+      maximum: DAILY_CAP_MAX,
+      example: 1000,
+      description: 'Pengiriman per hari (zona waktu layanan) dengan key ini; null: tanpa batas',
+    }),
+    Check('parameter_invalid', (value) => isAbsent(value) || isDailyCap(value)),
+  );
 
 export class CreateApiKeyDto {
   @ApiProperty({ example: 'Toko online', minLength: 1, maxLength: 100 })
@@ -57,9 +76,8 @@ export class CreateApiKeyDto {
   @Check('parameter_invalid', (value) => isAbsent(value) || isIpList(value))
   allowed_ips?: string[] | null;
 
-  /** A cap that nobody keeps would be a promise broken: refused until there is one. */
-  @Check('parameter_invalid', (value) => value === undefined)
-  daily_cap?: never;
+  @dailyCap()
+  daily_cap?: number | null;
 }
 
 export class UpdateApiKeyDto {
@@ -71,6 +89,9 @@ export class UpdateApiKeyDto {
   @ApiProperty({ required: false, description: 'false: key ditolak mulai permintaan berikutnya' })
   @Check('parameter_invalid', (value) => value === undefined || typeof value === 'boolean')
   active?: boolean;
+
+  @dailyCap()
+  daily_cap?: number | null;
 }
 
 export class RotateApiKeyDto {
@@ -98,6 +119,7 @@ export class ApiKeyView {
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2030-12-31T17:00:00.000Z' })
   expires_at!: string | null;
   @ApiProperty({ type: [String], nullable: true, example: ['203.0.113.7'] }) allowed_ips!: string[] | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 1000 }) daily_cap!: number | null;
   @ApiProperty({
     type: 'string',
     nullable: true,
@@ -106,6 +128,15 @@ export class ApiKeyView {
   })
   last_used_at!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+}
+
+export class NewHookSecret {
+  @ApiProperty({
+    example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: 'Hanya ditampilkan sekali ini',
+  })
+  secret!: string;
+  @ApiProperty({ example: 'https://otp.example.com/api/hooks/supabase?key_id=3' }) url!: string;
 }
 
 export class NewApiKey extends ApiKeyView {

@@ -2,22 +2,31 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { Calendar } from '../common/calendar.js';
 import { addSeconds, Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { parseIsoTime } from '../common/iso-time.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { randomBase62 } from '../common/random.js';
 import { sha256 } from '../common/security/blind-index.js';
+import { Sealer } from '../common/security/sealer.js';
+import { newSigningSecret, type SignedDelivery } from '../common/security/standard-webhook.js';
 import { UsersService } from '../users/index.js';
 import { ApiKey } from './api-key.entity.js';
-import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
+import type {
+  ApiKeyView,
+  CreateApiKeyDto,
+  NewApiKey,
+  NewHookSecret,
+  UpdateApiKeyDto,
+} from './api-keys.dto.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { formatKey, KEY_SECRET_LENGTH } from './key-format.js';
 
 const LIVE_KEYS_MAX = 50;
 const EXPIRED_KEYS_SHOWN = 50;
 
-type Fresh = Pick<ApiKey, 'name' | 'mode' | 'expiresAt' | 'allowedIps'>;
+type Fresh = Pick<ApiKey, 'name' | 'mode' | 'expiresAt' | 'allowedIps' | 'dailyCap'>;
 
 /** API keys: a key is shown once, when it is made; afterwards only its hash is known. */
 @Injectable()
@@ -28,11 +37,23 @@ export class ApiKeysService {
     private readonly verifier: ApiKeyVerifier,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
+    private readonly sealer: Sealer,
+    private readonly config: Config,
   ) {}
 
   /** Whose key this is, when it may be used from `ip` now; `undefined` when not. */
   verify(secret: string, ip: string): Promise<ApiKeyPrincipal | undefined> {
     return this.verifier.verify(secret, ip);
+  }
+
+  /** The same for a hook's delivery, signed with the key's hook secret. */
+  verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
+    return this.verifier.verifyHook(id, delivery, ip);
+  }
+
+  async nameOf(id: number): Promise<string> {
+    const { name } = await this.database.read.findOneByOrFail(ApiKey, { id });
+    return name;
   }
 
   /** The live keys, then those that expired last; newest first. */
@@ -54,8 +75,8 @@ export class ApiKeysService {
     const expiresAt = request.expires_at ? (parseIsoTime(request.expires_at) ?? null) : null;
     if (expiresAt && expiresAt <= this.clock.now())
       throw new AppError('parameter_invalid', { body: { fields: ['expires_at'] } });
-    const { name, mode, allowed_ips: allowedIps } = request;
-    const fresh = { name, mode: mode ?? 'live', expiresAt, allowedIps: allowedIps ?? null };
+    const { name, mode, allowed_ips: allowedIps = null, daily_cap: dailyCap = null } = request;
+    const fresh = { name, mode: mode ?? 'live', expiresAt, allowedIps, dailyCap };
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, userId);
       return this.insert(tx, userId, fresh);
@@ -63,10 +84,10 @@ export class ApiKeysService {
   }
 
   async update(userId: number, id: number, changes: UpdateApiKeyDto): Promise<ApiKeyView> {
-    const { name, active } = changes;
+    const { name, active, daily_cap: dailyCap } = changes;
     return this.database.tx(async (tx) => {
-      if (name !== undefined || active !== undefined)
-        await tx.update(ApiKey, whereOwn(userId, id), { name, active });
+      if ([name, active, dailyCap].some((change) => change !== undefined))
+        await tx.update(ApiKey, whereOwn(userId, id), { name, active, dailyCap });
       return this.view(await requireOwn(tx, userId, id));
     });
   }
@@ -79,7 +100,7 @@ export class ApiKeysService {
   }
 
   /**
-   * A new key with the name, mode, addresses and expiry of an old one, which goes on for `overlapSeconds` at most.
+   * A new key with the name, mode, addresses, cap and expiry of an old one, which goes on for `overlapSeconds` at most.
    * A key that no longer works is not brought back this way: `api_key_not_live`.
    */
   async rotate(userId: number, id: number, overlapSeconds: number): Promise<NewApiKey> {
@@ -95,12 +116,23 @@ export class ApiKeysService {
     });
   }
 
+  /** A secret for the hooks of Supabase Auth, in its own form; the earlier one ends at once. */
+  async renewHookSecret(userId: number, id: number): Promise<NewHookSecret> {
+    const secret = newSigningSecret();
+    const hookSecretSealed = this.sealer.seal(secret);
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(ApiKey, whereOwn(userId, id), { hookSecretSealed }),
+    );
+    if (affected !== 1) throw new AppError('not_found');
+    return { secret: `v1,${secret}`, url: `${this.config.publicUrl}/api/hooks/supabase?key_id=${id}` };
+  }
+
   /** Under the account's lock, so that the count holds. */
   private async insert(tx: EntityManager, userId: number, fresh: Fresh): Promise<NewApiKey> {
     const now = this.clock.now();
     if ((await tx.countBy(ApiKey, whereLive(userId, now))) >= LIVE_KEYS_MAX)
       throw new AppError('api_key_limit');
-    const { name, mode, expiresAt, allowedIps } = fresh;
+    const { name, mode, expiresAt, allowedIps, dailyCap } = fresh;
     const key = formatKey(mode, randomBase62(KEY_SECRET_LENGTH));
     const row = tx.create(ApiKey, {
       userId,
@@ -111,6 +143,8 @@ export class ApiKeysService {
       active: true,
       expiresAt,
       allowedIps,
+      dailyCap,
+      hookSecretSealed: null,
       lastUsedAt: null,
       deletedAt: null,
       createdAt: now,
@@ -120,7 +154,7 @@ export class ApiKeysService {
   }
 
   private view(key: ApiKey): ApiKeyView {
-    const { id, name, mode, last4, active, expiresAt, allowedIps, lastUsedAt, createdAt } = key;
+    const { id, name, mode, last4, active, expiresAt, allowedIps, dailyCap, lastUsedAt, createdAt } = key;
     return {
       id,
       name,
@@ -129,6 +163,7 @@ export class ApiKeysService {
       active,
       expires_at: expiresAt?.toISOString() ?? null,
       allowed_ips: allowedIps,
+      daily_cap: dailyCap,
       last_used_at: lastUsedAt ? this.calendar.format(lastUsedAt) : null,
       created_at: this.calendar.format(createdAt),
     };

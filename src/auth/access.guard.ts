@@ -6,6 +6,7 @@ import { isMissing } from '../common/bearer.js';
 import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { ACCESS, ROLE, type Access, type Principal } from '../common/principal.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
+import { HookGuard } from './hook.guard.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
 type Request = FastifyRequest & { user: Principal };
@@ -43,6 +44,7 @@ export class AccessGuard implements CanActivate {
     private readonly reflector: Reflector,
     apiKey: ApiKeyStrategy,
     userToken: UserTokenStrategy,
+    private readonly hooks: HookGuard,
   ) {
     this.apiKey = new CredentialGuard(apiKey.registeredAs, 'api_key_missing', 'api_key_invalid');
     this.userToken = new CredentialGuard(userToken.registeredAs, 'token_missing', 'token_invalid');
@@ -56,6 +58,9 @@ export class AccessGuard implements CanActivate {
         break;
       case 'api_key':
         await this.apiKey.canActivate(context);
+        break;
+      case 'hook':
+        await this.hooks.canActivate(context);
         break;
       case 'user':
         await this.userToken.canActivate(context);

@@ -9,6 +9,7 @@ import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
 import { GoogleVerifier } from './google-verifier.js';
 import { GoogleService } from './google.service.js';
+import { HookGuard } from './hook.guard.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
@@ -21,6 +22,7 @@ import { UserTokenStrategy } from './user-token.strategy.js';
   providers: [
     AccessGuard,
     ApiKeyStrategy,
+    HookGuard,
     UserTokenStrategy,
     AuthService,
     GoogleService,

@@ -12,7 +12,8 @@ const COUNTED = `
     COUNT(*) AS created,
     SUM(CASE WHEN status = 'sent' THEN 1 ELSE 0 END) AS sent,
     SUM(CASE WHEN status = 'delivered' THEN 1 ELSE 0 END) AS delivered,
-    SUM(CASE WHEN status = 'failed' THEN 1 ELSE 0 END) AS failed
+    SUM(CASE WHEN status = 'failed' THEN 1 ELSE 0 END) AS failed,
+    SUM(CASE WHEN converted_at IS NOT NULL THEN 1 ELSE 0 END) AS converted
   FROM messages GROUP BY user_id, livemode, day`;
 
 /** Each message with what the ledger says about it. */
@@ -90,6 +91,7 @@ export const INVARIANTS: Invariant[] = [
         ON r.user_id = c.user_id AND r.livemode = c.livemode AND r.day = c.day
       WHERE c.created <> COALESCE(r.created, 0) OR c.sent <> COALESCE(r.sent, 0)
         OR c.delivered <> COALESCE(r.delivered, 0) OR c.failed <> COALESCE(r.failed, 0)
+        OR c.converted <> COALESCE(r.converted, 0)
       UNION
       SELECT r.user_id, r.livemode, r.day FROM (${COUNTED}) r LEFT JOIN message_counters c
         ON r.user_id = c.user_id AND r.livemode = c.livemode AND r.day = c.day
@@ -107,6 +109,25 @@ export const INVARIANTS: Invariant[] = [
     sql: `SELECT m.id, m.user_id, m.status FROM messages m
         LEFT JOIN webhook_events e ON e.message_id = m.id AND e.type = CONCAT('otp.', m.status)
       WHERE m.status <> 'pending' AND e.id IS NULL`,
+  },
+  {
+    name: 'reports_fit_their_message',
+    meaning:
+      'a callback or the recovery is noted to have moved a message that is gone, or never had that status',
+    sql: `SELECT r.message_id, r.source, r.status, m.status AS message_status
+      FROM message_reports r LEFT JOIN messages m ON m.id = r.message_id
+      WHERE m.id IS NULL OR (r.moved = 1 AND (
+        (r.status = 'sent' AND m.sent_at IS NULL) OR (r.status = 'failed' AND m.failed_at IS NULL)
+        OR (r.status = 'delivered' AND m.delivered_at IS NULL)))`,
+  },
+  {
+    name: 'every_low_mark_has_its_event',
+    meaning:
+      'an account is marked as told of its low credit, and its webhooks never were, or it set no threshold',
+    sql: `SELECT b.user_id, b.low_threshold, b.low_since FROM credit_balances b
+        LEFT JOIN (SELECT user_id, MAX(created_at) AS told FROM webhook_events
+          WHERE type = 'credit.low' GROUP BY user_id) e ON e.user_id = b.user_id
+      WHERE b.low_since IS NOT NULL AND (b.low_threshold IS NULL OR e.told IS NULL OR e.told < b.low_since)`,
   },
   {
     name: 'nothing_pending_past_its_lease',

@@ -1,3 +1,7 @@
+import { addSeconds } from './clock.js';
+
+const DAY_SECONDS = 86_400;
+
 /**
  * Calendar days and written times in one time zone. Everything is stored in UTC; only what people read is local.
  */
@@ -22,6 +26,14 @@ export class Calendar {
     return this.format(at).slice(0, 10);
   }
 
+  /** The moment the local day of `at` ends. */
+  endOfDay(at: Date): Date {
+    const usual = addSeconds(at, DAY_SECONDS - this.secondOfDay(at));
+    // The clocks may be changed before then: what they show at the usual end is how far it is off.
+    const shown = this.secondOfDay(usual);
+    return addSeconds(usual, shown < DAY_SECONDS / 2 ? -shown : DAY_SECONDS - shown);
+  }
+
   /** `YYYY-MM-DD HH:MM:SS`, local. */
   format(at: Date): string {
     return this.formatter.format(at).replace(', ', ' ');
@@ -33,5 +45,10 @@ export class Calendar {
     return Array.from({ length: count }, (_, i) =>
       new Date(noon - (count - 1 - i) * 86_400_000).toISOString().slice(0, 10),
     );
+  }
+
+  private secondOfDay(at: Date): number {
+    const [hours = 0, minutes = 0, seconds = 0] = this.format(at).slice(11).split(':').map(Number);
+    return (hours * 60 + minutes) * 60 + seconds;
   }
 }

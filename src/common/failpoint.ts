@@ -21,6 +21,7 @@ export const FAILPOINTS = [
   'send.open',
   'open.message',
   'open.key',
+  'open.capped',
   'open.charged',
   'open.window',
   'open.counted',
@@ -51,6 +52,7 @@ export const FAILPOINTS = [
   // A callback.
   'callback.find',
   'callback.found',
+  'callback.noted',
   'callback.settled',
   'inbox.store',
   'inbox.stored',
@@ -61,6 +63,7 @@ export const FAILPOINTS = [
   'recovery.due',
   'recovery.claimed',
   'recovery.looked-up',
+  'recovery.noted',
   'recovery.settled',
   'recovery.applied',
   'recovery.key',

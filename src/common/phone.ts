@@ -3,7 +3,7 @@ const SEPARATORS = /[ \-.()]/g;
 
 /**
  * A recipient's number in canonical form (`62…`, digits only). It prints masked wherever it is serialised;
- * `reveal()` is for the gateway driver and the blind index alone.
+ * `reveal()` is for the gateway driver, the blind index and the table of magic numbers alone.
  */
 export class Phone {
   readonly #canonical: string;

@@ -7,6 +7,8 @@ export interface ApiKeyPrincipal {
   userId: number;
   apiKeyId: number;
   mode: 'live' | 'test';
+  /** Sends a local day; null: as many as the account affords. */
+  dailyCap: number | null;
 }
 
 export interface UserPrincipal {
@@ -19,15 +21,19 @@ export type Principal = ApiKeyPrincipal | UserPrincipal;
 
 export const ROLE = { admin: 1, user: 2 } as const;
 
-export type Access = 'public' | 'api_key' | 'user' | 'admin';
+export type Access = 'public' | 'api_key' | 'hook' | 'user' | 'admin';
 
 export const ACCESS = 'access';
 
-/** Opens a route to everyone. Without one of these four, a route takes a user token. */
+/** Opens a route to everyone. Without one of these five, a route takes a user token. */
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 export const RequiresApiKey = () =>
   applyDecorators(SetMetadata(ACCESS, 'api_key' satisfies Access), ApiBearerAuth('api_key'));
+
+/** For callers that sign what they send with an API key's hook secret. */
+export const RequiresHookSignature = () =>
+  applyDecorators(SetMetadata(ACCESS, 'hook' satisfies Access), ApiSecurity('hook_signature'));
 
 export const RequiresUser = () =>
   applyDecorators(SetMetadata(ACCESS, 'user' satisfies Access), ApiBearerAuth('user_token'));

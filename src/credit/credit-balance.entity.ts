@@ -7,4 +7,10 @@ export class CreditBalance {
   @KeyRef() userId!: number;
   @Money() balance!: number;
   @Moment() updatedAt!: Date;
+  /** The owner is told when the balance falls below it; null: never. */
+  @Money({ nullable: true }) lowThreshold!: number | null;
+  /** When the owner was told; null while the balance is not below the threshold. */
+  @Moment({ nullable: true }) lowSince!: Date | null;
+  /** When the mail about it is to be tried next; null when none is owed. */
+  @Moment({ nullable: true }) lowMailAt!: Date | null;
 }

@@ -1,14 +1,18 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../common/openapi/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
 import { PageQuery } from '../common/page.js';
 import { CurrentPrincipal, RequiresApiKey, RequiresUser, type Principal } from '../common/principal.js';
-import { CreditEntryPage, CreditView } from './credit.dto.js';
+import { AccountCreditView, CreditEntryPage, CreditView, LowThresholdDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
+import { CreditThresholds } from './credit-thresholds.js';
 
 @Controller('api')
 export class CreditController {
-  constructor(private readonly reader: CreditReader) {}
+  constructor(
+    private readonly reader: CreditReader,
+    private readonly thresholds: CreditThresholds,
+  ) {}
 
   @Get('otp/credit')
   @ApiTags('OTP')
@@ -21,9 +25,23 @@ export class CreditController {
   @Get('account/credit')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(CreditView, { summary: 'Saldo kredit akun' })
-  forUser(@CurrentPrincipal() who: Principal): Promise<CreditView> {
-    return this.reader.view(who.userId);
+  @Answers(AccountCreditView, { summary: 'Saldo kredit akun' })
+  forUser(@CurrentPrincipal() who: Principal): Promise<AccountCreditView> {
+    return this.reader.accountView(who.userId);
+  }
+
+  /** Below the threshold the account is told once, by webhook and mail, until the balance is at or above it again. */
+  @Patch('account/credit')
+  @ApiTags('Account')
+  @RequiresUser()
+  @Answers(AccountCreditView, { summary: 'Atur batas pemberitahuan saldo', message: 'Batas saldo disimpan.' })
+  @Fails('parameter_missing', 'parameter_invalid')
+  async setThreshold(
+    @CurrentPrincipal() { userId }: Principal,
+    @Body() { low_threshold }: LowThresholdDto,
+  ): Promise<AccountCreditView> {
+    await this.thresholds.set(userId, low_threshold);
+    return this.reader.accountView(userId);
   }
 
   @Get('account/credit/entries')

@@ -11,6 +11,29 @@ export class CreditView {
   @ApiProperty({ example: '1 IDR = 1 credit' }) rate!: string;
 }
 
+export class AccountCreditView extends CreditView {
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 2000,
+    description: 'Saldo di bawah ini diberitahukan (webhook credit.low dan email); null: tidak pernah',
+  })
+  low_threshold!: number | null;
+}
+
+export class LowThresholdDto {
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: AMOUNT_MAX, nullable: true, example: 2000 })
+  @Check('parameter_missing', (value) => value !== undefined)
+  @Check(
+    'parameter_invalid',
+    (value) =>
+      value === undefined ||
+      value === null ||
+      (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= AMOUNT_MAX),
+  )
+  low_threshold!: number | null;
+}
+
 export class CreditEntryItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ type: 'integer', description: 'Bertanda: charge negatif', example: -200 }) amount!: number;

@@ -4,11 +4,12 @@ import { CreditAdminController } from './credit.admin.controller.js';
 import { CreditController } from './credit.controller.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
+import { CreditThresholds } from './credit-thresholds.js';
 
 @Module({
   imports: [AuditModule],
   controllers: [CreditController, CreditAdminController],
-  providers: [Credit, CreditReader],
-  exports: [Credit],
+  providers: [Credit, CreditReader, CreditThresholds],
+  exports: [Credit, CreditReader, CreditThresholds],
 })
 export class CreditModule {}

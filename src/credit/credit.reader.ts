@@ -3,23 +3,34 @@ import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import type { PageQuery } from '../common/page.js';
-import { CreditEntry } from './credit-entry.entity.js';
-import type { CreditEntryPage, CreditView } from './credit.dto.js';
-import { Credit } from './credit.service.js';
+import { CreditBalance } from './credit-balance.entity.js';
+import { CREDIT_KINDS, CreditEntry } from './credit-entry.entity.js';
+import type { AccountCreditView, CreditEntryPage, CreditView } from './credit.dto.js';
 
 /** Balance and ledger as their owner sees them. */
 @Injectable()
 export class CreditReader {
   constructor(
     private readonly database: Database,
-    private readonly credit: Credit,
     private readonly calendar: Calendar,
   ) {}
 
   async view(userId: number): Promise<CreditView> {
-    const balance = await this.credit.balanceOf(userId);
-    if (balance === undefined) throw new AppError('not_found');
-    return { credit_balance: balance, currency: 'IDR', rate: '1 IDR = 1 credit' };
+    return viewOf(await this.account(userId));
+  }
+
+  async accountView(userId: number): Promise<AccountCreditView> {
+    const account = await this.account(userId);
+    return { ...viewOf(account), low_threshold: account.lowThreshold };
+  }
+
+  /** What a message cost, and what of it came back; oldest first. */
+  entriesOf(messageId: number): Promise<CreditEntry[]> {
+    return this.database.read.find(CreditEntry, {
+      where: { messageId },
+      order: { id: 'ASC' },
+      take: CREDIT_KINDS.length,
+    });
   }
 
   /** Newest first. */
@@ -41,4 +52,14 @@ export class CreditReader {
     }));
     return { total, page, limit, items };
   }
+
+  private async account(userId: number): Promise<CreditBalance> {
+    const account = await this.database.read.findOneBy(CreditBalance, { userId });
+    if (!account) throw new AppError('not_found');
+    return account;
+  }
+}
+
+function viewOf({ balance }: CreditBalance): CreditView {
+  return { credit_balance: balance, currency: 'IDR', rate: '1 IDR = 1 credit' };
 }

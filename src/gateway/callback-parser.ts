@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Config, ConfigError } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
+import { isSigningSecret } from '../common/security/standard-webhook.js';
 import { DeviceLinks } from './device-link.js';
 import type { Device } from './device.entity.js';
 import type { CallbackEvent, CallbackHeaders, CallbackKeys } from './driver.js';
 import { Drivers, NATIVE_DRIVER } from './drivers/index.js';
-import { isSigningSecret } from './standard-webhook.js';
 
 /** Verifies callbacks and reads them; fails with `signature_invalid`, `malformed_json` or `callback_invalid`. */
 @Injectable()

@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, matches, Required } from '../common/http/index.js';
+import { isSigningSecret } from '../common/security/standard-webhook.js';
 import { normaliseBaseUrl } from './base-url.js';
 import { splitSecrets } from './device-link.js';
 import { DEVICE_CONDITIONS, type DeviceCondition } from './device-pool.js';
 import { DEVICE_STATES, type DeviceState } from './device.entity.js';
 import { DRIVER_NAMES, NATIVE_DRIVER } from './drivers/index.js';
-import { isSigningSecret } from './standard-webhook.js';
 
 const NAME = { example: 'otp-01', minLength: 1, maxLength: 60 };
 const BASE_URL = {

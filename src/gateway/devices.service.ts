@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { IsNull } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { LOGGER } from '../common/common.module.js';
 import { Config, ConfigError } from '../common/config/index.js';
@@ -32,6 +32,14 @@ export class DevicesService {
 
   find(id: number): Promise<Device | null> {
     return this.database.read.findOneBy(Device, { id });
+  }
+
+  /** What devices are called, by id; those that are gone are missing. */
+  async namesOf(ids: number[]): Promise<Map<number, string>> {
+    if (ids.length === 0) return new Map();
+    const select = { id: true, name: true } as const;
+    const devices = await this.database.read.find(Device, { select, where: { id: In(ids) } });
+    return new Map(devices.map(({ id, name }) => [id, name]));
   }
 
   /** The native devices whose callbacks GATEWAY_WEBHOOK_SECRET signs. */

@@ -17,8 +17,7 @@ import {
   StatsQuery,
 } from './history.dto.js';
 import { HistoryService } from './history.service.js';
-
-const ownerOf = ({ userId, mode }: ApiKeyPrincipal) => ({ userId, livemode: mode === 'live' });
+import { ownerOf } from './owner.js';
 
 @Controller('api')
 export class HistoryController {
@@ -57,8 +56,8 @@ export class HistoryController {
   @Answers(AccountStats, { summary: 'Statistik akun dengan deret harian' })
   statsForUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
-    @Query() { days }: StatsQuery,
+    @Query() { days, mode }: StatsQuery,
   ): Promise<AccountStats> {
-    return this.history.accountStats({ userId, livemode: true }, days);
+    return this.history.accountStats({ userId, livemode: mode === 'live' }, days);
   }
 }

@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
@@ -47,11 +48,17 @@ export class HistoryQuery extends PageQuery {
   cursor?: number;
 }
 
+type Mode = 'live' | 'test';
+
 /** Dashboard users choose between live messages and those of test keys. */
+const ModeQuery = () =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: ['live', 'test'], default: 'live' }),
+    Check('parameter_invalid', (value) => value === 'live' || value === 'test'),
+  );
+
 export class AccountHistoryQuery extends HistoryQuery {
-  @ApiProperty({ required: false, enum: ['live', 'test'], default: 'live' })
-  @Check('parameter_invalid', (value) => value === 'live' || value === 'test')
-  mode: 'live' | 'test' = 'live';
+  @ModeQuery() mode: Mode = 'live';
 }
 
 export class StatsQuery {
@@ -61,10 +68,20 @@ export class StatsQuery {
   @Min(1)
   @Max(90)
   days: number = 30;
+
+  @ModeQuery() mode: Mode = 'live';
 }
 
 export class HistoryItem {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '3EB0AABBCCDDEEFF0011',
+    description: 'null bila gateway tidak pernah menerima pesan ini',
+  })
+  message_id!: string | null;
+  @ApiProperty({ example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) reference!: string;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
@@ -91,6 +108,17 @@ export class Stats {
   @ApiProperty({ type: 'integer', description: 'Pesan berstatus failed' }) total_failed!: number;
   @ApiProperty({ type: 'integer', description: 'Pesan dibuat hari ini, apa pun statusnya' })
   today_count!: number;
+  @ApiProperty({ type: 'integer', description: 'Pesan yang kodenya diperiksa dan benar' })
+  total_converted!: number;
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    minimum: 0,
+    maximum: 1,
+    example: 0.82,
+    description: 'total_converted dibagi semua pesan yang dibuat; null bila belum ada pesan',
+  })
+  conversion_rate!: number | null;
 }
 
 export class StatsDay {
@@ -99,6 +127,7 @@ export class StatsDay {
   @ApiProperty({ type: 'integer' }) sent!: number;
   @ApiProperty({ type: 'integer' }) delivered!: number;
   @ApiProperty({ type: 'integer' }) failed!: number;
+  @ApiProperty({ type: 'integer' }) converted!: number;
 }
 
 export class AccountStats extends Stats {

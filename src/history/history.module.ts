@@ -1,7 +1,17 @@
 import { Module } from '@nestjs/common';
+import { CreditModule } from '../credit/index.js';
+import { GatewayModule } from '../gateway/index.js';
 import { OtpModule } from '../otp/index.js';
+import { OutboundModule } from '../webhook/outbound/index.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryService } from './history.service.js';
+import { TimelineAdminController } from './timeline.admin.controller.js';
+import { TimelineController } from './timeline.controller.js';
+import { TimelineService } from './timeline.service.js';
 
-@Module({ imports: [OtpModule], controllers: [HistoryController], providers: [HistoryService] })
+@Module({
+  imports: [OtpModule, CreditModule, GatewayModule, OutboundModule],
+  controllers: [HistoryController, TimelineController, TimelineAdminController],
+  providers: [HistoryService, TimelineService],
+})
 export class HistoryModule {}

@@ -43,8 +43,8 @@ export class HistoryService {
     const counters = await this.messages.counters(owner);
     const byDay = new Map(counters.map((counts) => [counts.day, counts]));
     const daily = this.calendar.lastDays(this.clock.now(), days).map((day) => {
-      const { created = 0, sent = 0, delivered = 0, failed = 0 } = byDay.get(day) ?? {};
-      return { day, created, sent, delivered, failed };
+      const { created = 0, sent = 0, delivered = 0, failed = 0, converted = 0 } = byDay.get(day) ?? {};
+      return { day, created, sent, delivered, failed, converted };
     });
     return { ...this.totals(counters), daily };
   }
@@ -56,17 +56,21 @@ export class HistoryService {
       total_sent: totals.sent + totals.delivered,
       total_failed: totals.failed,
       today_count: counters.find(({ day }) => day === today)?.created ?? 0,
+      total_converted: totals.converted,
+      conversion_rate: totals.created > 0 ? totals.converted / totals.created : null,
     };
   }
 
-  private item({ id, recipientMasked, companyName, status, creditUsed, createdAt }: Message): HistoryItem {
+  private item(message: Message): HistoryItem {
     return {
-      id,
-      recipient: recipientMasked,
-      company_name: companyName,
-      status: status as SettledStatus,
-      credit_used: creditUsed,
-      created_at: this.calendar.format(createdAt),
+      id: message.id,
+      message_id: message.gatewayMessageId,
+      reference: message.reference,
+      recipient: message.recipientMasked,
+      company_name: message.companyName,
+      status: message.status as SettledStatus,
+      credit_used: message.creditUsed,
+      created_at: this.calendar.format(message.createdAt),
     };
   }
 }

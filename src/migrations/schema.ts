@@ -1,4 +1,4 @@
-import { Table, type QueryRunner, type TableColumnOptions } from 'typeorm';
+import { Table, TableIndex, type QueryRunner, type TableColumnOptions } from 'typeorm';
 
 /** DDL in the few words that both engines understand. Text compares byte by byte (utf8mb4_bin on MySQL). */
 
@@ -26,7 +26,7 @@ export const id = (): Column => (runner) => ({
   generationStrategy: 'increment',
 });
 export const int = (name: string, extra?: Extra) => column(name, 'int', extra);
-export const money = (name: string) => column(name, 'bigint');
+export const money = (name: string, extra?: Extra) => column(name, 'bigint', extra);
 export const flag = (name: string, extra?: Extra) => column(name, 'tinyint', extra);
 export const text = (name: string, length: number, extra?: Extra) =>
   column(name, 'varchar', { length: String(length), ...extra });
@@ -60,7 +60,7 @@ export async function createTable(runner: QueryRunner, spec: TableSpec): Promise
           columnNames,
           isUnique: true,
         })),
-        ...index.map((columnNames) => ({ name: `ix_${name}_${columnNames.join('_')}`, columnNames })),
+        ...index.map((columnNames) => ({ name: indexName(name, columnNames), columnNames })),
       ],
       foreignKeys: owner
         ? [
@@ -98,6 +98,16 @@ export async function addColumns(runner: QueryRunner, table: string, columns: Co
 export async function dropColumns(runner: QueryRunner, table: string, columns: Column[]): Promise<void> {
   for (const make of columns.toReversed())
     await runner.query(`ALTER TABLE ${table} DROP COLUMN ${make(runner).name}`);
+}
+
+const indexName = (table: string, columnNames: string[]) => `ix_${table}_${columnNames.join('_')}`;
+
+export async function addIndex(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
+  await runner.createIndex(table, new TableIndex({ name: indexName(table, columnNames), columnNames }));
+}
+
+export async function dropIndex(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
+  await runner.dropIndex(table, indexName(table, columnNames));
 }
 
 /** Drops in reverse order of creation. */

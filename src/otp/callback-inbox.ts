@@ -7,11 +7,19 @@ import { failpoint } from '../common/failpoint.js';
 import { Metrics } from '../common/observability/index.js';
 import { DevicesService, type CallbackEvent } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
+import { noteReport } from './message-reports.js';
 import { Message } from './message.entity.js';
 import { SendJournal } from './send-journal.js';
 import { RANK } from './status.js';
 
 const SWEEP_BATCH = 500;
+
+/** A callback and where it came in. */
+interface Received extends CallbackEvent {
+  /** Null: from the common address. */
+  deviceId: number | null;
+  receivedAt: Date;
+}
 
 /** Callbacks on their way to their message: applied at once when it is known, kept until it is when they come early. */
 @Injectable()
@@ -28,9 +36,10 @@ export class CallbackInbox {
   /** Takes authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */
   async accept(events: CallbackEvent[], deviceId: number | null): Promise<void> {
     for (const event of events) {
-      if (await this.apply({ ...event, deviceId })) continue;
+      const callback = { ...event, deviceId, receivedAt: this.clock.now() };
+      if (await this.apply(callback)) continue;
       failpoint('inbox.store');
-      await this.database.tx((tx) => this.store(tx, event, deviceId));
+      await this.database.tx((tx) => this.store(tx, callback));
       failpoint('inbox.stored');
       // The send may have settled between the look-up and the store; it looks here after its commit, we there after ours.
       await this.applyWaiting(event.gatewayMessageId);
@@ -65,27 +74,31 @@ export class CallbackInbox {
       await this.applyWaiting(id);
   }
 
+  /** Of several that apply it at once, the one that takes it out notes it. */
   private async applyEntry(entry: InboxEntry): Promise<void> {
-    if (!(await this.apply(entry))) return;
-    failpoint('inbox.applied');
-    await this.database.tx((tx) => tx.delete(InboxEntry, { id: entry.id }));
-    failpoint('inbox.deleted');
+    await this.apply(entry, async (tx) => {
+      failpoint('inbox.applied');
+      const { affected } = await tx.delete(InboxEntry, { id: entry.id });
+      failpoint('inbox.deleted');
+      return affected === 1;
+    });
   }
 
-  /** False when no message is known by that id yet. */
-  private async apply(event: CallbackEvent & { deviceId: number | null }): Promise<boolean> {
+  /** False when no message is known by that id yet. `take` says, in the transaction, whether it is still to be noted. */
+  private async apply(callback: Received, take?: (tx: EntityManager) => Promise<boolean>): Promise<boolean> {
     failpoint('callback.find');
-    const message = await this.find(event);
+    const message = await this.find(callback);
     if (!message) return false;
     failpoint('callback.found');
-    const { moved } = await this.journal.settle(message.id, {
-      status: event.status,
-      error: event.error,
-      gatewayMessageId: event.gatewayMessageId,
-      deviceId: event.deviceId,
+    const { status, error, gatewayMessageId, deviceId, receivedAt: at } = callback;
+    const settlement = { status, error, gatewayMessageId, deviceId };
+    const { moved } = await this.journal.settle(message.id, settlement, async (tx, { moved }) => {
+      if (take && !(await take(tx))) return;
+      await noteReport(tx, { messageId: message.id, source: 'callback', status, moved, deviceId, error, at });
+      failpoint('callback.noted');
     });
     failpoint('callback.settled');
-    this.metrics.callbacks.inc({ status: event.status, result: moved ? 'applied' : 'ignored' });
+    this.metrics.callbacks.inc({ status, result: moved ? 'applied' : 'ignored' });
     return true;
   }
 
@@ -93,8 +106,7 @@ export class CallbackInbox {
    * Matched on device and id, never on the phone; by our own reference when the send's answer was lost. Whoever knows
    * the common secret speaks for the devices that have no secret of their own, and for no other.
    */
-  private async find(event: CallbackEvent & { deviceId: number | null }): Promise<Message | null> {
-    const { gatewayMessageId, reference, deviceId } = event;
+  private async find({ gatewayMessageId, reference, deviceId }: Received): Promise<Message | null> {
     const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
     const ways: FindOptionsWhere<Message>[] = [];
     // A sender that died did not even note which device it had reached, whatever callbacks have told of the message since.
@@ -105,18 +117,11 @@ export class CallbackInbox {
     return this.database.read.findOne(Message, { where: ways, order: { id: 'DESC' } });
   }
 
-  private async store(tx: EntityManager, event: CallbackEvent, deviceId: number | null): Promise<void> {
-    const { gatewayMessageId, reference, status, error } = event;
+  private async store(tx: EntityManager, callback: Received): Promise<void> {
+    const { gatewayMessageId, status, deviceId } = callback;
     const twin = { gatewayMessageId, status, deviceId: deviceId ?? IsNull() };
     if (await tx.existsBy(InboxEntry, twin)) return;
-    await tx.insert(InboxEntry, {
-      deviceId,
-      gatewayMessageId,
-      reference,
-      status,
-      error,
-      receivedAt: this.clock.now(),
-    });
+    await tx.insert(InboxEntry, { ...callback });
     this.metrics.callbacks.inc({ status, result: 'waiting' });
   }
 }

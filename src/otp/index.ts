@@ -1,5 +1,8 @@
 export { OtpModule } from './otp.module.js';
+export { OtpService } from './otp.service.js';
+export { SendOtpDto, SENT_MESSAGE } from './send.dto.js';
+export { BRAND_MAX } from './brand.js';
 export { CallbackInbox } from './callback-inbox.js';
-export { MessageReader, sum, type DayCounts, type Owner } from './message-reader.js';
-export { SETTLED, type SettledStatus } from './status.js';
+export { MessageReader, sum, type DayCounts, type MessageStory, type Owner } from './message-reader.js';
+export { SETTLED, STATUSES, type SettledStatus, type Status } from './status.js';
 export type { Message } from './message.entity.js';

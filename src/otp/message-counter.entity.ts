@@ -11,4 +11,6 @@ export class MessageCounter {
   @Count() sent!: number;
   @Count() delivered!: number;
   @Count() failed!: number;
+  /** Whose code was checked and right, whatever the status. */
+  @Count({ default: 0 }) converted!: number;
 }

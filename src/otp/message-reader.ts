@@ -1,15 +1,26 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, type FindOptionsWhere } from 'typeorm';
 import { Database } from '../common/database/index.js';
+import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
+import { MessageReport } from './message-report.entity.js';
 import { Message } from './message.entity.js';
-import { SETTLED, type SettledStatus, type Status } from './status.js';
+import { SETTLED, type SettledStatus } from './status.js';
 
 /** Whose messages; live and test ones are never mixed. */
 export interface Owner {
   userId: number;
   livemode: boolean;
 }
+
+/** What happened to a message between us and the gateways. */
+export interface MessageStory {
+  attempts: MessageAttempt[];
+  reports: MessageReport[];
+}
+
+/** More than any message has: attempts are bounded by GATEWAY_ATTEMPTS_MAX, reports by their key. */
+const STORY_ROWS_MAX = 20;
 
 export interface MessageFilter {
   status?: SettledStatus;
@@ -26,6 +37,7 @@ export interface DayCounts {
   sent: number;
   delivered: number;
   failed: number;
+  converted: number;
 }
 
 /** Reads of messages by their owner, and of the counters that save counting them. */
@@ -44,6 +56,39 @@ export class MessageReader {
     if (filter.from) query.andWhere('message.day >= :from', { from: filter.from });
     if (filter.to) query.andWhere('message.day <= :to', { to: filter.to });
     return query.getMany();
+  }
+
+  /**
+   * A message by our reference or by the gateway's id, pending ones too; of several with one id, from several gateways,
+   * the newest. Without a mode, messages of both.
+   */
+  async find(owner: Pick<Owner, 'userId'> & Partial<Owner>, messageId: string): Promise<Message | null> {
+    const known = await this.database.read.findOneBy(Message, { ...owner, reference: messageId });
+    if (known) return known;
+    const query = this.database.read
+      .createQueryBuilder(Message, 'message')
+      .where({ gatewayMessageId: messageId })
+      // As terms, so that no database reads an account's whole history by its index to find the id.
+      .andWhere('message.userId + 0 = :userId', { userId: owner.userId })
+      .orderBy('message.id', 'DESC')
+      .limit(1);
+    if (owner.livemode !== undefined)
+      query.andWhere('message.livemode + 0 = :livemode', { livemode: Number(owner.livemode) });
+    return query.getOne();
+  }
+
+  /** Any account's. */
+  findById(id: number): Promise<Message | null> {
+    return this.database.read.findOneBy(Message, { id });
+  }
+
+  async storyOf(messageId: number): Promise<MessageStory> {
+    const rows = { where: { messageId }, take: STORY_ROWS_MAX };
+    const [attempts, reports] = await Promise.all([
+      this.database.read.find(MessageAttempt, { ...rows, order: { id: 'ASC' } }),
+      this.database.read.find(MessageReport, { ...rows, order: { firstAt: 'ASC' } }),
+    ]);
+    return { attempts, reports };
   }
 
   /** How many messages {@link list} would yield over all pages, from the counters. */
@@ -68,13 +113,14 @@ export class MessageReader {
 }
 
 /** Totals over days. */
-export function sum(days: DayCounts[]): Record<Exclude<Status, 'pending'> | 'created', number> {
-  const totals = { created: 0, sent: 0, delivered: 0, failed: 0 };
+export function sum(days: DayCounts[]): Omit<DayCounts, 'day'> {
+  const totals = { created: 0, sent: 0, delivered: 0, failed: 0, converted: 0 };
   for (const day of days) {
     totals.created += day.created;
     totals.sent += day.sent;
     totals.delivered += day.delivered;
     totals.failed += day.failed;
+    totals.converted += day.converted;
   }
   return totals;
 }

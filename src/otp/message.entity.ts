@@ -32,4 +32,8 @@ export class Message {
   @Moment({ nullable: true }) sentAt!: Date | null;
   @Moment({ nullable: true }) deliveredAt!: Date | null;
   @Moment({ nullable: true }) failedAt!: Date | null;
+  /** Codes that were held against it, the right one too. */
+  @Count({ default: 0 }) checkTries!: number;
+  /** When its code was checked and right; that happens once. */
+  @Moment({ nullable: true }) convertedAt!: Date | null;
 }

@@ -4,13 +4,18 @@ import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotenc
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, RequiresApiKey, type ApiKeyPrincipal } from '../common/principal.js';
+import { CheckOtpDto, CheckResult } from './check.dto.js';
+import { OtpCheck } from './otp-check.js';
 import { OtpService } from './otp.service.js';
 import { SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
 
 @ApiTags('OTP')
 @Controller('api/otp')
 export class OtpController {
-  constructor(private readonly otp: OtpService) {}
+  constructor(
+    private readonly otp: OtpService,
+    private readonly checks: OtpCheck,
+  ) {}
 
   /** Sends the caller's code as a WhatsApp message and charges 200 credits; a refused message is refunded. */
   @Post('send')
@@ -26,6 +31,7 @@ export class OtpController {
     'company_name_invalid',
     'otp_code_invalid',
     'recipient_limited',
+    'daily_cap_reached',
     'insufficient_credit',
     'duplicate',
     'no_device',
@@ -38,5 +44,15 @@ export class OtpController {
     @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<SendResult> {
     return this.otp.send(who, body, claim);
+  }
+
+  /** Whether this is the code that was sent to this phone, while it is young: true once. Costs nothing, keeps no code. */
+  @Post('check')
+  @RequiresApiKey()
+  @RateLimited('check')
+  @Answers(CheckResult, { summary: 'Periksa kode OTP' })
+  @Fails('rate_limited', 'parameter_missing', 'phone_invalid', 'otp_code_invalid', 'check_limited')
+  check(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto): Promise<CheckResult> {
+    return this.checks.check(who, body);
   }
 }

@@ -3,29 +3,39 @@ import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { DailyCap } from './daily-cap.js';
+import { Fingerprints } from './fingerprints.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import { MessageReader } from './message-reader.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
+import { OtpCheck } from './otp-check.js';
 import { OtpController } from './otp.controller.js';
 import { OtpService } from './otp.service.js';
 import { RecipientLimits } from './recipient-limits.js';
 import { RecoverySweeper } from './recovery-sweeper.js';
 import { Recovery } from './recovery.js';
 import { SendJournal } from './send-journal.js';
+import { TestMode } from './test-mode.js';
+import { TestSteps } from './test-steps.js';
 
 @Module({
   imports: [CreditModule, GatewayModule, OutboundModule],
   controllers: [OtpController, MessagesAdminController],
   providers: [
     OtpService,
+    OtpCheck,
+    Fingerprints,
     RecipientLimits,
+    DailyCap,
     SendJournal,
+    TestMode,
+    TestSteps,
     CallbackInbox,
     MessageReader,
     IdempotentAnswers,
     Recovery,
     RecoverySweeper,
   ],
-  exports: [CallbackInbox, MessageReader],
+  exports: [OtpService, CallbackInbox, MessageReader],
 })
 export class OtpModule {}

@@ -11,47 +11,49 @@ import { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { ReplayedAnswer } from '../common/replayed-answer.js';
 import { Secret } from '../common/secret.js';
-import { BlindIndex } from '../common/security/blind-index.js';
 import { DevicePool, GatewayDispatcher, type DispatchResult } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { Fingerprints } from './fingerprints.js';
 import { messageText } from './message-text.js';
 import { RecipientLimits } from './recipient-limits.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
 import { SendJournal, type AlsoWrite, type Opened } from './send-journal.js';
 import type { Settled, Settlement } from './settle.js';
+import { TestMode, type TestCourse } from './test-mode.js';
 
 /** A send whose charge is committed. */
 interface UnderWay {
   opened: Opened;
   phone: Phone;
   claim?: IdempotencyClaim;
+  /** Of a test key's send. */
+  course?: TestCourse;
 }
 
 /** The way of a send: limits, open, dispatch, settle. Code and phone live in this call and nowhere else. */
 @Injectable()
 export class OtpService {
-  private readonly recipients: BlindIndex;
-  private readonly duplicates: BlindIndex;
-
   constructor(
+    private readonly fingerprints: Fingerprints,
     private readonly limits: RecipientLimits,
     private readonly pool: DevicePool,
     private readonly journal: SendJournal,
     private readonly dispatcher: GatewayDispatcher,
     private readonly inbox: CallbackInbox,
+    private readonly testMode: TestMode,
     private readonly metrics: Metrics,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {
-    this.recipients = new BlindIndex(config.DATA_KEY, 'recipient');
-    this.duplicates = new BlindIndex(config.DATA_KEY, 'duplicate');
-  }
+  ) {}
 
   /** Sends a code; fails with the codes of product.md §1, in that order. */
   async send(who: ApiKeyPrincipal, body: SendOtpDto, claim?: IdempotencyClaim): Promise<SendResult> {
+    if (who.mode === 'test') return this.attempt(who, body, claim);
     try {
-      return await this.attempt(who, body, claim);
+      const answer = await this.attempt(who, body, claim);
+      this.metrics.sends.inc({ outcome: 'accepted' });
+      return answer;
     } catch (error) {
       const outcome = outcomeOf(error);
       this.metrics.sends.inc({ outcome });
@@ -67,29 +69,33 @@ export class OtpService {
   ): Promise<SendResult> {
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
-    const livemode = who.mode === 'live';
-    const recipientIndex = this.recipients.of(phone.reveal());
+    const course = who.mode === 'test' ? this.testMode.courseOf(phone) : undefined;
+    const recipientIndex = this.fingerprints.recipient(phone);
     failpoint('send.limits');
-    await this.limits.attempt(who.userId, livemode, recipientIndex);
+    if (!course?.isMagic) await this.limits.attempt(who.userId, who.mode === 'live', recipientIndex);
     failpoint('send.device');
     const opened = await this.journal.open({
       who,
       phone,
       companyName: body.company_name,
       recipientIndex,
-      duplicateIndex: this.duplicates.of(who.userId, who.mode, phone.reveal(), body.otp_code),
-      deviceAvailable: !livemode || (await this.pool.isAvailable()),
+      duplicateIndex: this.fingerprints.code(who, phone, body.otp_code),
+      repeatable: course?.isMagic,
+      deviceAvailable: course !== undefined || (await this.pool.isAvailable()),
       claim,
     });
     failpoint('send.opened');
-    const send: UnderWay = { opened, phone, claim };
-    if (!livemode) return this.answerTest(send);
     const text = new Secret(messageText(body.otp_code, body.company_name));
-    const result = this.mayDispatch(opened)
-      ? await this.dispatcher.send({ reference: opened.reference, phone, text })
-      : TOO_LATE;
+    const send: UnderWay = { opened, phone, claim, course };
+    const result = await this.dispatch(send, text);
     failpoint('send.dispatched');
     return this.conclude(send, result);
+  }
+
+  private async dispatch({ opened, phone, course }: UnderWay, text: Secret): Promise<DispatchResult> {
+    const { reference } = opened;
+    if (course) return this.testMode.dispatch(course, reference);
+    return this.mayDispatch(opened) ? this.dispatcher.send({ reference, phone, text }) : TOO_LATE;
   }
 
   /** A process that slept through its lease must not send what the recovery may have refunded by now. */
@@ -104,25 +110,20 @@ export class OtpService {
         const gatewayMessageId = outcome.id;
         const answer = await this.succeed(send, { status: 'sent', deviceId, gatewayMessageId, attempts });
         failpoint('send.settled');
-        await this.inbox.applyWaiting(gatewayMessageId);
+        await (send.course ? this.testMode.advance(send.opened) : this.inbox.applyWaiting(gatewayMessageId));
         failpoint('send.answer');
-        this.metrics.sends.inc({ outcome: 'accepted' });
         return answer;
       }
       case 'refused': {
         const error = outcome.reason;
         const settlement = { status: 'failed', refused: true, error, deviceId, attempts } as const;
-        if (attempts.length > 0) return this.fail(send, settlement, failure('gateway_error', error));
+        if (attempts.length > 0 || send.course) return this.fail(send, settlement, 'gateway_error');
         // The last device went after the charge: refunded, and the same request may come again.
         await this.settle(send, settlement, (tx) => send.claim?.release(tx));
         throw new AppError('no_device');
       }
       case 'unknown':
-        return this.fail(
-          send,
-          { error: outcome.reason, deviceId, attempts },
-          failure('gateway_unknown', outcome.reason),
-        );
+        return this.fail(send, { error: outcome.reason, deviceId, attempts }, 'gateway_unknown');
       default:
         return outcome satisfies never;
     }
@@ -136,22 +137,32 @@ export class OtpService {
     );
   }
 
-  /** Settles, then throws `error`; it is kept like an answer. */
-  private async fail(send: UnderWay, settlement: Settlement, error: AppError): Promise<never> {
+  /** Settles, then throws the failure; it is kept like an answer. */
+  private async fail(
+    send: UnderWay,
+    settlement: Settlement & { error: string },
+    code: GatewayFailure,
+  ): Promise<never> {
+    const error = failure(code, settlement.error, send.course && 'info');
     await this.settle(send, settlement, (tx) => send.claim?.fail(tx, error));
     throw error;
   }
 
   private async settle(send: UnderWay, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
-    const settled = await this.record(send.opened, settlement, also);
+    const settled = await this.record(send, settlement, also);
     if (send.claim?.earlier) throw send.claim.earlier;
     return settled;
   }
 
   /** An outcome that cannot be written down is as good as unknown: the recovery will ask the gateway for it. */
-  private async record({ messageId }: Opened, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
+  private async record(send: UnderWay, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
+    const { opened, course } = send;
+    const { messageId } = opened;
     try {
-      return await this.journal.settle(messageId, settlement, also);
+      return await this.journal.settle(messageId, settlement, async (tx, settled) => {
+        if (course) await this.testMode.plan(tx, opened, course);
+        await also(tx, settled);
+      });
     } catch (error) {
       this.logger.error(
         { messageId, err: { message: (error as Error).message } },
@@ -159,11 +170,6 @@ export class OtpService {
       );
       throw failure('gateway_unknown', 'the outcome could not be recorded yet');
     }
-  }
-
-  /** A test key's message goes nowhere and costs nothing: it counts as delivered at once. */
-  private answerTest(send: UnderWay): Promise<SendResult> {
-    return this.succeed(send, { status: 'delivered', gatewayMessageId: `test_${send.opened.reference}` });
   }
 }
 
@@ -188,7 +194,10 @@ function outcomeOf(error: unknown): string {
   return error instanceof AppError ? error.code : 'internal_error';
 }
 
+type GatewayFailure = 'gateway_error' | 'gateway_unknown';
+
 /** Both failures say `Gagal mengirim OTP: …` and carry the gateway's own (scrubbed) words. */
-function failure(code: 'gateway_error' | 'gateway_unknown', reason: string): AppError {
-  return new AppError(code, { message: `Gagal mengirim OTP: ${reason}`, body: { error_message: reason } });
+function failure(code: GatewayFailure, reason: string, log?: 'info'): AppError {
+  const message = `Gagal mengirim OTP: ${reason}`;
+  return new AppError(code, { message, body: { error_message: reason }, log });
 }

@@ -9,13 +9,21 @@ import { Idempotency } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { DailyCap } from './daily-cap.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
+import type { ReportSource } from './message-report.entity.js';
+import { noteReport } from './message-reports.js';
 import { Message } from './message.entity.js';
 import { SendJournal } from './send-journal.js';
 import type { Settlement } from './settle.js';
+import type { SettledStatus } from './status.js';
+import { TestSteps } from './test-steps.js';
 
 const BATCH = 50;
 const RETRY_SECONDS = { min: 5, max: 60 };
+
+/** How a pending message ends. */
+type Verdict = Settlement & { status: SettledStatus; source: Exclude<ReportSource, 'callback'> };
 
 /**
  * Brings every pending message to an end once its sender's lease is over: by the gateway's look-up, or after
@@ -31,6 +39,8 @@ export class Recovery {
     private readonly inbox: CallbackInbox,
     private readonly answers: IdempotentAnswers,
     private readonly idempotency: Idempotency,
+    private readonly cap: DailyCap,
+    private readonly testSteps: TestSteps,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -48,6 +58,7 @@ export class Recovery {
     await this.answers.complete();
     await this.idempotency.purge(BATCH * 10);
     await this.journal.purgeWindows(BATCH * 10);
+    await this.cap.purge(BATCH * 10);
     return due.length;
   }
 
@@ -70,9 +81,15 @@ export class Recovery {
     failpoint('recovery.claimed');
     const found = await this.lookup(message);
     failpoint('recovery.looked-up');
-    const settlement = this.settlementOf(message, found);
-    if (!settlement) return;
-    await this.journal.settle(message.id, settlement);
+    const verdict = this.verdictOn(message, found);
+    if (!verdict) return;
+    const { source, ...settlement } = verdict;
+    const { status, error = null, deviceId = null } = settlement;
+    const at = this.clock.now();
+    await this.journal.settle(message.id, settlement, async (tx, { moved }) => {
+      await noteReport(tx, { messageId: message.id, source, status, moved, deviceId, error, at });
+      failpoint('recovery.noted');
+    });
     failpoint('recovery.settled');
     if (settlement.gatewayMessageId) await this.inbox.applyWaiting(settlement.gatewayMessageId);
     failpoint('recovery.applied');
@@ -82,21 +99,23 @@ export class Recovery {
     );
   }
 
-  private settlementOf(
-    message: Message,
-    found: LookupResult & { deviceId?: number },
-  ): Settlement | undefined {
+  private verdictOn(message: Message, found: LookupResult & { deviceId?: number }): Verdict | undefined {
     switch (found.kind) {
       case 'found': {
         const { id, status, error, deviceId } = found;
-        return { status, error, gatewayMessageId: id, deviceId };
+        return { source: 'found', status, error, gatewayMessageId: id, deviceId };
       }
       case 'never_accepted':
-        return { status: 'failed', refused: true, error: 'the gateway never took the message' };
+        return {
+          source: 'never_accepted',
+          status: 'failed',
+          refused: true,
+          error: 'the gateway never took the message',
+        };
       case 'unknown': {
         const expiresAt = addSeconds(message.createdAt, this.config.UNKNOWN_TTL_SECONDS);
         if (this.clock.now() < expiresAt) return undefined;
-        return { status: 'failed', refused: true, error: 'the outcome stayed unknown' };
+        return { source: 'expired', status: 'failed', refused: true, error: 'the outcome stayed unknown' };
       }
       default:
         return found satisfies never;
@@ -105,6 +124,7 @@ export class Recovery {
 
   /** At the device that may have it; a sender that died before it noted one may have reached any. */
   private async lookup(message: Message): Promise<LookupResult & { deviceId?: number }> {
+    if (!message.livemode) return this.lookupTest(message);
     const { deviceId, reference } = message;
     const devices = deviceId === null ? await this.dispatcher.deviceIds() : [deviceId];
     let verdict: LookupResult = { kind: 'never_accepted' };
@@ -114,5 +134,11 @@ export class Recovery {
       if (found.kind === 'unknown') verdict = found;
     }
     return verdict;
+  }
+
+  /** No gateway knows it: it waits for its steps, or its sender died before it had planned any. */
+  private async lookupTest({ id }: Message): Promise<LookupResult> {
+    const isPlanned = await this.testSteps.isPlanned(id);
+    return isPlanned ? { kind: 'unknown', reason: 'its steps are to come' } : { kind: 'never_accepted' };
   }
 }

@@ -12,6 +12,7 @@ import type { ApiKeyPrincipal } from '../common/principal.js';
 import { newReference } from '../common/random.js';
 import { Credit } from '../credit/index.js';
 import { Webhooks } from '../webhook/outbound/index.js';
+import { DailyCap } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 import { Message } from './message.entity.js';
 import { settle, settleAgain, type SettleContext, type Settled, type Settlement } from './settle.js';
@@ -25,6 +26,8 @@ export interface OpenRequest {
   companyName: string;
   recipientIndex: string;
   duplicateIndex: string;
+  /** The same code may go to the same phone again at once. */
+  repeatable?: boolean;
   /** Whether a device could take the message now: checked last, and without one nothing is written. */
   deviceAvailable: boolean;
   /** Of the request's Idempotency-Key. */
@@ -54,6 +57,7 @@ export class SendJournal {
   constructor(
     private readonly database: Database,
     private readonly credit: Credit,
+    private readonly cap: DailyCap,
     webhooks: Webhooks,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -70,7 +74,10 @@ export class SendJournal {
     };
   }
 
-  /** Fails with `insufficient_credit`, `duplicate` or `no_device`, in this order, and then leaves no trace. */
+  /**
+   * Fails with `daily_cap_reached`, `insufficient_credit`, `duplicate` or `no_device`, in this order, and then leaves
+   * no trace.
+   */
   async open(request: OpenRequest): Promise<Opened> {
     const message = this.draft(request);
     failpoint('send.open');
@@ -119,9 +126,11 @@ export class SendJournal {
     failpoint('open.message');
     await request.claim?.take(tx, message.id);
     failpoint('open.key');
+    await this.cap.count(tx, request.who, message.day);
+    failpoint('open.capped');
     const balance = await this.charge(tx, message);
     failpoint('open.charged');
-    await this.claim(tx, message);
+    if (!request.repeatable) await this.claim(tx, message);
     failpoint('open.window');
     await increment(
       tx,
@@ -158,6 +167,7 @@ export class SendJournal {
       companyName,
       day: this.calendar.day(now),
       createdAt: now,
+      checkTries: 0,
       leaseUntil: addSeconds(now, this.config.LEASE_MARGIN_SECONDS + this.config.GATEWAY_TIMEOUT_MS / 1000),
     } satisfies Partial<Message>);
   }

@@ -49,6 +49,7 @@ describe('an API key', () => {
       active: true,
       expires_at: null,
       allowed_ips: null,
+      daily_cap: null,
       last_used_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,
     });

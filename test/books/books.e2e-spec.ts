@@ -66,6 +66,10 @@ const DAMAGES: Damage[] = [
   { rule: 'counters_are_a_recount', ...set('message_counters', 'sent', 'sent + 1', 'sent - 1', ofUser) },
   {
     rule: 'counters_are_a_recount',
+    ...set('messages', 'converted_at', "'2026-01-01 00:00:00.000'", 'NULL', ofMessage),
+  },
+  {
+    rule: 'counters_are_a_recount',
     harm: () => write(`UPDATE messages SET day = '2001-01-01' WHERE ${ofMessage()}`),
     mend: () => write(`UPDATE messages SET day = ? WHERE ${ofMessage()}`, [day]),
   },
@@ -80,6 +84,23 @@ const DAMAGES: Damage[] = [
   {
     rule: 'every_settled_message_has_its_event',
     ...set('webhook_events', 'type', "'otp.other'", "'otp.sent'", charge),
+  },
+  {
+    rule: 'reports_fit_their_message',
+    harm: () =>
+      write(
+        `INSERT INTO message_reports (message_id, source, status, moved, times, first_at, last_at)
+          VALUES (${id}, 'callback', 'delivered', 1, 1, '2026-01-01 00:00:00', '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write(`DELETE FROM message_reports WHERE message_id = ${id}`),
+  },
+  {
+    rule: 'every_low_mark_has_its_event',
+    harm: () =>
+      write(
+        `UPDATE credit_balances SET low_threshold = 900, low_since = '2026-01-01 00:00:00' WHERE ${ofUser()}`,
+      ),
+    mend: () => write(`UPDATE credit_balances SET low_threshold = NULL, low_since = NULL WHERE ${ofUser()}`),
   },
   {
     rule: 'failed_messages_hold_no_window',

@@ -83,7 +83,7 @@ describe('history', () => {
     await sendMany(account, 1);
     expect(await historyOf(account)).toMatchObject({ total: 0, items: [] });
     const stats = await service.api.get('/api/otp/stats', { token: account.key });
-    expect(stats.body.data).toEqual({ total_sent: 0, total_failed: 0, today_count: 1 });
+    expect(stats.body.data).toMatchObject({ total_sent: 0, total_failed: 0, today_count: 1 });
   });
 
   it('filters by status and by day, and counts what it filters', async () => {
@@ -132,7 +132,7 @@ describe('statistics', () => {
     service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
     await sendMany(account, 1);
     const answer = await service.api.get('/api/otp/stats', { token: account.key });
-    expect(answer.body.data).toEqual({ total_sent: 3, total_failed: 1, today_count: 4 });
+    expect(answer.body.data).toMatchObject({ total_sent: 3, total_failed: 1, today_count: 4 });
   });
 
   it('carry a daily series for the dashboard, empty days included', async () => {
@@ -151,6 +151,6 @@ describe('statistics', () => {
     await sendMany(account, 1);
     service.clock.advance(24 * 3600);
     const answer = await service.api.get('/api/otp/stats', { token: account.key });
-    expect(answer.body.data).toEqual({ total_sent: 1, total_failed: 0, today_count: 0 });
+    expect(answer.body.data).toMatchObject({ total_sent: 1, total_failed: 0, today_count: 0 });
   });
 });

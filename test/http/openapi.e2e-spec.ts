@@ -34,10 +34,12 @@ const headersOf = (response?: Response) => Object.keys(response?.headers ?? {});
 const RETRY_LATER = [
   'rate_limited',
   'recipient_limited',
+  'daily_cap_reached',
   'duplicate',
   'no_device',
   'overloaded',
   'idempotency_in_flight',
+  'check_limited',
 ];
 
 describe('the OpenAPI document', () => {

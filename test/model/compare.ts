@@ -27,6 +27,8 @@ export async function compare(model: Model, run: Run): Promise<void> {
     total_sent: settled.length - failed,
     total_failed: failed,
     today_count: createdToday(model, run),
+    total_converted: 0,
+    conversion_rate: model.messages.length > 0 ? 0 : null,
   });
   compareGateway(model, run);
 }

@@ -1,4 +1,4 @@
-import { BaseUrl, Flag, Int, OneOf, Pattern, Text, TimeZone, Url } from './rules.js';
+import { BaseUrl, Flag, Int, OneOf, Pattern, Ports, Text, TimeZone, Url } from './rules.js';
 
 const SECRET =
   'must be a long random text: at least 32 characters, for example from `openssl rand -base64 48`';
@@ -74,12 +74,22 @@ export class Config {
   @Int(1, SECONDS_MAX) RECIPIENT_WINDOW_SECONDS: number = 600;
   @Int(1, RATE_MAX) RECIPIENT_HOURLY_MAX: number = 20;
   @Int(1, SECONDS_MAX) DUPLICATE_WINDOW_SECONDS: number = 300;
+  /** How long a code may be checked, and how many codes may be held against one message. */
+  @Int(1, SECONDS_MAX) CHECK_TTL_SECONDS: number = 600;
+  @Int(1, 100) CHECK_ATTEMPTS_MAX: number = 5;
+  @Int(1, RATE_MAX) CHECK_RATE_PER_MINUTE: number = 120;
+  /** Between two statuses of a message to a magic number. */
+  @Int(1, SECONDS_MAX) TEST_STEP_SECONDS: number = 5;
   @Int(1, HOURS_MAX) IDEMPOTENCY_TTL_HOURS: number = 24;
   @Int(1, SECONDS_MAX) UNKNOWN_TTL_SECONDS: number = 900;
+  /** How long a hook waits for its send: the caller of the strictest gives up after five seconds. */
+  @Int(100, 60000) HOOK_ANSWER_MS: number = 4000;
   /** How long a pending message is its sender's alone, beyond GATEWAY_TIMEOUT_MS, before the recovery asks about it. */
   @Int(1, SECONDS_MAX) LEASE_MARGIN_SECONDS: number = 10;
   /** How often the books are checked; 0: never. */
   @Int(0, SECONDS_MAX) BOOKS_SECONDS: number = 3600;
+  /** How often accounts below their credit threshold are looked for. */
+  @Int(1, SECONDS_MAX) ALERTS_SECONDS: number = 5;
   @Int(1, SECONDS_MAX) RECOVERY_SECONDS: number = 5;
   @Flag() REFUND_FAILED_DELIVERY: boolean = true;
   @Int(1, HOURS_MAX) REFUND_WINDOW_HOURS: number = 72;
@@ -96,6 +106,21 @@ export class Config {
   @Int(1, SECONDS_MAX) DEVICE_PROBE_SECONDS: number = 30;
   @Int(1, SECONDS_MAX) DEVICE_COOLDOWN_SECONDS: number = 30;
   @Int(1, HOURS_MAX) INBOX_TTL_HOURS: number = 72;
+
+  // Webhooks to users.
+  /** Where a webhook may knock, on public addresses, over https. */
+  @Ports() WEBHOOK_PORTS: string = '443';
+  /** For development and tests: plain http, any port, and the addresses of this network too. */
+  @Flag() WEBHOOK_ALLOW_PRIVATE: boolean = false;
+  @Int(1, 100) WEBHOOK_ENDPOINTS_MAX: number = 5;
+  @Int(100, 60000) WEBHOOK_TIMEOUT_MS: number = 15000;
+  /** Pause between two looks for new events and due deliveries. */
+  @Int(50, 3600000) WEBHOOK_SWEEP_MS: number = 500;
+  /** Calls under way of one process; at most half of them to endpoints that are failing. */
+  @Int(2, 1000) WEBHOOK_CONCURRENCY: number = 64;
+  @Int(1, 100) WEBHOOK_ENDPOINT_CONCURRENCY: number = 8;
+  @Int(1, 365) WEBHOOK_DISABLE_DAYS: number = 5;
+  @Int(1, 3650) WEBHOOK_LOG_DAYS: number = 30;
 
   /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
   acceptsUnsignedCallbacks: boolean = false;
@@ -121,5 +146,8 @@ export class Config {
       .split(',')
       .map((secret) => secret.trim())
       .filter(Boolean);
+  }
+  get webhookPorts(): number[] {
+    return this.WEBHOOK_PORTS.split(',').map(Number);
   }
 }

@@ -58,6 +58,9 @@ describe('a value that cannot work', () => {
     ['PUBLIC_URL', 'https://user:pass@otp.example.com'],
     ['DATABASE_URL', 'sqlite::memory:'],
     ['DATABASE_URL', 'postgres://localhost/sandi'],
+    ['WEBHOOK_PORTS', ','],
+    ['WEBHOOK_PORTS', '443,https'],
+    ['WEBHOOK_PORTS', '443,70000'],
     ['GATEWAY_WEBHOOK_SECRET', ','.repeat(20)],
     ['GATEWAY_WEBHOOK_SECRET', `${'x'.repeat(16)},short`],
     ['GATEWAY_WEBHOOK_SECRET', 'rahasia-yang-panjang-日本'],
@@ -65,6 +68,13 @@ describe('a value that cannot work', () => {
     const [problem, ...others] = problems({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name} .+: |^${name} must `));
     expect(others).toEqual([]);
+  });
+
+  it('opens this network to webhooks in development only', () => {
+    expect(problems({ WEBHOOK_ALLOW_PRIVATE: '1' })).toEqual([
+      expect.stringMatching(/^WEBHOOK_ALLOW_PRIVATE is refused in production: /),
+    ]);
+    expect(problems({ WEBHOOK_ALLOW_PRIVATE: '1', NODE_ENV: 'test' })).toEqual([]);
   });
 
   it('holds the first administrator to PASSWORD_MIN', () => {
@@ -89,6 +99,7 @@ describe('the environment', () => {
     ['ADMIN_PASSWORD', '🔑'.repeat(128)],
     ['GATEWAY_WEBHOOK_SECRET', `${'x'.repeat(16)}, ${'y'.repeat(16)},`],
     ['DATABASE_URL', 'sqlite:data/memory.sqlite'],
+    ['WEBHOOK_PORTS', '443,8443'],
   ])('%s=%s is fine', (name, value) => {
     expect(problems({ [name]: value })).toEqual([]);
   });

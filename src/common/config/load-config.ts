@@ -74,6 +74,10 @@ function unsafe(config: Config): string[] {
     problems.push(
       'GOOGLE_AUTH=insecure is refused in production: set GOOGLE_AUTH=verified and GOOGLE_CLIENT_ID',
     );
+  if (config.isProduction && config.WEBHOOK_ALLOW_PRIVATE)
+    problems.push(
+      'WEBHOOK_ALLOW_PRIVATE is refused in production: users could call into your network; unset it',
+    );
   if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
   return [...problems, ...unfitPassword(config), ...unfitSecrets(config)];
 }

@@ -42,6 +42,13 @@ export function Flag(): PropertyDecorator {
   return rule('flag', 'must be 1 or 0', read, (value) => typeof value === 'boolean') as PropertyDecorator;
 }
 
+/** Port numbers, separated by commas. */
+export function Ports(): PropertyDecorator {
+  const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
+  const accepts = optional((value) => typeof value === 'string' && value.split(',').every(isPort));
+  return rule('ports', 'must be ports such as 443,8443', identity, accepts) as PropertyDecorator;
+}
+
 export function OneOf(...choices: string[]): PropertyDecorator {
   const accepts = optional((value) => choices.includes(value as string));
   return rule('oneOf', `must be one of ${choices.join(', ')}`, identity, accepts) as PropertyDecorator;

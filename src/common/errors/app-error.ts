@@ -11,6 +11,8 @@ export interface ErrorDetail {
   /** For the log only, never for the answer. */
   detail?: string;
   cause?: unknown;
+  /** Replaces the table's level: for failures that are no one's fault. */
+  log?: ErrorSpec['log'];
 }
 
 /** A failure to be answered with its envelope: throw the code, the table knows the rest. */

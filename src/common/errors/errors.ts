@@ -121,6 +121,10 @@ export const ERRORS = {
     status: 429,
     message: 'Rate limit tercapai untuk nomor tujuan ini. Coba lagi setelah beberapa saat.',
   },
+  daily_cap_reached: {
+    status: 429,
+    message: 'Batas harian API key ini sudah tercapai. Coba lagi besok atau naikkan batasnya.',
+  },
   insufficient_credit: { status: 402, message: 'Kredit tidak cukup.' },
   duplicate: {
     status: 409,
@@ -140,9 +144,26 @@ export const ERRORS = {
     log: 'warn',
   },
 
+  // The check of a code.
+  check_limited: {
+    status: 429,
+    message: 'Terlalu banyak percobaan kode untuk nomor ini. Kirim kode baru.',
+  },
+
   // The gateway's callback.
   signature_invalid: { status: 401, message: 'Tanda tangan callback tidak valid.', log: 'warn' },
   callback_invalid: { status: 400, message: 'Isi callback tidak sesuai format.', log: 'warn' },
+
+  // Webhooks to users.
+  webhook_url_invalid: {
+    status: 400,
+    message: 'URL webhook tidak valid. Gunakan alamat https publik tanpa username dan password.',
+  },
+  webhook_limit: {
+    status: 409,
+    message: 'Jumlah webhook sudah mencapai batas. Hapus webhook yang tidak dipakai.',
+  },
+  webhook_inactive: { status: 409, message: 'Webhook ini tidak aktif. Aktifkan kembali lebih dulu.' },
 
   // Administration.
   balance_negative: { status: 409, message: 'Saldo tidak boleh menjadi negatif.' },

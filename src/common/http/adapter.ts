@@ -36,6 +36,8 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
       connectionsCheckingInterval: Math.min(1_000, config.REQUEST_TIMEOUT_MS),
     },
     trustProxy: config.trustProxy,
+    // Ids of gateways stand in paths, and may be as long as their column.
+    routerOptions: { maxParamLength: 255 },
     // An id of the caller's could carry a phone number into the log.
     genReqId: () => randomId(),
     return503OnClosing: false,

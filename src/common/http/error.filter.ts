@@ -48,7 +48,8 @@ export class ErrorFilter implements ExceptionFilter {
   }
 }
 
-function toAppError(thrown: unknown): AppError {
+/** The failure that stands for whatever was thrown. */
+export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
   return new AppError(BY_STATUS[status] ?? 'internal_error', { cause: thrown });
@@ -62,9 +63,10 @@ function statusOf(thrown: unknown): number {
     : 500;
 }
 
-function logFailure(request: FastifyRequest, error: AppError): void {
-  const level = error.spec.log ?? 'info';
-  const { detail, cause } = error.extra;
+/** The one line that a failure leaves in the log. */
+export function logFailure(request: FastifyRequest, error: AppError): void {
+  const { detail, cause, log } = error.extra;
+  const level = log ?? error.spec.log ?? 'info';
   // Messages of parsers and routers quote what the caller sent, and query errors carry parameters: only faults of
   // ours are told in full, as message and stack.
   const ours = level === 'error' || level === 'warn';

@@ -5,7 +5,7 @@ import { AppError, ERRORS, type ErrorCode } from '../errors/index.js';
 import { isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
 
-type Constructor = new () => object;
+type Constructor<T extends object = object> = new () => T;
 
 /**
  * The one place where input becomes a DTO: reads the body (after the guards), then answers what is missing, then
@@ -33,7 +33,11 @@ function isDto(metatype: unknown): metatype is Constructor {
   );
 }
 
-async function toDto(plain: Record<string, unknown>, Dto: Constructor): Promise<object> {
+/** Plain input as a valid `Dto`; fails with `parameter_missing` or the code of the first rule that does not hold. */
+export async function toDto<T extends object>(
+  plain: Record<string, unknown>,
+  Dto: Constructor<T>,
+): Promise<T> {
   const missing = requiredFields(Dto).filter((field) => isBlank(plain[field]));
   if (missing.length > 0) throw new AppError('parameter_missing', { body: { fields: missing } });
   const dto = plainToInstance(Dto, plain, { exposeDefaultValues: true });

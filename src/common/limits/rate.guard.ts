@@ -20,15 +20,16 @@ const RATE = 'rate';
 export const RATE_LIMITED = 'x-rate-limited';
 const MINUTE_MS = 60_000;
 
-export type RateName = 'send' | 'auth';
+export type RateName = 'send' | 'check' | 'auth';
 
-/** Puts a route under a per-minute cap: `send` counts per account, `auth` per address. */
+/** Puts a route under a per-minute cap: `send` and `check` count per account, `auth` per address. */
 export const RateLimited = (name: RateName) =>
   applyDecorators(SetMetadata(RATE, name), ApiExtension(RATE_LIMITED, true));
 
 export function throttlers(config: Config): ThrottlerOptions[] {
   const limits: Record<RateName, number> = {
     send: config.SEND_RATE_PER_MINUTE,
+    check: config.CHECK_RATE_PER_MINUTE,
     auth: config.AUTH_RATE_PER_MINUTE,
   };
   const reflector = new Reflector();
@@ -75,14 +76,20 @@ export class RateGuard extends ThrottlerGuard {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & { user?: Principal }>();
     const name = throttler.name as RateName;
-    const tracker = name === 'send' ? String(request.user?.userId) : addressKey(request.ip);
+    const tracker = name === 'auth' ? addressKey(request.ip) : String(request.user?.userId);
     const hit = await this.storageService.increment(tracker, ttl, limit, ttl, name);
     const resetSeconds = hit.isBlocked ? hit.timeToBlockExpire : hit.timeToExpire;
     const headers = rateHeaders(name, limit, ttl / 1000, { remaining: limit - hit.totalHits, resetSeconds });
-    if (hit.isBlocked) throw new AppError('rate_limited', { headers, retryAfterSeconds: resetSeconds });
+    if (hit.isBlocked) throw rateLimited(name, limit, resetSeconds);
     http.getResponse<FastifyReply>().headers(headers);
     return true;
   }
+}
+
+/** The refusal of a cap per minute. */
+export function rateLimited(name: RateName, quota: number, resetSeconds: number): AppError {
+  const headers = rateHeaders(name, quota, MINUTE_MS / 1000, { remaining: 0, resetSeconds });
+  return new AppError('rate_limited', { headers, retryAfterSeconds: resetSeconds });
 }
 
 /** `RateLimit` and `RateLimit-Policy` of the IETF httpapi draft: q quota, w window, r remaining, t seconds to reset. */

@@ -16,7 +16,7 @@ export class Metrics {
 
   readonly sends = new Counter({
     name: 'sandi_sends_total',
-    help: 'Sends by outcome: accepted, recovered (answered for while it was late), or the code of the failure',
+    help: 'Sends of live keys by outcome: accepted, recovered (answered for while it was late), or the code of the failure',
     labelNames: ['outcome'] as const,
     registers: [this.registry],
   });
@@ -46,6 +46,19 @@ export class Metrics {
     name: 'sandi_callbacks_total',
     help: 'Gateway callbacks by status and what came of them: applied, ignored, waiting, refused',
     labelNames: ['status', 'result'] as const,
+    registers: [this.registry],
+  });
+
+  readonly webhookAttempts = new Counter({
+    name: 'sandi_webhook_attempts_total',
+    help: 'Attempts to deliver a webhook by result: delivered, retried (a later one is due), failed (the last one)',
+    labelNames: ['result'] as const,
+    registers: [this.registry],
+  });
+
+  readonly webhookBacklog = new Gauge({
+    name: 'sandi_webhook_backlog',
+    help: 'Webhook deliveries that are due at active endpoints, those under way excepted',
     registers: [this.registry],
   });
 

@@ -4,6 +4,7 @@ import type { ErrorCode } from '../errors/index.js';
 import { AnswerMessage } from '../http/index.js';
 
 export const FAILURES = 'x-failures';
+export const FAILURE_FORM = 'x-failure-form';
 
 export interface AnswerOptions {
   /** What the operation does, in a few words. */
@@ -47,3 +48,13 @@ export function Answers(
 
 /** The failures a handler answers beside those that its credential, body and parameters imply. */
 export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILURES, codes);
+
+/** A failure in a form that others prescribe. */
+export interface FailureForm {
+  Model: Type;
+  of: (status: number, message: string) => object;
+}
+
+/** For the few routes that answer failures in such a form. What never reached them is still answered in our envelope. */
+export const FailsAs = (form: FailureForm) =>
+  applyDecorators(ApiExtraModels(form.Model), ApiExtension(FAILURE_FORM, form));

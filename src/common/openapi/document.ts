@@ -1,8 +1,8 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '../errors/index.js';
 import { RATE_LIMITED } from '../limits/index.js';
-import { FAILURES } from './answer.js';
+import { FAILURE_FORM, FAILURES, type FailureForm } from './answer.js';
 import { HEADERS, headersOf } from './headers.js';
 
 type SchemaObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
@@ -11,6 +11,7 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & Record<str
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const BY_SCHEME: Record<string, ErrorCode[]> = {
   api_key: ['api_key_missing', 'api_key_invalid'],
+  hook_signature: ['signature_invalid'],
   user_token: ['token_missing', 'token_invalid'],
   metrics_token: ['token_missing', 'token_invalid'],
 };
@@ -36,6 +37,7 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
     .addServer('/', 'Layanan ini')
     .addServer(publicUrl, 'Alamat publik')
     .addTag('OTP', 'Untuk integrator, dengan API key')
+    .addTag('Hooks', 'Untuk Supabase Auth, Logto dan Ory Kratos')
     .addTag('Auth', 'Registrasi, login dan profil')
     .addTag('Account', 'Untuk dashboard, dengan token pengguna')
     .addTag('API keys', 'Kelola API key')
@@ -45,6 +47,15 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', description: 'API key (sandi_live_… / sandi_test_…)' },
       'api_key',
+    )
+    .addApiKey(
+      {
+        type: 'apiKey',
+        in: 'header',
+        name: 'webhook-signature',
+        description: 'Standard Webhooks, dengan secret hook sebuah API key',
+      },
+      'hook_signature',
     )
     .addBearerAuth(
       { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token hasil login' },
@@ -69,11 +80,13 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
 /** Writes out what the operation's credential, body, parameters and limits imply: failures, and headers of all answers. */
 function complete(method: (typeof METHODS)[number], operation: Operation): void {
   const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
+  const form = operation[FAILURE_FORM] as FailureForm | undefined;
   const traits = {
     isRateLimited: operation[RATE_LIMITED] === true,
     isIdempotent: takesIdempotencyKey(operation),
   };
   delete operation[FAILURES];
+  delete operation[FAILURE_FORM];
   delete operation[RATE_LIMITED];
   for (const success of Object.values(operation.responses))
     Object.assign(success as object, { headers: headersOf([], traits) });
@@ -95,7 +108,7 @@ function complete(method: (typeof METHODS)[number], operation: Operation): void 
     'internal_error',
   ]);
   for (const [status, group] of byStatus([...codes]))
-    operation.responses[status] = { ...response(group), headers: headersOf(group, traits) };
+    operation.responses[status] = { ...response(group, form), headers: headersOf(group, traits) };
 }
 
 /** Nest knows a row's id in a path as a number. */
@@ -118,19 +131,22 @@ function byStatus(codes: ErrorCode[]): Map<string, ErrorCode[]> {
   return groups;
 }
 
-function response(codes: ErrorCode[]) {
-  const examples = codes.map((code) => [code, { value: example(code) }] as const);
+/** The failures of one status: in our envelope, or in the form that is prescribed for this operation. */
+function response(codes: ErrorCode[], form: FailureForm | undefined) {
+  const envelope = {
+    allOf: [
+      { $ref: '#/components/schemas/Failure' },
+      { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+    ],
+  };
+  const exampleOf = (code: ErrorCode) =>
+    form ? form.of(ERRORS[code].status, ERRORS[code].message) : example(code);
   return {
     description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
     content: {
       'application/json': {
-        schema: {
-          allOf: [
-            { $ref: '#/components/schemas/Failure' },
-            { type: 'object', properties: { code: { type: 'string', enum: codes } } },
-          ],
-        },
-        examples: Object.fromEntries(examples),
+        schema: form ? { anyOf: [{ $ref: getSchemaPath(form.Model) }, envelope] } : envelope,
+        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
       },
     },
   };

@@ -34,7 +34,14 @@ export const HEADERS = {
 type Header = keyof typeof HEADERS;
 
 /** Codes whose Retry-After is not in the error table, since it depends on the case. */
-const RETRY_AFTER: ErrorCode[] = ['rate_limited', 'recipient_limited', 'duplicate', 'idempotency_in_flight'];
+const RETRY_AFTER: ErrorCode[] = [
+  'rate_limited',
+  'recipient_limited',
+  'daily_cap_reached',
+  'duplicate',
+  'check_limited',
+  'idempotency_in_flight',
+];
 
 /** Answers of those who got no further than the headers and the credential: no cap has counted them. */
 const BEFORE_THE_CAP: ErrorCode[] = [
@@ -43,6 +50,7 @@ const BEFORE_THE_CAP: ErrorCode[] = [
   'api_key_invalid',
   'token_missing',
   'token_invalid',
+  'signature_invalid',
 ];
 
 /** Failures that a send has settled with, and that are kept under its Idempotency-Key; so is every success. */

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { AppError } from '../../common/errors/index.js';
+import { isAuthentic, isSigned } from '../../common/security/standard-webhook.js';
 import type {
   CallbackDelivery,
   CallbackEvent,
@@ -14,7 +15,6 @@ import type {
   OutgoingMessage,
 } from '../driver.js';
 import { GatewayHttp, type GatewayAnswer, type GatewayRequest } from '../gateway-http.js';
-import { isAuthentic, isSigned } from '../standard-webhook.js';
 import { readHealth, readLookup, readSend } from './http.answer.js';
 import { readEvents } from './http.event.js';
 import { safeWords } from './reading.js';

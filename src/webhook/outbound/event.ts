@@ -1,7 +1,10 @@
-/** What users can be told of. */
+/** What users can be told of, and choose from. */
 export const EVENT_TYPES = ['otp.sent', 'otp.delivered', 'otp.failed', 'credit.low'] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
+
+/** What an endpoint is sent when its owner asks for a test, whatever it chose. */
+export const TEST_EVENT = 'webhook.test';
 
 /** Something that happened to an account, as its webhooks will tell it. */
 export interface OutboundEvent {

@@ -1,3 +1,5 @@
 export { OutboundModule } from './outbound.module.js';
 export { Webhooks } from './webhooks.service.js';
+export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export type { OutboundEvent } from './event.js';
+export { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';

@@ -1,8 +1,39 @@
 import { Module } from '@nestjs/common';
+import { BackgroundTasks } from '../../common/background-tasks.js';
+import { MailModule } from '../../common/mail/index.js';
+import { UsersModule } from '../../users/index.js';
+import { Claims } from './claims.js';
+import { WebhookClientModule } from './client/index.js';
+import { Courier } from './courier.js';
+import { DeliveriesController } from './deliveries.controller.js';
+import { DeliveryLog } from './delivery-log.js';
+import { DeliveryReader } from './delivery-reader.js';
+import { DeliveryWorker } from './delivery-worker.js';
+import { EndpointsController } from './endpoints.controller.js';
+import { EndpointsService } from './endpoints.service.js';
+import { Expansion } from './expansion.js';
+import { Housekeeping } from './housekeeping.js';
+import { Outcomes } from './outcomes.js';
+import { ReplayService } from './replay.service.js';
 import { Webhooks } from './webhooks.service.js';
 
 @Module({
-  providers: [Webhooks],
-  exports: [Webhooks],
+  imports: [UsersModule, MailModule, WebhookClientModule],
+  controllers: [EndpointsController, DeliveriesController],
+  providers: [
+    Webhooks,
+    Expansion,
+    Claims,
+    Outcomes,
+    Courier,
+    DeliveryWorker,
+    Housekeeping,
+    EndpointsService,
+    DeliveryLog,
+    ReplayService,
+    DeliveryReader,
+    BackgroundTasks,
+  ],
+  exports: [Webhooks, DeliveryReader],
 })
 export class OutboundModule {}

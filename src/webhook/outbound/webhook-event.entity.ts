@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import { Flag, Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
-import type { EventType } from './event.js';
+import type { EventType, TEST_EVENT } from './event.js';
 
 /** The outbox: what happened, written in the transaction in which it happened. */
 @Entity('webhook_events')
@@ -9,7 +9,7 @@ export class WebhookEvent {
   /** Ours, unique: the `webhook-id` of every attempt to tell it. */
   @Text(40) reference!: string;
   @Ref() userId!: number;
-  @Text(20) type!: EventType;
+  @Text(20) type!: EventType | typeof TEST_EVENT;
   @Flag() livemode!: boolean;
   @Ref({ nullable: true }) messageId!: number | null;
   /** As it is sent. */

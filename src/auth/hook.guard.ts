@@ -1,0 +1,31 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { ApiKeysService } from '../api-keys/index.js';
+import { AppError } from '../common/errors/index.js';
+import { RequestBody } from '../common/http/index.js';
+import type { Principal } from '../common/principal.js';
+
+const ROW_ID = /^[1-9]\d{0,9}$/;
+
+type Request = FastifyRequest<{ Querystring: { key_id?: unknown } }> & { user: Principal };
+
+/**
+ * Deliveries that are signed with the hook secret of the API key whose id the address carries. The signature covers the
+ * body, so this is where it is read, before the caps that count for the key's account.
+ */
+@Injectable()
+export class HookGuard implements CanActivate {
+  constructor(private readonly keys: ApiKeysService) {}
+
+  async canActivate(context: ExecutionContext): Promise<true> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const { headers, body, query, ip } = request;
+    const rawBody = body instanceof RequestBody ? await body.bytes() : Buffer.alloc(0);
+    const id =
+      typeof query.key_id === 'string' && ROW_ID.test(query.key_id) ? Number(query.key_id) : undefined;
+    const principal = id && (await this.keys.verifyHook(id, { headers, rawBody }, ip));
+    if (!principal) throw new AppError('signature_invalid');
+    request.user = principal;
+    return true;
+  }
+}

@@ -1,0 +1,21 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { IdPipe } from '../common/id.pipe.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { RequiresAdmin } from '../common/principal.js';
+import { MessageTimeline } from './timeline.dto.js';
+import { TimelineService } from './timeline.service.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/messages')
+@RequiresAdmin()
+export class TimelineAdminController {
+  constructor(private readonly timeline: TimelineService) {}
+
+  @Get(':id')
+  @Answers(MessageTimeline, { summary: 'Perjalanan satu pesan, akun mana pun' })
+  @Fails('not_found')
+  get(@Param('id', IdPipe) id: number): Promise<MessageTimeline> {
+    return this.timeline.findById(id);
+  }
+}

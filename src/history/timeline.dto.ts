@@ -1,0 +1,165 @@
+import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
+import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
+import { SETTLED, STATUSES, type SettledStatus, type Status } from '../otp/index.js';
+import { DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
+
+const LOCAL = { example: '2026-01-31 13:45:00', description: 'Waktu di zona waktu layanan' };
+const UTC = { format: 'date-time', example: '2026-01-31T06:45:00.000Z' };
+const DEVICE_NAME = {
+  type: 'string',
+  nullable: true,
+  description: 'Nama device; deret angka disamarkan',
+} as const;
+const WORDS = {
+  type: 'string',
+  nullable: true,
+  description: 'Kata-kata gateway; deret angka disamarkan',
+} as const;
+
+class TimelineMoment {
+  @ApiProperty(LOCAL) at!: string;
+  @ApiProperty(UTC) at_utc!: string;
+}
+
+/** The request was taken, its charge and message committed. */
+class TimelineAccepted extends TimelineMoment {
+  @ApiProperty({ enum: ['accepted'] }) type!: 'accepted';
+}
+
+/** A line of the ledger. */
+class TimelineLedger extends TimelineMoment {
+  @ApiProperty({ enum: ['ledger'] }) type!: 'ledger';
+  @ApiProperty({ enum: CREDIT_KINDS }) kind!: CreditKind;
+  @ApiProperty({ type: 'integer', example: -200 }) amount!: number;
+  @ApiProperty({ type: 'integer' }) balance_after!: number;
+}
+
+/** A device was tried; `at` is when that began. */
+class TimelineAttempt extends TimelineMoment {
+  @ApiProperty({ enum: ['attempt'] }) type!: 'attempt';
+  @ApiProperty({ type: 'integer' }) device_id!: number;
+  @ApiProperty(DEVICE_NAME) device!: string | null;
+  @ApiProperty({
+    enum: ['accepted', 'refused', 'unknown'],
+    description: 'refused: pasti tidak terkirim; unknown: tidak diketahui, tidak pernah dikirim ulang',
+  })
+  outcome!: 'accepted' | 'refused' | 'unknown';
+  @ApiProperty({ type: 'integer' }) duration_ms!: number;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Jawaban gateway: id pesan di sana' })
+  message_id!: string | null;
+  @ApiProperty(WORDS) error!: string | null;
+}
+
+/** The gateway reported a status; repetitions are counted. */
+export class TimelineCallback extends TimelineMoment {
+  @ApiProperty({ enum: ['callback'] }) type!: 'callback';
+  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+  @ApiProperty({ description: 'false: diabaikan, status pesan sudah sama atau lebih baru' })
+  applied!: boolean;
+  @ApiProperty({ type: 'integer', minimum: 1 }) times!: number;
+  @ApiProperty(LOCAL) last_at!: string;
+  @ApiProperty(UTC) last_at_utc!: string;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: datang lewat alamat bersama' })
+  device_id!: number | null;
+  @ApiProperty(DEVICE_NAME) device!: string | null;
+  @ApiProperty(WORDS) error!: string | null;
+}
+
+/** What the recovery found out about a message whose outcome was unknown. */
+export class TimelineRecovery extends TimelineMoment {
+  @ApiProperty({ enum: ['recovery'] }) type!: 'recovery';
+  @ApiProperty({
+    enum: ['found', 'never_accepted', 'expired'],
+    description: 'expired: gateway tidak dapat memastikan sampai batas waktu',
+  })
+  outcome!: 'found' | 'never_accepted' | 'expired';
+  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+  @ApiProperty({ description: 'false: callback lebih dulu menentukan status' }) applied!: boolean;
+  @ApiProperty({ type: 'integer', nullable: true }) device_id!: number | null;
+  @ApiProperty(DEVICE_NAME) device!: string | null;
+  @ApiProperty(WORDS) error!: string | null;
+}
+
+/** The status of the message changed. */
+class TimelineStatus extends TimelineMoment {
+  @ApiProperty({ enum: ['status'] }) type!: 'status';
+  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+}
+
+/** The code was checked and right. */
+class TimelineConverted extends TimelineMoment {
+  @ApiProperty({ enum: ['converted'] }) type!: 'converted';
+}
+
+/** A status was handed to a webhook of the account. */
+class TimelineWebhook extends TimelineMoment {
+  @ApiProperty({ enum: ['webhook'] }) type!: 'webhook';
+  @ApiProperty({ example: 'otp.delivered' }) event!: string;
+  @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
+  @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
+  @ApiProperty({ enum: DELIVERY_STATES }) state!: DeliveryState;
+  @ApiProperty({ ...LOCAL, type: 'string', nullable: true, description: 'null: tidak dicoba lagi' })
+  next_attempt_at!: string | null;
+  @ApiProperty({ ...UTC, type: 'string', nullable: true }) next_attempt_at_utc!: string | null;
+}
+
+/** The webhook was called. */
+class TimelineWebhookAttempt extends TimelineMoment {
+  @ApiProperty({ enum: ['webhook_attempt'] }) type!: 'webhook_attempt';
+  @ApiProperty({ example: 'otp.delivered' }) event!: string;
+  @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
+  @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
+  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: tidak ada jawaban' })
+  status_code!: number | null;
+  @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Mengapa tidak ada jawaban' })
+  error!: string | null;
+}
+
+/** By `type`. */
+const EVENTS = {
+  accepted: TimelineAccepted,
+  ledger: TimelineLedger,
+  attempt: TimelineAttempt,
+  callback: TimelineCallback,
+  recovery: TimelineRecovery,
+  status: TimelineStatus,
+  converted: TimelineConverted,
+  webhook: TimelineWebhook,
+  webhook_attempt: TimelineWebhookAttempt,
+} as const;
+const MODELS = Object.values(EVENTS);
+const MAPPING = Object.entries(EVENTS).map(([type, Model]) => [type, getSchemaPath(Model)] as const);
+
+export type TimelineEvent = InstanceType<(typeof EVENTS)[keyof typeof EVENTS]>;
+
+@ApiExtraModels(...MODELS)
+export class MessageTimeline {
+  @ApiProperty({ type: 'integer', example: 42 }) id!: number;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '3EB0AABBCCDDEEFF0011',
+    description: 'null selama id gateway tidak diketahui',
+  })
+  message_id!: string | null;
+  @ApiProperty({ example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) reference!: string;
+  @ApiProperty({ description: 'false: dari API key mode test' }) livemode!: boolean;
+  @ApiProperty({ enum: STATUSES }) status!: Status;
+  @ApiProperty({ example: '6281****7890' }) recipient!: string;
+  @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
+  @ApiProperty({ type: 'integer', example: 200, description: '0 bila kredit dikembalikan' })
+  credit_used!: number;
+  @ApiProperty(WORDS) error_message!: string | null;
+  @ApiProperty(LOCAL) created_at!: string;
+  @ApiProperty(UTC) created_at_utc!: string;
+  @ApiProperty({
+    description: 'Menurut urutan waktu',
+    type: 'array',
+    items: {
+      oneOf: refs(...MODELS),
+      discriminator: { propertyName: 'type', mapping: Object.fromEntries(MAPPING) },
+    },
+  })
+  events!: TimelineEvent[];
+}

@@ -1,0 +1,60 @@
+import { Injectable } from '@nestjs/common';
+import { Calendar } from '../common/calendar.js';
+import { AppError } from '../common/errors/index.js';
+import { CreditReader } from '../credit/index.js';
+import { DevicesService } from '../gateway/index.js';
+import { MessageReader, type Message, type Owner } from '../otp/index.js';
+import { DeliveryReader } from '../webhook/outbound/index.js';
+import { eventsOf, type Stamp } from './timeline-events.js';
+import type { MessageTimeline } from './timeline.dto.js';
+
+/** The story of one message, from what its send, its callbacks, its ledger and its webhooks left behind. */
+@Injectable()
+export class TimelineService {
+  constructor(
+    private readonly messages: MessageReader,
+    private readonly credit: CreditReader,
+    private readonly deliveries: DeliveryReader,
+    private readonly devices: DevicesService,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** By the gateway's id or our reference; without a mode, messages of both. Fails with `not_found`. */
+  async find(owner: Pick<Owner, 'userId'> & Partial<Owner>, messageId: string): Promise<MessageTimeline> {
+    return this.timelineOf(await this.messages.find(owner, messageId));
+  }
+
+  /** Any account's. Fails with `not_found`. */
+  async findById(id: number): Promise<MessageTimeline> {
+    return this.timelineOf(await this.messages.findById(id));
+  }
+
+  private async timelineOf(message: Message | null): Promise<MessageTimeline> {
+    if (!message) throw new AppError('not_found');
+    const [story, ledger, webhooks] = await Promise.all([
+      this.messages.storyOf(message.id),
+      this.credit.entriesOf(message.id),
+      this.deliveries.ofMessage(message.id),
+    ]);
+    const deviceNames = await this.devices.namesOf(
+      [...story.attempts, ...story.reports].flatMap(({ deviceId }) => deviceId ?? []),
+    );
+    const created = this.stamp(message.createdAt);
+    return {
+      id: message.id,
+      message_id: message.gatewayMessageId,
+      reference: message.reference,
+      livemode: message.livemode,
+      status: message.status,
+      recipient: message.recipientMasked,
+      company_name: message.companyName,
+      credit_used: message.creditUsed,
+      error_message: message.errorMessage,
+      created_at: created.at,
+      created_at_utc: created.at_utc,
+      events: eventsOf({ message, ...story, ledger, webhooks, deviceNames }, this.stamp),
+    };
+  }
+
+  private readonly stamp: Stamp = (at) => ({ at: this.calendar.format(at), at_utc: at.toISOString() });
+}

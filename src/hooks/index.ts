@@ -1,0 +1,1 @@
+export { HooksModule } from './hooks.module.js';

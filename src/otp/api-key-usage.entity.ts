@@ -1,0 +1,10 @@
+import { Entity } from 'typeorm';
+import { Count, KeyRef, KeyText } from '../common/database/index.js';
+
+/** How many sends a capped API key has opened on one local day. */
+@Entity('api_key_usage')
+export class ApiKeyUsage {
+  @KeyRef() apiKeyId!: number;
+  @KeyText(10) day!: string;
+  @Count() sends!: number;
+}

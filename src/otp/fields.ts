@@ -1,0 +1,22 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Check, matches, Required } from '../common/http/index.js';
+import { Phone } from '../common/phone.js';
+
+/** Body fields that the send and the check share. */
+
+const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
+
+export const PhoneField = () =>
+  applyDecorators(
+    ApiProperty({ example: '081234567890', description: '08… atau 62…, 10 sampai 15 digit' }),
+    Required(),
+    Check('phone_invalid', isPhone),
+  );
+
+export const CodeField = () =>
+  applyDecorators(
+    ApiProperty({ example: '123456', pattern: '^[0-9]{4,10}$' }),
+    Required(),
+    Check('otp_code_invalid', matches(/^[0-9]{4,10}$/)),
+  );

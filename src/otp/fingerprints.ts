@@ -1,0 +1,26 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../common/config/index.js';
+import type { Phone } from '../common/phone.js';
+import type { ApiKeyPrincipal } from '../common/principal.js';
+import { BlindIndex } from '../common/security/blind-index.js';
+
+/** The forms in which phones and codes are kept: keyed fingerprints, the same whenever the same is asked for. */
+@Injectable()
+export class Fingerprints {
+  private readonly recipients: BlindIndex;
+  private readonly codes: BlindIndex;
+
+  constructor(config: Config) {
+    this.recipients = new BlindIndex(config.DATA_KEY, 'recipient');
+    this.codes = new BlindIndex(config.DATA_KEY, 'duplicate');
+  }
+
+  recipient(phone: Phone): string {
+    return this.recipients.of(phone.reveal());
+  }
+
+  /** Of a code to a phone from an account; live and test ones differ. */
+  code({ userId, mode }: ApiKeyPrincipal, phone: Phone, code: string): string {
+    return this.codes.of(userId, mode, phone.reveal(), code);
+  }
+}

@@ -1,0 +1,98 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, MoreThan, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { Phone } from '../common/phone.js';
+import type { ApiKeyPrincipal } from '../common/principal.js';
+import type { CheckOtpDto, CheckResult } from './check.dto.js';
+import { Fingerprints } from './fingerprints.js';
+import { MessageCounter } from './message-counter.entity.js';
+import { Message } from './message.entity.js';
+
+/** One code may have gone out several times while it is young; more than this many copies are not looked at. */
+const COPIES_MAX = 50;
+
+/** Tells whether a code is the one that was sent to a phone: by fingerprints alone, and yes only once. */
+@Injectable()
+export class OtpCheck {
+  constructor(
+    private readonly database: Database,
+    private readonly fingerprints: Fingerprints,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * A code that is right converts its message, a wrong one counts against every open message to the phone. Fails
+   * with `check_limited` once each of them has had its CHECK_ATTEMPTS_MAX.
+   */
+  async check(who: ApiKeyPrincipal, body: CheckOtpDto): Promise<CheckResult> {
+    const phone = Phone.parse(body.phone);
+    if (!phone) throw new AppError('phone_invalid');
+    const code = this.fingerprints.code(who, phone, body.otp_code);
+    const open = this.openTo(who, phone);
+    return this.database.tx(async (tx) => {
+      if (await this.convert(tx, open, code)) return { valid: true };
+      if (!(await this.countMiss(tx, open))) await this.refuseOpen(tx, open);
+      return { valid: false };
+    });
+  }
+
+  /** The young messages whose code nobody has shown yet; a failed one has shown its code to nobody. */
+  private openTo({ userId, mode }: ApiKeyPrincipal, phone: Phone): FindOptionsWhere<Message> {
+    return {
+      userId,
+      livemode: mode === 'live',
+      recipientIndex: this.fingerprints.recipient(phone),
+      createdAt: MoreThan(addSeconds(this.clock.now(), -this.config.CHECK_TTL_SECONDS)),
+      status: Not('failed'),
+      convertedAt: IsNull(),
+    };
+  }
+
+  private withTries(open: FindOptionsWhere<Message>): FindOptionsWhere<Message> {
+    return { ...open, checkTries: LessThan(this.config.CHECK_ATTEMPTS_MAX) };
+  }
+
+  /**
+   * Every copy of the code is used up with it. Looking for it gives nothing away, since a code that is not found is
+   * not answered before it has cost a try.
+   */
+  private async convert(
+    tx: EntityManager,
+    open: FindOptionsWhere<Message>,
+    duplicateIndex: string,
+  ): Promise<boolean> {
+    const right = this.withTries({ ...open, duplicateIndex });
+    const copies = await tx.find(Message, { where: right, order: { id: 'ASC' }, take: COPIES_MAX });
+    let converted = 0;
+    for (const { id, userId, livemode, day } of copies) {
+      const change = { convertedAt: this.clock.now(), checkTries: () => 'check_tries + 1' };
+      const { affected } = await tx.update(Message, { ...right, id }, change);
+      if (affected !== 1) continue;
+      converted++;
+      await tx.update(MessageCounter, { userId, livemode: Number(livemode), day }, INCREMENT_CONVERTED);
+    }
+    return converted > 0;
+  }
+
+  /** One statement, so that of many guesses at once no more pass than there are tries left. */
+  private async countMiss(tx: EntityManager, open: FindOptionsWhere<Message>): Promise<boolean> {
+    const { affected } = await tx.update(Message, this.withTries(open), {
+      checkTries: () => 'check_tries + 1',
+    });
+    return (affected ?? 0) > 0;
+  }
+
+  /** Messages that are open and have no try left are refused until the last of them is old. */
+  private async refuseOpen(tx: EntityManager, open: FindOptionsWhere<Message>): Promise<void> {
+    const last = await tx.findOne(Message, { where: open, order: { createdAt: 'DESC' } });
+    if (!last) return;
+    const end = addSeconds(last.createdAt, this.config.CHECK_TTL_SECONDS);
+    throw new AppError('check_limited', { retryAfterSeconds: secondsUntil(this.clock.now(), end) });
+  }
+}
+
+const INCREMENT_CONVERTED = { converted: () => 'converted + 1' };

@@ -1,0 +1,66 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Config } from '../common/config/index.js';
+import { AppError } from '../common/errors/index.js';
+import { rateLimited } from '../common/limits/index.js';
+import type { Phone } from '../common/phone.js';
+import type { DispatchResult } from '../gateway/index.js';
+import { MAGIC_NUMBERS, USUAL_COURSE, type Course, type Failure } from './magic-numbers.js';
+import type { Opened } from './send-journal.js';
+import { TestSteps } from './test-steps.js';
+
+/** How a test key's message goes. */
+export interface TestCourse extends Course {
+  /** To a magic number: free of what counts by recipient, so that tests may use it as often as they like. */
+  isMagic: boolean;
+}
+
+/** Stands in for the gateways where the key is a test key. */
+@Injectable()
+export class TestMode {
+  constructor(
+    private readonly steps: TestSteps,
+    private readonly config: Config,
+  ) {}
+
+  /** How a message to this phone goes. Fails with what a magic number stands for. */
+  courseOf(phone: Phone): TestCourse {
+    const magic = MAGIC_NUMBERS.get(phone.reveal());
+    if (magic?.kind === 'failure') throw this.errorOf(magic);
+    return { ...(magic ?? USUAL_COURSE), isMagic: magic !== undefined };
+  }
+
+  /** What the dispatcher would have come back with. */
+  dispatch({ answer }: Course, reference: string): DispatchResult {
+    const result = { deviceId: null, attempts: [] };
+    switch (answer.kind) {
+      case 'accepted':
+        return { ...result, outcome: { kind: 'accepted', id: idOf(reference) } };
+      case 'refused':
+        return { ...result, outcome: { kind: 'refused', reason: answer.reason, retryElsewhere: false } };
+      case 'unknown':
+        return { ...result, outcome: { kind: 'unknown', reason: answer.reason } };
+      default:
+        return answer satisfies never;
+    }
+  }
+
+  /** Writes down, in the transaction that settles the answer, what is to come. */
+  plan(tx: EntityManager, { messageId, reference }: Opened, { steps }: Course): Promise<void> {
+    return this.steps.plan(tx, { messageId, gatewayMessageId: idOf(reference) }, steps);
+  }
+
+  /** Takes the steps that come at once. */
+  advance({ messageId }: Opened): Promise<void> {
+    return this.steps.sweep(messageId);
+  }
+
+  private errorOf({ code, body, retryAfterSeconds }: Failure): AppError {
+    if (code === 'rate_limited')
+      return rateLimited('send', this.config.SEND_RATE_PER_MINUTE, retryAfterSeconds ?? 1);
+    return new AppError(code, { body, retryAfterSeconds, log: 'info', detail: 'a magic number' });
+  }
+}
+
+/** Of a message at the gateway that there is none of. */
+const idOf = (reference: string) => `test_${reference}`;

@@ -1,0 +1,15 @@
+import { Entity } from 'typeorm';
+import { Id, Moment, Ref, Text } from '../common/database/index.js';
+import type { SettledStatus } from './status.js';
+
+/** A status that a test key's message has yet to take on; the row goes when it has. */
+@Entity('test_steps')
+export class TestStep {
+  @Id() id!: number;
+  @Ref() messageId!: number;
+  /** What the report names the message by, as a gateway's would. */
+  @Text(60) gatewayMessageId!: string;
+  @Text(10) status!: SettledStatus;
+  @Text(300, { nullable: true }) error!: string | null;
+  @Moment() dueAt!: Date;
+}

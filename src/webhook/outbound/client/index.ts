@@ -1,0 +1,2 @@
+export { WebhookClientModule } from './client.module.js';
+export { WebhookClient, type PostOutcome } from './webhook-client.js';

@@ -1,0 +1,67 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { BackgroundTasks } from '../../common/background-tasks.js';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { LOGGER } from '../../common/logger-token.js';
+import { Mailer } from '../../common/mail/index.js';
+import { Metrics } from '../../common/observability/index.js';
+import { Sealer } from '../../common/security/sealer.js';
+import { UsersService } from '../../users/index.js';
+import type { Claim } from './claims.js';
+import { WebhookClient } from './client/index.js';
+import { disabledMail } from './disabled-mail.js';
+import { Outcomes } from './outcomes.js';
+import { signedHeaders } from './signing.js';
+import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
+import type { WebhookEvent } from './webhook-event.entity.js';
+
+/** Makes one attempt of a claimed delivery, and sees to what follows from it. */
+@Injectable()
+export class Courier {
+  constructor(
+    private readonly client: WebhookClient,
+    private readonly outcomes: Outcomes,
+    private readonly users: UsersService,
+    private readonly mailer: Mailer,
+    private readonly background: BackgroundTasks,
+    private readonly sealer: Sealer,
+    private readonly metrics: Metrics,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async attempt(claim: Claim): Promise<void> {
+    const { event, endpoint } = claim;
+    const now = this.clock.now();
+    const body = bodyOf(event);
+    const headers = signedHeaders({ id: event.reference, body }, this.secretsOf(endpoint, now), now);
+    const outcome = await this.client.post(endpoint.url, headers, body, this.config.WEBHOOK_TIMEOUT_MS);
+    const { verdict, disabled } = await this.outcomes.record(claim, outcome);
+    this.metrics.webhookAttempts.inc({ result: verdict.kind });
+    if (disabled) this.tellOwner(endpoint, disabled);
+  }
+
+  /** The newest first; after a rotation the one before it too, for as long as its owner wished. */
+  private secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookEndpoint, now: Date): string[] {
+    const signsToo = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now;
+    return (signsToo ? [secret, oldSecret] : [secret]).map((sealed) => this.sealer.open(sealed));
+  }
+
+  /** Once, by the attempt that switched it off; a mail that is not taken is told in the log, and the flag stays. */
+  private tellOwner({ id, userId, url }: WebhookEndpoint, reason: DisabledReason): void {
+    this.logger.warn({ endpointId: id, userId, reason }, 'a webhook was switched off');
+    this.background.start('mail that a webhook was switched off', async () => {
+      const user = await this.users.find(userId);
+      if (!user) return;
+      const days = this.config.WEBHOOK_DISABLE_DAYS;
+      await this.mailer.send({ to: user.email, ...disabledMail({ name: user.name, url, reason, days }) });
+    });
+  }
+}
+
+/** From what is stored and nothing else: byte for byte the same at every attempt. */
+function bodyOf({ type, createdAt, data, livemode }: WebhookEvent): string {
+  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data, livemode });
+}

@@ -1,0 +1,94 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsInt, Max, Min } from 'class-validator';
+import { Check, Required } from '../../common/http/index.js';
+import { parseIsoTime } from '../../common/iso-time.js';
+import { toInteger } from '../../common/page.js';
+import { EVENT_TYPES, TEST_EVENT } from './event.js';
+import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
+import type { WebhookEvent } from './webhook-event.entity.js';
+
+export class DeliveryQuery {
+  @ApiProperty({ required: false, default: 20, minimum: 1, maximum: 100, type: 'integer' })
+  @Transform(toInteger)
+  @IsInt()
+  @Min(1)
+  @Max(100)
+  limit: number = 20;
+
+  @ApiProperty({ required: false, type: 'integer', description: 'next_cursor dari halaman sebelumnya' })
+  @Transform(toInteger)
+  @Check(
+    'parameter_invalid',
+    (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0),
+  )
+  cursor?: number;
+
+  @ApiProperty({ required: false, enum: DELIVERY_STATES })
+  @Check(
+    'parameter_invalid',
+    (value) => value === undefined || DELIVERY_STATES.includes(value as DeliveryState),
+  )
+  status?: DeliveryState;
+}
+
+export class ReplaySinceDto {
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    example: '2026-01-31T06:45:00Z',
+    description: 'ISO 8601 dengan offset: yang dibuat sejak saat itu',
+  })
+  @Required()
+  @Check('parameter_invalid', (value) => typeof value === 'string' && parseIsoTime(value) !== undefined)
+  since!: string;
+}
+
+export class AttemptView {
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) at!: string;
+  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: tidak ada jawaban' })
+  status_code!: number | null;
+  @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Mengapa tidak ada jawaban' })
+  error!: string | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: 'ok',
+    description: 'KiB pertama jawaban, tanpa karakter kontrol dan deret angka',
+  })
+  answer!: string | null;
+}
+
+export class DeliveryView {
+  @ApiProperty({ type: 'integer', example: 12 }) id!: number;
+  @ApiProperty({ example: 'evt_01J9Z3…', description: 'Header webhook-id' }) event_id!: string;
+  @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT] }) type!: WebhookEvent['type'];
+  @ApiProperty({ enum: DELIVERY_STATES }) status!: DeliveryState;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '2026-01-31 13:50:00',
+    description: 'null bila selesai atau webhook tidak aktif',
+  })
+  next_attempt_at!: string | null;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @ApiProperty({ type: [AttemptView], description: 'Terbaru lebih dulu, paling banyak 20' })
+  attempts!: AttemptView[];
+}
+
+export class DeliveryPage {
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [DeliveryView] }) items!: DeliveryView[];
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'Untuk parameter cursor; null di halaman terakhir',
+  })
+  next_cursor!: number | null;
+}
+
+export class Replayed {
+  @ApiProperty({ type: 'integer', description: 'Banyaknya pengiriman yang diulang' }) replayed!: number;
+  @ApiProperty({ description: 'Masih ada lagi: ulangi permintaan ini' }) has_more!: boolean;
+}

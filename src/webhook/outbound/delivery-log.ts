@@ -1,0 +1,82 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import { Calendar } from '../../common/calendar.js';
+import { Database } from '../../common/database/index.js';
+import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView } from './deliveries.dto.js';
+import { requireOwn } from './endpoints.service.js';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
+
+/** A delivery that is replayed over and over has more. */
+const ATTEMPTS_SHOWN = 20;
+
+/** What an account sees of its deliveries. */
+@Injectable()
+export class DeliveryLog {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** Of one endpoint, newest first. */
+  async page(userId: number, endpointId: number, query: DeliveryQuery): Promise<DeliveryPage> {
+    const { limit, cursor, status } = query;
+    const endpoint = await requireOwn(this.database.read, userId, endpointId);
+    // One row more than asked tells whether a next page exists.
+    const rows = await this.database.read.find(WebhookDelivery, {
+      where: {
+        endpointId,
+        ...(status ? { state: status } : {}),
+        ...(cursor === undefined ? {} : { id: LessThan(cursor) }),
+      },
+      order: { id: 'DESC' },
+      take: limit + 1,
+    });
+    const deliveries = rows.slice(0, limit);
+    const items = await this.views(endpoint, deliveries);
+    return { limit, items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  async one(endpoint: WebhookEndpoint, delivery: WebhookDelivery): Promise<DeliveryView> {
+    const [view] = await this.views(endpoint, [delivery]);
+    return view as DeliveryView;
+  }
+
+  private async views(endpoint: WebhookEndpoint, deliveries: WebhookDelivery[]): Promise<DeliveryView[]> {
+    const eventIds = deliveries.map(({ eventId }) => eventId);
+    const events = await this.database.read.findBy(WebhookEvent, { id: In(eventIds) });
+    const eventsById = new Map(events.map((event) => [event.id, event]));
+    return Promise.all(
+      deliveries.map(async (delivery) => {
+        const { id, eventId, state, dueAt, createdAt } = delivery;
+        const { reference, type } = eventsById.get(eventId) as WebhookEvent;
+        return {
+          id,
+          event_id: reference,
+          type,
+          status: state,
+          next_attempt_at: state === 'pending' && endpoint.active ? this.calendar.format(dueAt) : null,
+          created_at: this.calendar.format(createdAt),
+          attempts: await this.attemptsOf(id),
+        };
+      }),
+    );
+  }
+
+  private async attemptsOf(deliveryId: number): Promise<AttemptView[]> {
+    const attempts = await this.database.read.find(WebhookAttempt, {
+      where: { deliveryId },
+      order: { id: 'DESC' },
+      take: ATTEMPTS_SHOWN,
+    });
+    return attempts.map(({ status, error, answer, latencyMs, createdAt }) => ({
+      at: this.calendar.format(createdAt),
+      status_code: status,
+      latency_ms: latencyMs,
+      error,
+      answer,
+    }));
+  }
+}

@@ -1,0 +1,63 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Database } from '../../common/database/index.js';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { WebhookDelivery, type DeliveryState } from './webhook-delivery.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
+
+/** A message has three events and an account few endpoints; replays may be many. */
+const ATTEMPTS_MAX = 200;
+
+export interface MessageEvent {
+  type: string;
+  /** The `webhook-id`. */
+  reference: string;
+  createdAt: Date;
+  deliveries: MessageDelivery[];
+}
+
+export interface MessageDelivery {
+  url: string;
+  state: DeliveryState;
+  createdAt: Date;
+  /** When it is tried next; null when it is not. */
+  nextAttemptAt: Date | null;
+  attempts: Pick<WebhookAttempt, 'createdAt' | 'status' | 'latencyMs' | 'error'>[];
+}
+
+/** What the webhooks of an account were told of one message, for its story. */
+@Injectable()
+export class DeliveryReader {
+  constructor(private readonly database: Database) {}
+
+  /** Its events, oldest first, each with its deliveries; whose message it is, is the caller's to know. */
+  async ofMessage(messageId: number): Promise<MessageEvent[]> {
+    const { read } = this.database;
+    const events = await read.find(WebhookEvent, { where: { messageId }, order: { id: 'ASC' } });
+    const deliveries = await read.find(WebhookDelivery, { where: { messageId }, order: { id: 'ASC' } });
+    const endpoints = await read.findBy(WebhookEndpoint, {
+      id: In(deliveries.map(({ endpointId }) => endpointId)),
+    });
+    const attempts = await read.find(WebhookAttempt, {
+      where: { deliveryId: In(deliveries.map(({ id }) => id)) },
+      order: { id: 'ASC' },
+      take: ATTEMPTS_MAX,
+    });
+    const storyOf = ({ id, endpointId, state, createdAt, dueAt }: WebhookDelivery): MessageDelivery => ({
+      url: endpoints.find((endpoint) => endpoint.id === endpointId)?.url ?? '',
+      state,
+      createdAt,
+      nextAttemptAt: state === 'pending' ? dueAt : null,
+      attempts: attempts
+        .filter(({ deliveryId }) => deliveryId === id)
+        .map(({ createdAt, status, latencyMs, error }) => ({ createdAt, status, latencyMs, error })),
+    });
+    return events.map(({ id, type, reference, createdAt }) => ({
+      type,
+      reference,
+      createdAt,
+      deliveries: deliveries.filter(({ eventId }) => eventId === id).map(storyOf),
+    }));
+  }
+}

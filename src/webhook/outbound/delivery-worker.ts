@@ -1,0 +1,128 @@
+import {
+  Inject,
+  Injectable,
+  type OnApplicationBootstrap,
+  type OnApplicationShutdown,
+  type OnModuleDestroy,
+} from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { Config } from '../../common/config/index.js';
+import { LOGGER } from '../../common/logger-token.js';
+import { Sweeper } from '../../common/sweeper.js';
+import { Claims, isFailing, type Claim } from './claims.js';
+import { Courier } from './courier.js';
+import { Expansion } from './expansion.js';
+import { Slots } from './slots.js';
+
+/** The sweeps between them are never far away. */
+const EXPANSIONS_MAX = 50;
+/** Attempts that end close together share one claim. */
+const GATHER_MS = 20;
+/** How long a stop waits for calls under way, at most half of the grace: their leases bring them back. */
+const STOP_WAIT_MS = 3000;
+
+/** Keeps deliveries going, on every instance: every WEBHOOK_SWEEP_MS, and at once while there is work. */
+@Injectable()
+export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+  private readonly sweeper: Sweeper;
+  private readonly slots: Slots;
+  /** Bounded by the slots. */
+  private readonly underWay = new Set<Promise<void>>();
+  private filling: Promise<void> | undefined;
+  private isAskedAgain = false;
+  private isStopped = false;
+
+  constructor(
+    private readonly expansion: Expansion,
+    private readonly claims: Claims,
+    private readonly courier: Courier,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    const { WEBHOOK_SWEEP_MS, WEBHOOK_CONCURRENCY, WEBHOOK_ENDPOINT_CONCURRENCY } = config;
+    this.slots = new Slots({ total: WEBHOOK_CONCURRENCY, perEndpoint: WEBHOOK_ENDPOINT_CONCURRENCY });
+    this.sweeper = new Sweeper('webhooks', WEBHOOK_SWEEP_MS / 1000, () => this.round(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeper.start();
+  }
+
+  /** One round: hands new events out, and begins the attempts that are due. Waits for none: a backlog holds up no event. */
+  async round(): Promise<void> {
+    for (let batch = 0; batch < EXPANSIONS_MAX && !this.isStopped; batch++) {
+      const isMore = await this.expansion.expand();
+      this.nudge();
+      if (!isMore) return;
+    }
+  }
+
+  /** For whoever has just made something due: begins it now rather than at the next sweep. Never claims twice at once. */
+  nudge(): void {
+    if (this.isStopped) return;
+    this.isAskedAgain = true;
+    this.filling ??= this.fill().catch(({ message }: Error) => {
+      // A stop closes the database under it.
+      if (!this.isStopped) this.logger.error({ err: { message } }, 'webhook deliveries were not claimed');
+    });
+  }
+
+  /** Resolves once nothing is under way and nothing is due any more. */
+  async idle(): Promise<void> {
+    while (this.filling || this.underWay.size > 0) await Promise.all([this.filling, ...this.underWay]);
+  }
+
+  /** No new claims from here on. */
+  async onModuleDestroy(): Promise<void> {
+    this.isStopped = true;
+    await this.sweeper.stop();
+    await this.filling;
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    const waitMs = Math.min(STOP_WAIT_MS, this.config.SHUTDOWN_GRACE_MS / 2);
+    const patience = new AbortController();
+    await Promise.race([
+      Promise.all(this.underWay),
+      sleep(waitMs, undefined, { signal: patience.signal, ref: false }).catch(() => undefined),
+    ]);
+    patience.abort();
+  }
+
+  /** Claims as long as somebody has asked meanwhile. */
+  private async fill(): Promise<void> {
+    try {
+      while (this.isAskedAgain && !this.isStopped) {
+        this.isAskedAgain = false;
+        const { claims, isMore } = await this.claims.claim(this.slots);
+        if (isMore) this.isAskedAgain = true;
+        for (const claim of claims) this.begin(claim);
+        await sleep(GATHER_MS);
+      }
+    } finally {
+      // In the same breath as the last look: nobody's asking is lost in between.
+      this.filling = undefined;
+    }
+  }
+
+  private begin(claim: Claim): void {
+    const giveBack = this.slots.take(claim.endpoint.id, isFailing(claim.endpoint));
+    const run = this.courier
+      .attempt(claim)
+      .catch(({ message }: Error) => {
+        const level = this.isStopped ? 'debug' : 'error';
+        this.logger[level](
+          { deliveryId: claim.delivery.id, err: { message } },
+          'webhook attempt not recorded',
+        );
+      })
+      .finally(() => {
+        giveBack();
+        this.underWay.delete(run);
+        // Its slot is free, and what waited behind it may be due.
+        this.nudge();
+      });
+    this.underWay.add(run);
+  }
+}

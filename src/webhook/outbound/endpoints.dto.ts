@@ -1,0 +1,95 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Check, isText, Required } from '../../common/http/index.js';
+import { EVENT_TYPES, type EventType } from './event.js';
+import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
+
+const URL_MAX = 2048;
+const OVERLAP_SECONDS = 86_400;
+const OVERLAP_MAX_SECONDS = 604_800;
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const isUrl = isText(1, URL_MAX);
+const isEventList = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length >= 1 &&
+  new Set(value).size === value.length &&
+  value.every((type) => EVENT_TYPES.includes(type as EventType));
+
+const eventsProperty = {
+  required: false,
+  enum: EVENT_TYPES,
+  isArray: true,
+  nullable: true,
+  description: 'Jenis event yang dikirim; tanpa nilai: semua, termasuk yang baru',
+};
+
+export class CreateWebhookDto {
+  @ApiProperty({ example: 'https://toko.example.com/webhooks/sandi', maxLength: URL_MAX })
+  @Required()
+  @Check('webhook_url_invalid', isUrl)
+  url!: string;
+
+  @ApiProperty(eventsProperty)
+  @Check('parameter_invalid', (value) => isAbsent(value) || isEventList(value))
+  events?: EventType[] | null;
+}
+
+export class UpdateWebhookDto {
+  @ApiProperty({ required: false, maxLength: URL_MAX })
+  @Check('webhook_url_invalid', (value) => value === undefined || isUrl(value))
+  url?: string;
+
+  @ApiProperty(eventsProperty)
+  @Check('parameter_invalid', (value) => isAbsent(value) || isEventList(value))
+  events?: EventType[] | null;
+
+  @ApiProperty({ required: false, description: 'true: aktifkan kembali dan hapus catatan kegagalan' })
+  @Check('parameter_invalid', (value) => value === undefined || typeof value === 'boolean')
+  active?: boolean;
+}
+
+export class RotateSecretDto {
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 0,
+    maximum: OVERLAP_MAX_SECONDS,
+    default: OVERLAP_SECONDS,
+    description: 'Berapa lama secret lama masih ikut menandatangani, dalam detik',
+  })
+  @Check(
+    'parameter_invalid',
+    (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= OVERLAP_MAX_SECONDS,
+  )
+  overlap_seconds: number = OVERLAP_SECONDS;
+}
+
+export class WebhookView {
+  @ApiProperty({ type: 'integer', example: 3 }) id!: number;
+  @ApiProperty({ example: 'https://toko.example.com/webhooks/sandi' }) url!: string;
+  @ApiProperty({ enum: EVENT_TYPES, isArray: true, nullable: true, description: 'null: semua' })
+  events!: EventType[] | null;
+  @ApiProperty() active!: boolean;
+  @ApiProperty({
+    enum: [...DISABLED_REASONS, null],
+    nullable: true,
+    description: 'Mengapa dinonaktifkan layanan: gone (menjawab 410), failing (lama gagal terus)',
+  })
+  disabled_reason!: DisabledReason | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '2026-01-31 13:45:00',
+    description: 'Sejak kapan semua percobaan gagal',
+  })
+  failing_since!: string | null;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+}
+
+export class NewWebhook extends WebhookView {
+  @ApiProperty({
+    example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+    description: 'Untuk memeriksa tanda tangan; hanya ditampilkan sekali ini',
+  })
+  secret!: string;
+}

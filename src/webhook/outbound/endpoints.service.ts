@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, type EntityManager } from 'typeorm';
+import { Calendar } from '../../common/calendar.js';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { Sealer } from '../../common/security/sealer.js';
+import { newSigningSecret } from '../../common/security/standard-webhook.js';
+import { UsersService } from '../../users/index.js';
+import { WebhookClient } from './client/index.js';
+import { DeliveryWorker } from './delivery-worker.js';
+import type { CreateWebhookDto, NewWebhook, UpdateWebhookDto, WebhookView } from './endpoints.dto.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
+const HEALTHY = { disabledReason: null, failingSince: null, pausedUntil: null };
+
+/** The endpoints of an account. A secret is shown once, when it is made. */
+@Injectable()
+export class EndpointsService {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly client: WebhookClient,
+    private readonly worker: DeliveryWorker,
+    private readonly sealer: Sealer,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+  ) {}
+
+  async list(userId: number): Promise<WebhookView[]> {
+    const endpoints = await this.database.read.find(WebhookEndpoint, {
+      where: { userId, deletedAt: IsNull() },
+      order: { id: 'DESC' },
+    });
+    return endpoints.map((endpoint) => this.view(endpoint));
+  }
+
+  async create(userId: number, { url, events }: CreateWebhookDto): Promise<NewWebhook> {
+    this.requireAllowed(url);
+    const secret = newSigningSecret();
+    const endpoint = await this.database.tx(async (tx) => {
+      await this.users.lock(tx, userId);
+      const count = await tx.countBy(WebhookEndpoint, { userId, deletedAt: IsNull() });
+      if (count >= this.config.WEBHOOK_ENDPOINTS_MAX) throw new AppError('webhook_limit');
+      const row = tx.create(WebhookEndpoint, {
+        ...HEALTHY,
+        userId,
+        url,
+        events: events ?? null,
+        secret: this.sealer.seal(secret),
+        oldSecret: null,
+        oldSecretUntil: null,
+        active: true,
+        createdAt: this.clock.now(),
+        deletedAt: null,
+      });
+      await tx.insert(WebhookEndpoint, row);
+      return row;
+    });
+    return { ...this.view(endpoint), secret };
+  }
+
+  /** A new URL or `active: true` starts with a clean record. */
+  async update(userId: number, id: number, { url, events, active }: UpdateWebhookDto): Promise<WebhookView> {
+    if (url !== undefined) this.requireAllowed(url);
+    const changes = {
+      ...(url === undefined ? {} : { url, failingSince: null, pausedUntil: null }),
+      ...(events === undefined ? {} : { events }),
+      ...(active === undefined ? {} : { active, ...HEALTHY }),
+    };
+    const endpoint = await this.database.tx(async (tx) => {
+      if (Object.keys(changes).length > 0) await tx.update(WebhookEndpoint, whereOwn(userId, id), changes);
+      return requireOwn(tx, userId, id);
+    });
+    // What waited while it was off is due.
+    if (active) this.worker.nudge();
+    return this.view(endpoint);
+  }
+
+  async remove(userId: number, id: number): Promise<void> {
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(WebhookEndpoint, whereOwn(userId, id), { active: false, deletedAt: this.clock.now() }),
+    );
+    if (affected !== 1) throw new AppError('not_found');
+  }
+
+  /** A new secret; the old one signs beside it for `overlapSeconds`, so that receivers can change over. */
+  async rotateSecret(userId: number, id: number, overlapSeconds: number): Promise<NewWebhook> {
+    const secret = newSigningSecret();
+    const endpoint = await this.database.tx(async (tx) => {
+      await this.users.lock(tx, userId);
+      const { secret: oldSecret } = await requireOwn(tx, userId, id);
+      const oldSecretUntil = addSeconds(this.clock.now(), overlapSeconds);
+      const changes = { secret: this.sealer.seal(secret), oldSecret, oldSecretUntil };
+      await tx.update(WebhookEndpoint, whereOwn(userId, id), changes);
+      return requireOwn(tx, userId, id);
+    });
+    return { ...this.view(endpoint), secret };
+  }
+
+  private requireAllowed(url: string): void {
+    const refusal = this.client.refusal(url);
+    if (refusal)
+      throw new AppError('webhook_url_invalid', { body: { fields: ['url'] }, detail: `refused: ${refusal}` });
+  }
+
+  private view(endpoint: WebhookEndpoint): WebhookView {
+    const { id, url, events, active, disabledReason, failingSince, createdAt } = endpoint;
+    return {
+      id,
+      url,
+      events,
+      active,
+      disabled_reason: disabledReason,
+      failing_since: failingSince && this.calendar.format(failingSince),
+      created_at: this.calendar.format(createdAt),
+    };
+  }
+}
+
+const whereOwn = (userId: number, id: number) => ({ id, userId, deletedAt: IsNull() });
+
+/** An account's endpoint; a foreign or deleted one is not found. */
+export async function requireOwn(
+  manager: EntityManager,
+  userId: number,
+  id: number,
+): Promise<WebhookEndpoint> {
+  const endpoint = await manager.findOneBy(WebhookEndpoint, whereOwn(userId, id));
+  if (!endpoint) throw new AppError('not_found');
+  return endpoint;
+}

@@ -1,0 +1,97 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { In, LessThan, LessThanOrEqual } from 'typeorm';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { LOGGER } from '../../common/logger-token.js';
+import { Metrics } from '../../common/observability/index.js';
+import { Sweeper } from '../../common/sweeper.js';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
+const EVERY_SECONDS = 15;
+/** Deliveries of one transaction, and transactions of one round. */
+const BATCH = 500;
+const BATCHES_MAX = 20;
+const DAY_SECONDS = 86_400;
+
+/** What has no hurry: the log is kept for WEBHOOK_LOG_DAYS, deleted endpoints leave nothing waiting, the backlog is counted. */
+@Injectable()
+export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly sweeper: Sweeper;
+
+  constructor(
+    private readonly database: Database,
+    private readonly metrics: Metrics,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.sweeper = new Sweeper('webhook housekeeping', EVERY_SECONDS, () => this.round(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeper.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.sweeper.stop();
+  }
+
+  async round(): Promise<void> {
+    await inBatches(() => this.purge());
+    await inBatches(() => this.endOrphans());
+    this.metrics.webhookBacklog.set(await this.backlog());
+  }
+
+  /** Events stay: the books count them. Returns how many deliveries went. */
+  private async purge(): Promise<number> {
+    const before = addSeconds(this.clock.now(), -this.config.WEBHOOK_LOG_DAYS * DAY_SECONDS);
+    const old = await this.database.read.find(WebhookDelivery, {
+      select: { id: true },
+      where: { createdAt: LessThan(before) },
+      order: { createdAt: 'ASC' },
+      take: BATCH,
+    });
+    if (old.length === 0) return 0;
+    const ids = old.map(({ id }) => id);
+    await this.database.tx(async (tx) => {
+      await tx.delete(WebhookAttempt, { deliveryId: In(ids) });
+      await tx.delete(WebhookDelivery, { id: In(ids) });
+    });
+    return ids.length;
+  }
+
+  /** What still waits for an endpoint that its owner has deleted will not be delivered. */
+  private async endOrphans(): Promise<number> {
+    const waiting = await this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .select('delivery.id', 'id')
+      .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
+      .where({ state: 'pending' })
+      .andWhere('endpoint.deletedAt IS NOT NULL')
+      .limit(BATCH)
+      .getRawMany<{ id: number }>();
+    if (waiting.length === 0) return 0;
+    const ids = waiting.map(({ id }) => id);
+    await this.database.tx((tx) =>
+      tx.update(WebhookDelivery, { id: In(ids), state: 'pending' }, { state: 'failed' }),
+    );
+    return ids.length;
+  }
+
+  private backlog(): Promise<number> {
+    return this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId AND endpoint.active = 1')
+      .where({ state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) })
+      .getCount();
+  }
+}
+
+/** Again while batches are full, within bounds: the next round goes on. */
+async function inBatches(batch: () => Promise<number>): Promise<void> {
+  for (let count = 0; count < BATCHES_MAX; count++) if ((await batch()) < BATCH) return;
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, LessThanOrEqual, MoreThan, MoreThanOrEqual, type FindOptionsWhere } from 'typeorm';
+import { Clock } from '../../common/clock.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { parseIsoTime } from '../../common/iso-time.js';
+import { Limits, type Limiter } from '../../common/limits/index.js';
+import { newReference } from '../../common/random.js';
+import type { DeliveryView, Replayed } from './deliveries.dto.js';
+import { DeliveryLog } from './delivery-log.js';
+import { DeliveryWorker } from './delivery-worker.js';
+import { requireOwn } from './endpoints.service.js';
+import { TEST_EVENT } from './event.js';
+import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';
+import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
+
+/** Deliveries of one transaction, and transactions of one request. */
+const BATCH = 500;
+const BATCHES_MAX = 20;
+
+/** Each makes us call an address of the account's choice. */
+const ASKED_MAX = 30;
+const ASKED_WINDOW_SECONDS = 60;
+
+/** Deliveries that an account asks for itself: a test event, and what was or failed to be delivered once more. */
+@Injectable()
+export class ReplayService {
+  private readonly asked: Limiter;
+
+  constructor(
+    limits: Limits,
+    private readonly database: Database,
+    private readonly log: DeliveryLog,
+    private readonly worker: DeliveryWorker,
+    private readonly clock: Clock,
+  ) {
+    this.asked = limits.limiter('webhook-replay', ASKED_MAX, ASKED_WINDOW_SECONDS);
+  }
+
+  /** A `webhook.test` event, to this endpoint only, whatever it chose. */
+  async test(userId: number, endpointId: number): Promise<DeliveryView> {
+    const endpoint = await this.requireActive(userId, endpointId);
+    await this.count(userId);
+    const now = this.clock.now();
+    const reference = newReference('evt', now);
+    const delivery = await this.database.tx(async (tx) => {
+      const event = tx.create(WebhookEvent, {
+        reference,
+        userId,
+        type: TEST_EVENT,
+        livemode: false,
+        messageId: null,
+        data: { webhook_id: endpointId },
+        createdAt: now,
+        expandedAt: now,
+      });
+      await tx.insert(WebhookEvent, event);
+      const row = tx.create(WebhookDelivery, newDelivery(event, endpoint, now));
+      await tx.insert(WebhookDelivery, row);
+      return row;
+    });
+    this.worker.nudge();
+    return this.log.one(endpoint, delivery);
+  }
+
+  /** Whatever became of it; one that is being attempted at this moment is left to that. */
+  async one(userId: number, deliveryId: number): Promise<DeliveryView> {
+    const found = await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId, userId });
+    if (!found) throw new AppError('not_found');
+    const endpoint = await this.requireActive(userId, found.endpointId);
+    await this.count(userId);
+    await this.restart({ id: deliveryId });
+    this.worker.nudge();
+    const delivery = await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId });
+    return this.log.one(endpoint, delivery ?? found);
+  }
+
+  /** Those that failed, and those that wait for another attempt, oldest first; bounded, and says when there are more. */
+  async failedSince(userId: number, endpointId: number, since: string): Promise<Replayed> {
+    const from = parseIsoTime(since);
+    if (!from) throw new AppError('parameter_invalid', { body: { fields: ['since'] } });
+    await this.requireActive(userId, endpointId);
+    await this.count(userId);
+    const createdAt = MoreThanOrEqual(from);
+    let replayed = 0;
+    let last = 0;
+    for (let batch = 0; batch < BATCHES_MAX; batch++) {
+      const rows = await this.database.read.find(WebhookDelivery, {
+        select: { id: true },
+        where: [
+          { endpointId, createdAt, id: MoreThan(last), state: 'failed' },
+          { endpointId, createdAt, id: MoreThan(last), state: 'pending', attempts: MoreThan(0) },
+        ],
+        order: { id: 'ASC' },
+        take: BATCH,
+      });
+      const ids = rows.map(({ id }) => id);
+      if (ids.length > 0) replayed += await this.restart({ id: In(ids) });
+      this.worker.nudge();
+      if (ids.length < BATCH) return { replayed, has_more: false };
+      last = ids.at(-1) ?? last;
+    }
+    return { replayed, has_more: true };
+  }
+
+  /** Begins the schedule anew. Whoever is under a claim is being attempted already. */
+  private async restart(which: FindOptionsWhere<WebhookDelivery>): Promise<number> {
+    const now = this.clock.now();
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(
+        WebhookDelivery,
+        [
+          { ...which, leasedUntil: IsNull() },
+          { ...which, leasedUntil: LessThanOrEqual(now) },
+        ],
+        { state: 'pending', attempts: 0, dueAt: now, leasedUntil: null },
+      ),
+    );
+    return affected ?? 0;
+  }
+
+  private async requireActive(userId: number, endpointId: number): Promise<WebhookEndpoint> {
+    const endpoint = await requireOwn(this.database.read, userId, endpointId);
+    if (!endpoint.active) throw new AppError('webhook_inactive');
+    return endpoint;
+  }
+
+  private async count(userId: number): Promise<void> {
+    const { allowed, resetSeconds } = await this.asked.consume(String(userId));
+    if (!allowed) throw new AppError('rate_limited', { retryAfterSeconds: resetSeconds });
+  }
+}

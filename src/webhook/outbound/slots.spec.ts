@@ -1,0 +1,31 @@
+import { describe, expect, it } from 'vitest';
+import { Slots } from './slots.js';
+
+const filled = (slots: Slots, endpointId: number, isFailing: boolean): (() => void)[] => {
+  const taken: (() => void)[] = [];
+  while (slots.roomOf(endpointId, isFailing) > 0) taken.push(slots.take(endpointId, isFailing));
+  return taken;
+};
+
+describe('the slots of a process', () => {
+  it('give no endpoint more than its cap, and all together no more than there are', () => {
+    const slots = new Slots({ total: 10, perEndpoint: 4 });
+    expect([1, 2, 3, 4].map((id) => filled(slots, id, false).length)).toEqual([4, 4, 2, 0]);
+    expect([slots.free, slots.busy]).toEqual([0, [1, 2, 3]]);
+  });
+
+  it('give a failing endpoint one, and failing ones half of all', () => {
+    const slots = new Slots({ total: 10, perEndpoint: 4 });
+    expect(filled(slots, 1, true)).toHaveLength(1);
+    for (let id = 2; id <= 4; id++) slots.take(id, true);
+    expect(slots.roomForFailing).toBe(1);
+    slots.take(5, true);
+    expect([slots.roomForFailing, slots.free]).toEqual([0, 5]);
+  });
+
+  it('come back', () => {
+    const slots = new Slots({ total: 2, perEndpoint: 2 });
+    for (const giveBack of [...filled(slots, 1, false)]) giveBack();
+    expect([slots.free, slots.busy, slots.roomForFailing]).toEqual([2, [], 1]);
+  });
+});

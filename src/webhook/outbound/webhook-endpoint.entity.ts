@@ -1,0 +1,32 @@
+import { Entity } from 'typeorm';
+import { Flag, Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
+import type { EventType } from './event.js';
+
+/** Why the service switched an endpoint off: it answered 410, or nothing but failures for WEBHOOK_DISABLE_DAYS. */
+export const DISABLED_REASONS = ['gone', 'failing'] as const;
+export type DisabledReason = (typeof DISABLED_REASONS)[number];
+
+/** Where an account wants its events. */
+@Entity('webhook_endpoints')
+export class WebhookEndpoint {
+  @Id() id!: number;
+  @Ref() userId!: number;
+  @Text(2048) url!: string;
+  /** Null: all, also those that are yet to come. */
+  @Json({ nullable: true }) events!: EventType[] | null;
+  /** Sealed. */
+  @Text(255) secret!: string;
+  /** Sealed; signs beside the new one for a while after a rotation. */
+  @Text(255, { nullable: true }) oldSecret!: string | null;
+  @Moment({ nullable: true }) oldSecretUntil!: Date | null;
+  /** What is not active gets no new deliveries, and those that wait go on waiting. */
+  @Flag() active!: boolean;
+  @Text(10, { nullable: true }) disabledReason!: DisabledReason | null;
+  /** The first of the failures since the last success. */
+  @Moment({ nullable: true }) failingSince!: Date | null;
+  /** Until when it asked to be left alone (Retry-After). */
+  @Moment({ nullable: true }) pausedUntil!: Date | null;
+  @Moment() createdAt!: Date;
+  /** Deleted endpoints keep their row: the story of a message names them. */
+  @Moment({ nullable: true }) deletedAt!: Date | null;
+}
