@@ -64,11 +64,7 @@ const TABLES: TableSpec[] = [
       moment('created_at'),
     ],
     unique: [['event_id', 'endpoint_id']],
-    index: [
-      ['endpoint_id', 'state', 'due_at'],
-      ['message_id', 'endpoint_id'],
-      ['created_at'],
-    ],
+    index: [['endpoint_id', 'state', 'due_at'], ['message_id', 'endpoint_id'], ['created_at']],
   },
   {
     name: 'webhook_attempts',

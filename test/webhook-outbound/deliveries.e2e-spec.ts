@@ -124,7 +124,7 @@ describe('an event', () => {
 
   it('waits behind an earlier one of its message, to the same endpoint only, and follows at once', async () => {
     receiver.behave('/order', { status: 500 });
-    await register(service, owner, receiver.url('/order'));
+    const endpoint = await register(service, owner, receiver.url('/order'));
     await register(service, owner, receiver.url('/free'));
     const messageId = newMessageId();
     const ofIt = (path: string) =>
@@ -139,9 +139,14 @@ describe('an event', () => {
     expect(ofIt('/free')).toEqual(['otp.sent', 'otp.delivered']);
     expect(ofIt('/order')).toEqual(['otp.sent']);
     expect(receiver.at('/order')).toHaveLength(2);
+    await deliver(service, 6);
+    expect(ofIt('/order')).toEqual(['otp.sent', 'otp.sent']);
     receiver.behave('/order', { status: 204 });
-    await deliver(service, 10);
-    expect(ofIt('/order')).toEqual(['otp.sent', 'otp.sent', 'otp.delivered']);
+    const earlier = (await deliveriesOf(service, owner, endpoint)).at(-1);
+    const replay = `${ROOT}/deliveries/${earlier?.id}/replay`;
+    expect((await service.api.post(replay, undefined, { token: owner.token })).status).toBe(202);
+    await deliver(service);
+    expect(ofIt('/order')).toEqual(['otp.sent', 'otp.sent', 'otp.sent', 'otp.delivered']);
   });
 
   it.each([429, 503])(
