@@ -8,6 +8,7 @@ const TIMEOUT = SIZES.timeoutMs;
 const REACHED_MS = 20_000;
 const REQUESTS = 200;
 const STRANDED = 6;
+const STRAND_ATTEMPTS_MAX = 3;
 
 const named = (...rooms: string[]) => FAILPOINTS.filter((name) => rooms.includes(name.split('.')[0] ?? ''));
 
@@ -70,8 +71,13 @@ describe.concurrent.each(LANES)(
     );
 
     it.sequential.each(afterCrash)('at %s, after another kill', { timeout: TIMEOUT }, async (failpoint) => {
-      await world.strand(STRANDED);
-      await world.boot({ failpoint });
+      const isReached = async () => {
+        await world.strand(STRANDED);
+        await world.boot({ failpoint });
+        return world.service.died(REACHED_MS / 2);
+      };
+      // On a busy machine every send may have had its answer before the kill, and the recovery nothing to do here.
+      for (let attempt = 1; !(await isReached()) && attempt < STRAND_ATTEMPTS_MAX; attempt++);
       await world.diedAt(failpoint, REACHED_MS);
       await recoverAndHold(undefined);
     });
