@@ -68,7 +68,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts', 'simulator/**/*.ts', 'scripts/**', 'ormconfig.ts'],
+    files: ['src/**/*.ts', 'simulator/**/*.ts', 'simulation/**/*.ts', 'scripts/**', 'ormconfig.ts'],
     rules: {
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
@@ -81,6 +81,10 @@ export default defineConfig(
       'no-restricted-syntax': ['error', ...AMBIENT_TIME, ...AMBIENT_CHANCE],
       'no-restricted-imports': ['error', { paths: [...RANDOM_IMPORTS, FORWARD_REF] }],
     },
+  },
+  {
+    files: ['simulation/**/*.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...AMBIENT_TIME, ...AMBIENT_CHANCE] },
   },
   { files: ['src/common/clock.ts'], rules: { 'no-restricted-syntax': ['error', ...AMBIENT_CHANCE] } },
   {

@@ -6,7 +6,11 @@ import { connectionOptions, type Schema } from './src/common/database/index.js';
 import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
 import { CreditBalance } from './src/credit/credit-balance.entity.js';
 import { CreditEntry } from './src/credit/credit-entry.entity.js';
+import { DeviceAlert } from './src/gateway/pool/device-alert.entity.js';
+import { DeviceAllowance } from './src/gateway/pool/device-allowance.entity.js';
+import { DevicePair } from './src/gateway/pool/device-pair.entity.js';
 import { Device } from './src/gateway/device.entity.js';
+import { SentMessageRow } from './src/gateway/pool/sent-message.entity.js';
 import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.js';
 import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
 import { Messages1763700000003 } from './src/migrations/1763700000003-messages.js';
@@ -14,6 +18,8 @@ import { Webhooks1763800000001 } from './src/migrations/1763800000001-webhooks.j
 import { ChecksAndTests1763800000002 } from './src/migrations/1763800000002-checks-and-tests.js';
 import { Story1763800000003 } from './src/migrations/1763800000003-story.js';
 import { HookSecrets1763800000004 } from './src/migrations/1763800000004-hook-secrets.js';
+import { Gateways1763900000001 } from './src/migrations/1763900000001-gateways.js';
+import { DevicePool1763900000002 } from './src/migrations/1763900000002-device-pool.js';
 import { ApiKeyUsage } from './src/otp/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -38,6 +44,10 @@ export const schema: Schema = {
     CreditBalance,
     CreditEntry,
     Device,
+    DeviceAllowance,
+    DevicePair,
+    DeviceAlert,
+    SentMessageRow,
     Message,
     MessageAttempt,
     MessageReport,
@@ -60,6 +70,8 @@ export const schema: Schema = {
     ChecksAndTests1763800000002,
     Story1763800000003,
     HookSecrets1763800000004,
+    Gateways1763900000001,
+    DevicePool1763900000002,
   ],
 };
 

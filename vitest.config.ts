@@ -41,6 +41,7 @@ export default defineConfig({
           include: [
             'src/**/*.spec.ts',
             'simulator/**/*.spec.ts',
+            'simulation/**/*.spec.ts',
             'test/{properties,simulator,support,units,books,gateway,webhook-client}/**/*.spec.ts',
           ],
         },

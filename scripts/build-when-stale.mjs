@@ -4,7 +4,15 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['src', 'simulator', 'ormconfig.ts', 'package.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = [
+  'src',
+  'simulator',
+  'simulation',
+  'ormconfig.ts',
+  'package.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 const BUILT = join(ROOT, 'dist', 'src', 'main.js');
 
 /** Runs `npm run build` when a source is newer than what is built; ends the process when that fails. */

@@ -1,12 +1,22 @@
 import { addSeconds } from './clock.js';
 
 const DAY_SECONDS = 86_400;
+/** Every zone's days begin and its clocks change at a whole quarter of an hour. */
+const QUARTER_MS = 15 * 60 * 1000;
+const REMEMBERED = 1000;
+
+interface Day {
+  name: string;
+  endsAt: Date;
+}
 
 /**
  * Calendar days and written times in one time zone. Everything is stored in UTC; only what people read is local.
  */
 export class Calendar {
   private readonly formatter: Intl.DateTimeFormat;
+  /** By the quarter of an hour they are asked for in: asking Intl each time is dear where a send asks per device. */
+  private readonly days = new Map<number, Day>();
 
   constructor(readonly timeZone: string) {
     this.formatter = new Intl.DateTimeFormat('en-CA', {
@@ -23,15 +33,12 @@ export class Calendar {
 
   /** `YYYY-MM-DD` of the local day. */
   day(at: Date): string {
-    return this.format(at).slice(0, 10);
+    return this.dayOf(at).name;
   }
 
   /** The moment the local day of `at` ends. */
   endOfDay(at: Date): Date {
-    const usual = addSeconds(at, DAY_SECONDS - this.secondOfDay(at));
-    // The clocks may be changed before then: what they show at the usual end is how far it is off.
-    const shown = this.secondOfDay(usual);
-    return addSeconds(usual, shown < DAY_SECONDS / 2 ? -shown : DAY_SECONDS - shown);
+    return this.dayOf(at).endsAt;
   }
 
   /** `YYYY-MM-DD HH:MM:SS`, local. */
@@ -45,6 +52,24 @@ export class Calendar {
     return Array.from({ length: count }, (_, i) =>
       new Date(noon - (count - 1 - i) * 86_400_000).toISOString().slice(0, 10),
     );
+  }
+
+  private dayOf(at: Date): Day {
+    const quarter = Math.floor(at.getTime() / QUARTER_MS);
+    const known = this.days.get(quarter);
+    if (known) return known;
+    if (this.days.size >= REMEMBERED) this.days.clear();
+    const day = { name: this.format(at).slice(0, 10), endsAt: this.endOf(at) };
+    this.days.set(quarter, day);
+    return day;
+  }
+
+  private endOf(at: Date): Date {
+    // Intl knows whole seconds only.
+    const usual = addSeconds(at, DAY_SECONDS - this.secondOfDay(at) - (at.getTime() % 1000) / 1000);
+    // The clocks may be changed before then: what they show at the usual end is how far it is off.
+    const shown = this.secondOfDay(usual);
+    return addSeconds(usual, shown < DAY_SECONDS / 2 ? -shown : DAY_SECONDS - shown);
   }
 
   private secondOfDay(at: Date): number {

@@ -2,9 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { Config, ConfigError } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { isSigningSecret } from '../common/security/standard-webhook.js';
-import { DeviceLinks } from './device-link.js';
+import { AddressKeys } from './address-keys.js';
+import { BrokenDeviceError, DeviceLinks } from './device-link.js';
 import type { Device } from './device.entity.js';
-import type { CallbackEvent, CallbackHeaders, CallbackKeys } from './driver.js';
+import { settingsOf } from './device-settings.js';
+import type {
+  CallbackDelivery,
+  CallbackHeaders,
+  CallbackKeys,
+  CallbackNews,
+  GatewayDriver,
+} from './driver.js';
 import { Drivers, NATIVE_DRIVER } from './drivers/index.js';
 
 /** Verifies callbacks and reads them; fails with `signature_invalid`, `malformed_json` or `callback_invalid`. */
@@ -15,6 +23,7 @@ export class CallbackParser {
   constructor(
     private readonly drivers: Drivers,
     private readonly links: DeviceLinks,
+    private readonly addressKeys: AddressKeys,
     config: Config,
   ) {
     if (!config.webhookSecrets.every(isSigningSecret))
@@ -24,29 +33,77 @@ export class CallbackParser {
     this.commonKeys = {
       secrets: config.webhookSecrets,
       acceptsUnsigned: config.acceptsUnsignedCallbacks,
+      addressKey: null,
     };
   }
 
   /** A callback at the common address: the native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
-  native(headers: CallbackHeaders, rawBody: Buffer): CallbackEvent[] {
-    return this.parse(NATIVE_DRIVER, headers, rawBody, this.commonKeys);
+  native(headers: CallbackHeaders, rawBody: Buffer): Promise<CallbackNews> {
+    const driver = this.driver(NATIVE_DRIVER);
+    const delivery = { headers, rawBody, query: {} };
+    return read(driver, delivery, this.commonKeys, settingsOf(driver.info, {}));
   }
 
-  /** A callback at a device's own address: in its driver's form, signed with its own secret where it has one. */
-  forDevice(device: Device, headers: CallbackHeaders, rawBody: Buffer): CallbackEvent[] {
+  /** A callback at a device's own address: in its driver's form, proven as its gateway proves it. */
+  async forDevice(device: Device, delivery: CallbackDelivery): Promise<CallbackNews> {
+    const driver = this.driver(device.driver);
+    return read(driver, delivery, this.keysOf(device), settingsOf(driver.info, device.settings));
+  }
+
+  /** Whether a callback at a device's address may tell of others of its driver too. */
+  isShared({ driver }: Device): boolean {
+    return this.drivers.get(driver)?.info.sharedCallbacks ?? false;
+  }
+
+  /** What a callback at another device's address tells of this one: nothing unless its own secret proves it. */
+  async forSibling(device: Device, delivery: CallbackDelivery): Promise<CallbackNews> {
+    try {
+      return await this.forDevice(device, delivery);
+    } catch (error) {
+      if (error instanceof BrokenDeviceError || isForged(error)) return { statuses: [] };
+      throw error;
+    }
+  }
+
+  /** Whether a device's gateway must get no text of ours as the answer to a callback. */
+  answersEmpty({ driver }: Device): boolean {
+    return this.drivers.get(driver)?.info.emptyAnswer ?? false;
+  }
+
+  /** The answer to a gateway that asks whether a device's address is ours. Fails with `forbidden` or `not_found`. */
+  handshake(device: Device, query: CallbackDelivery['query']): string {
+    const driver = this.driver(device.driver);
+    if (!driver.handshake) throw new AppError('not_found');
+    const answer = driver.handshake(query, this.keysOf(device));
+    if (answer === undefined) throw new AppError('forbidden');
+    return answer;
+  }
+
+  private keysOf(device: Device): CallbackKeys {
+    const addressKey = this.addressKeys.of(device.id);
     const secrets = this.links.webhookSecrets(device);
-    const keys = secrets ? { secrets, acceptsUnsigned: false } : this.commonKeys;
-    return this.parse(device.driver, headers, rawBody, keys);
+    if (secrets) return { secrets, acceptsUnsigned: false, addressKey };
+    // The common secret is the native protocol's; another gateway would not know it.
+    return device.driver === NATIVE_DRIVER
+      ? { ...this.commonKeys, addressKey }
+      : { secrets: [], acceptsUnsigned: this.commonKeys.acceptsUnsigned, addressKey };
   }
 
-  private parse(
-    name: string,
-    headers: CallbackHeaders,
-    rawBody: Buffer,
-    keys: CallbackKeys,
-  ): CallbackEvent[] {
+  private driver(name: string): GatewayDriver {
     const driver = this.drivers.get(name);
     if (!driver) throw new AppError('callback_invalid', { detail: `there is no driver ${name}` });
-    return driver.parseCallback({ headers, rawBody }, keys);
+    return driver;
   }
+}
+
+const isForged = (error: unknown) => error instanceof AppError && error.code === 'signature_invalid';
+
+async function read(
+  driver: GatewayDriver,
+  delivery: CallbackDelivery,
+  keys: CallbackKeys,
+  settings: Readonly<Record<string, string>>,
+): Promise<CallbackNews> {
+  if (!(await driver.verifyCallback(delivery, keys))) throw new AppError('signature_invalid');
+  return driver.parseCallback(delivery, { settings });
 }

@@ -3,6 +3,7 @@ import { Secret } from '../common/secret.js';
 import { Sealer } from '../common/security/sealer.js';
 import type { Device } from './device.entity.js';
 import type { DeviceAccess, GatewayDriver } from './driver.js';
+import { settingsOf } from './device-settings.js';
 import { Drivers } from './drivers/index.js';
 
 export interface DeviceLink {
@@ -25,7 +26,14 @@ export class DeviceLinks {
   to(device: Device): DeviceLink {
     const driver = this.drivers.get(device.driver);
     if (!driver) throw new BrokenDeviceError(`there is no driver ${device.driver}`);
-    return { driver, access: { baseUrl: device.baseUrl, token: new Secret(this.open(device.tokenSealed)) } };
+    return {
+      driver,
+      access: {
+        baseUrl: device.baseUrl,
+        token: new Secret(this.open(device.tokenSealed)),
+        settings: settingsOf(driver.info, device.settings),
+      },
+    };
   }
 
   /** The secrets of a device's own callbacks; `undefined`: it has none of its own. Throws {@link BrokenDeviceError}. */

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Text } from '../common/database/index.js';
+import { Count, Flag, Id, Json, Moment, Text } from '../common/database/index.js';
+import type { DeviceLimits } from './pool/device-limits.js';
 
 export const DEVICE_STATES = ['active', 'draining', 'disabled'] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];
@@ -16,8 +17,26 @@ export class Device {
   @Text(1000) tokenSealed!: string;
   /** The secret of its own callbacks, sealed; null: GATEWAY_WEBHOOK_SECRET. */
   @Text(1000, { nullable: true }) webhookSecretSealed!: string | null;
+  /** What its driver needs beside address and token. */
+  @Json() settings!: Record<string, string>;
+  /** What recipients read; null: the text of MESSAGE_TEMPLATE_ID or _EN. */
+  @Text(300, { nullable: true }) template!: string | null;
   /** `draining` takes no new sends but its callbacks count; `disabled` neither sends nor is probed. */
   @Text(10) state!: DeviceState;
+  /** Its share of the sends beside the other devices'. */
+  @Count({ default: 1 }) weight!: number;
+  /** Where they are not those usual for its driver. */
+  @Json({ nullable: true }) limits!: Partial<DeviceLimits> | null;
+  /** Asks its gateway whether a number is on WhatsApp before the first message to it. */
+  @Flag({ default: 0 }) checkNumber!: boolean;
+  @Moment({ nullable: true }) restrictedUntil!: Date | null;
+  /** What came before does not count; null: everything does. */
+  @Moment({ nullable: true }) judgedFrom!: Date | null;
+  /** When its first delivery report came in: only from then on does silence say anything. */
+  @Moment({ nullable: true }) reportsSince!: Date | null;
+  @Moment({ nullable: true }) degradedSince!: Date | null;
+  /** Messages that it was given to try since then. */
+  @Count({ default: 0 }) trials!: number;
   @Moment() createdAt!: Date;
   @Moment() updatedAt!: Date;
 }

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, Not } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { LOGGER } from '../common/common.module.js';
 import { Config, ConfigError } from '../common/config/index.js';
 import { Database, isUniqueViolation } from '../common/database/index.js';
 import { Sealer } from '../common/security/sealer.js';
 import { normaliseBaseUrl } from './base-url.js';
-import { DevicePool } from './device-pool.js';
+import { DevicePool } from './pool/device-pool.js';
 import { Device } from './device.entity.js';
 import { NATIVE_DRIVER } from './drivers/index.js';
 
@@ -32,6 +32,11 @@ export class DevicesService {
 
   find(id: number): Promise<Device | null> {
     return this.database.read.findOneBy(Device, { id });
+  }
+
+  /** The other devices of its driver. */
+  siblings({ id, driver }: Device): Promise<Device[]> {
+    return this.database.read.findBy(Device, { driver, id: Not(id) });
   }
 
   /** What devices are called, by id; those that are gone are missing. */
@@ -84,6 +89,12 @@ export class DevicesService {
           baseUrl,
           tokenSealed: this.sealer.seal(token),
           webhookSecretSealed: null,
+          settings: {},
+          template: null,
+          weight: 1,
+          limits: null,
+          checkNumber: false,
+          trials: 0,
           state: 'active',
           createdAt: now,
           updatedAt: now,

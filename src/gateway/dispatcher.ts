@@ -5,11 +5,26 @@ import { LOGGER } from '../common/common.module.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
+import { fillTemplate, type Language } from '../common/message-template.js';
 import { Metrics } from '../common/observability/index.js';
+import type { Phone } from '../common/phone.js';
+import { Secret } from '../common/secret.js';
 import { BrokenDeviceError, DeviceLinks, type DeviceLink } from './device-link.js';
-import { DevicePool } from './device-pool.js';
+import { DevicePool, type Picked } from './pool/device-pool.js';
 import { Device } from './device.entity.js';
 import type { DriverOutcome, LookupResult, OutgoingMessage, SendOutcome } from './driver.js';
+
+/** A code on its way; the device that takes it decides how it reads. */
+export interface OtpMessage {
+  /** Unique and ours. */
+  reference: string;
+  phone: Phone;
+  /** The phone's blind index: what the pool knows a recipient by. */
+  recipientIndex: string;
+  code: Secret;
+  brand: string;
+  language: Language;
+}
 
 /** One try of a message at one device; the reason is scrubbed. */
 export interface Attempt {
@@ -44,19 +59,24 @@ export class GatewayDispatcher {
   ) {}
 
   /** Ends within GATEWAY_TIMEOUT_MS, and never throws for what a gateway or the pool does. */
-  async send(message: OutgoingMessage): Promise<DispatchResult> {
+  async send(message: OtpMessage): Promise<DispatchResult> {
     const deadlineMs = performance.now() + this.config.GATEWAY_TIMEOUT_MS;
     const result: DispatchResult = { outcome: NO_DEVICE, deviceId: null, attempts: [] };
     const tried = new Set<number>();
     while (tried.size < this.config.GATEWAY_ATTEMPTS_MAX) {
       failpoint('dispatch.pick');
-      const device = await this.pick(tried);
+      const picked = await this.pick(tried, message);
       failpoint('dispatch.picked');
+      if (!picked) break;
       const leftMs = Math.floor(deadlineMs - performance.now());
-      if (!device || leftMs < USEFUL_MS) break;
-      tried.add(device.id);
-      result.deviceId = device.id;
-      result.outcome = await this.attempt(device, message, leftMs, result.attempts);
+      if (leftMs < USEFUL_MS) {
+        picked.giveBack();
+        break;
+      }
+      tried.add(picked.device.id);
+      result.deviceId = picked.device.id;
+      result.outcome = await this.attempt(picked, message, leftMs, result.attempts);
+      if (result.outcome.kind === 'refused') picked.giveBack();
       if (result.outcome.kind !== 'refused' || !result.outcome.retryElsewhere) break;
     }
     return result;
@@ -82,10 +102,38 @@ export class GatewayDispatcher {
     return devices.map(({ id }) => id);
   }
 
-  /** The pool reads the database, and the message is charged already: a failure there is one more kind of no device. */
-  private async pick(tried: ReadonlySet<number>): Promise<Device | undefined> {
+  /** Only the gateway's clear no counts, said in good time. */
+  private async isUnregistered(
+    { driver, access }: DeviceLink,
+    { phone }: OtpMessage,
+    timeoutMs: number,
+  ): Promise<boolean> {
+    const signal = AbortSignal.timeout(Math.ceil(Math.min(CHECK_TIMEOUT_MS, timeoutMs / 3)));
     try {
-      return await this.pool.pick(tried);
+      return (await driver.checkNumber?.(access, phone, signal)) === 'unregistered';
+    } catch (error) {
+      this.logger.error({ at: placeOf(error) }, 'a driver failed to check a number');
+      return false;
+    }
+  }
+
+  private written(
+    { template }: Device,
+    { brand, recipientIndex: _, ...message }: OtpMessage,
+  ): OutgoingMessage {
+    const { MESSAGE_TEMPLATE_ID, MESSAGE_TEMPLATE_EN } = this.config;
+    const common = message.language === 'id' ? MESSAGE_TEMPLATE_ID : MESSAGE_TEMPLATE_EN;
+    const text = fillTemplate(template ?? common, { code: message.code.reveal(), brand });
+    return { ...message, text: new Secret(text) };
+  }
+
+  /** The pool reads the database, and the message is charged already: a failure there is one more kind of no device. */
+  private async pick(
+    tried: ReadonlySet<number>,
+    { recipientIndex }: OtpMessage,
+  ): Promise<Picked | undefined> {
+    try {
+      return await this.pool.pick(tried, recipientIndex);
     } catch (error) {
       this.logger.error({ err: { message: (error as Error).message } }, 'the devices could not be read');
       return undefined;
@@ -93,18 +141,19 @@ export class GatewayDispatcher {
   }
 
   private async attempt(
-    device: Device,
-    message: OutgoingMessage,
+    picked: Picked,
+    message: OtpMessage,
     timeoutMs: number,
     attempts: Attempt[],
   ): Promise<SendOutcome> {
+    const { device } = picked;
     const at = this.clock.now();
     const startedAtMs = performance.now();
-    const { fault, ...outcome } = await this.call(device, message, timeoutMs);
+    const { fault, restrictedUntil, ...outcome } = await this.call(picked, message, timeoutMs);
     const durationMs = Math.round(performance.now() - startedAtMs);
     const reason = outcome.kind === 'accepted' ? null : outcome.reason;
     attempts.push({ deviceId: device.id, outcome: outcome.kind, reason, durationMs, at });
-    this.pool.report(device, { ...outcome, fault });
+    this.pool.report(device, { ...outcome, fault, restrictedUntil });
     this.metrics.gatewayRequests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);
     if (reason !== null)
       this.logger.warn(
@@ -114,7 +163,12 @@ export class GatewayDispatcher {
     return outcome;
   }
 
-  private async call(device: Device, message: OutgoingMessage, timeoutMs: number): Promise<DriverOutcome> {
+  private async call(
+    { device, isFirstContact }: Picked,
+    message: OtpMessage,
+    timeoutMs: number,
+  ): Promise<DriverOutcome> {
+    const signal = AbortSignal.timeout(timeoutMs);
     let link: DeviceLink;
     try {
       link = this.links.to(device);
@@ -122,9 +176,12 @@ export class GatewayDispatcher {
       const reason = error instanceof BrokenDeviceError ? error.message : 'the device is not usable';
       return { kind: 'refused', reason, retryElsewhere: true, fault: 'unusable' };
     }
+    if (isFirstContact && device.checkNumber && (await this.isUnregistered(link, message, timeoutMs)))
+      return NOT_ON_WHATSAPP;
     try {
       failpoint('dispatch.call');
-      const outcome = await link.driver.send(link.access, message, AbortSignal.timeout(timeoutMs));
+      const written = this.written(device, message);
+      const outcome = await link.driver.send(link.access, written, signal);
       failpoint('dispatch.answered');
       return outcome;
     } catch (error) {
@@ -134,6 +191,14 @@ export class GatewayDispatcher {
     }
   }
 }
+
+const CHECK_TIMEOUT_MS = 3000;
+
+const NOT_ON_WHATSAPP: DriverOutcome = {
+  kind: 'refused',
+  reason: 'the number is not on WhatsApp',
+  retryElsewhere: false,
+};
 
 const NO_DEVICE: SendOutcome = { kind: 'refused', reason: 'no device is available', retryElsewhere: false };
 

@@ -1,27 +1,38 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Phone } from '../common/phone.js';
 import type { Secret } from '../common/secret.js';
+import type { Language } from '../common/message-template.js';
 
-/** What came of handing a message to a gateway. Reasons are scrubbed. */
+/** What came of handing a message to a gateway. Reasons are scrubbed. Whatever nobody recognises is `unknown`. */
 export type SendOutcome =
   | { kind: 'accepted'; id: string }
-  /** Provably not sent. */
+  /** Provably not sent; `retryElsewhere` where another device may do better: the trouble is not the message's own. */
   | { kind: 'refused'; reason: string; retryElsewhere: boolean }
-  | { kind: 'unknown'; reason: string };
+  /** `id`: the message's, where it was fixed before the call; a callback finds it by that. */
+  | { kind: 'unknown'; reason: string; id?: string };
 
 /**
  * What a failure says of the device, beside what it says of the message: `busy` passes by itself, `unreachable` may,
- * `unusable` (wrong token, restricted account) takes an administrator.
+ * `restricted` (WhatsApp holds the account back) ends at its time, `unusable` (wrong token, blocked account, no
+ * template) takes an administrator.
  */
-export type DeviceFault = 'busy' | 'unreachable' | 'unusable';
+export type DeviceFault = 'busy' | 'unreachable' | 'restricted' | 'unusable';
 
-export type DriverOutcome = SendOutcome & { fault?: DeviceFault };
+export type DriverOutcome = SendOutcome & {
+  fault?: DeviceFault;
+  /** When a `restricted` device may send again, where the gateway says so. */
+  restrictedUntil?: Date;
+};
 
 export interface OutgoingMessage {
   /** Unique and ours: the idempotency key, and the key of a later look-up. */
   reference: string;
   phone: Phone;
+  /** For gateways that write the text themselves, around a copy-code button. */
+  code: Secret;
+  /** The device's template with code and brand in it. */
   text: Secret;
+  language: Language;
 }
 
 /** A device as its driver needs it. */
@@ -29,6 +40,8 @@ export interface DeviceAccess {
   /** Without a slash at its end. */
   baseUrl: string;
   token: Secret;
+  /** Of the driver's own {@link SettingSpec}s, defaults filled in. */
+  settings: Readonly<Record<string, string>>;
 }
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'failed';
@@ -39,6 +52,9 @@ export type LookupResult =
   | { kind: 'never_accepted' }
   | { kind: 'unknown'; reason: string };
 
+/** `unknown`: the gateway did not say. */
+export type NumberCheck = 'registered' | 'unregistered' | 'unknown';
+
 /**
  * `unreachable`: no connection could be made; `unclear`: there is something there, but it does not say. Only
  * `disconnected` is the gateway's own word for a device that cannot send.
@@ -46,7 +62,19 @@ export type LookupResult =
 export interface Health {
   verdict: 'connected' | 'disconnected' | 'unreachable' | 'unclear';
   detail: string | null;
+  /** Connected or not: WhatsApp holds the account back, or an administrator is needed. */
+  fault?: Extract<DeviceFault, 'restricted' | 'unusable'>;
+  /** When a `restricted` device may send again, where the gateway says so. */
+  restrictedUntil?: Date;
 }
+
+/** What an administrator has to do for a device's phone to be paired with its gateway. */
+export type Pairing =
+  | { state: 'connected' }
+  /** `qrPng` in base64: whoever scans it becomes the device. `expiresSeconds` is null where the gateway does not say. */
+  | { state: 'scan'; qrPng: Secret; expiresSeconds: number | null }
+  /** There is nothing to scan now; `detail` is scrubbed. */
+  | { state: 'unavailable'; detail: string };
 
 /** A status that a gateway reported; `error` is scrubbed. */
 export interface CallbackEvent {
@@ -57,11 +85,20 @@ export interface CallbackEvent {
   error: string | null;
 }
 
+/** What one callback told. */
+export interface CallbackNews {
+  statuses: CallbackEvent[];
+  /** Of the device itself. */
+  health?: Health;
+}
+
 export type CallbackHeaders = Readonly<IncomingHttpHeaders>;
 
-/** A callback as it came: the signature covers the bytes, so nothing has parsed them. */
+/** A callback as it came: a signature covers the bytes, so nothing has parsed them. */
 export interface CallbackDelivery {
   headers: CallbackHeaders;
+  /** Of the address, as far as they are single texts. */
+  query: Readonly<Record<string, string>>;
   rawBody: Buffer;
 }
 
@@ -70,23 +107,87 @@ export interface CallbackKeys {
   secrets: readonly string[];
   /** Whether a callback without any signature is taken. */
   acceptsUnsigned: boolean;
+  /** The unguessable part of the device's own callback address; null at the common address. */
+  addressKey: string | null;
+}
+
+/** A setting of a device that its driver needs beside address and token; none of them is a secret. */
+export interface SettingSpec {
+  name: string;
+  /** What an administrator reads beside the field, in Indonesian. */
+  description: string;
+  example: string;
+  pattern: RegExp;
+  /** Without a default the setting has to be given. */
+  default?: string;
+}
+
+/**
+ * Whose account a device sends from, which decides what is usual to send: `personal`, run as a linked phone would;
+ * `business`, of the official API; `none` that we know of, since the gateway keeps its own limits.
+ */
+export type AccountKind = 'personal' | 'business' | 'none';
+
+/** What an administrator has to know of a driver to add a device. */
+export interface DriverInfo {
+  title: string;
+  /** Written from what others say of the gateway, not from its own documents. */
+  experimental: boolean;
+  account: AccountKind;
+  /** What the device's token is at this gateway, in Indonesian. */
+  token: string;
+  settings: readonly SettingSpec[];
+  /** Its callbacks are answered by status alone, failures too: it may hand the recipient what we write. */
+  emptyAnswer?: boolean;
+  /** A callback may tell of several devices, at the address of any of them: each reads its own part of it. */
+  sharedCallbacks?: boolean;
+  capabilities: {
+    /** It can be asked what became of a message. */
+    lookup: boolean;
+    /** It can be asked whether a number is on WhatsApp. */
+    checkNumber: boolean;
+    /** It gives the QR code that a phone is paired by. */
+    pairing: boolean;
+    /** The recipient gets a button that copies the code. */
+    copyCode: boolean;
+    /** It writes the text itself: templates of ours do not apply, and the brand is not shown. */
+    ownText: boolean;
+    /** Its callbacks are signed; else the unguessable address is all that proves them. */
+    signedCallbacks: boolean;
+    /** It reports that a message has reached the recipient. */
+    reportsDelivery: boolean;
+  };
 }
 
 /**
  * Speaks one gateway's protocol. A driver never throws for what a gateway does, ends when the signal says so, and is
- * the one place that reveals phones, texts and tokens.
+ * the one place that reveals phones, codes, texts and tokens.
  */
 export interface GatewayDriver {
+  readonly info: DriverInfo;
+
   send(device: DeviceAccess, message: OutgoingMessage, signal: AbortSignal): Promise<DriverOutcome>;
 
   /** What became of a message whose answer was lost; absent where the gateway has no such look-up. */
   lookup?(device: DeviceAccess, reference: string, signal: AbortSignal): Promise<LookupResult>;
 
+  /** Whether a number can get messages; absent where the gateway cannot be asked. */
+  checkNumber?(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck>;
+
   health(device: DeviceAccess, signal: AbortSignal): Promise<Health>;
 
-  /**
-   * Verifies a callback and reads it: none, one or several events. Fails with `signature_invalid`,
-   * `malformed_json` or `callback_invalid`.
-   */
-  parseCallback(delivery: CallbackDelivery, keys: CallbackKeys): CallbackEvent[];
+  /** The QR code for a phone that is not paired; absent where the gateway gives none. May begin a pairing there. */
+  pairing?(device: DeviceAccess, signal: AbortSignal): Promise<Pairing>;
+
+  /** Whether a callback comes from the gateway. */
+  verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean | Promise<boolean>;
+
+  /** Reads an authentic callback. Fails with `malformed_json` or `callback_invalid`. */
+  parseCallback(delivery: CallbackDelivery, device: CallbackDevice): CallbackNews;
+
+  /** The text that answers a gateway's question whether an address is ours; `undefined`: it is not. */
+  handshake?(query: CallbackDelivery['query'], keys: CallbackKeys): string | undefined;
 }
+
+/** The device at whose address a callback came, as far as reading it takes one. */
+export type CallbackDevice = Pick<DeviceAccess, 'settings'>;

@@ -15,6 +15,10 @@ export interface GatewayRequest {
   url: string;
   headers: Record<string, string>;
   body?: string;
+  /** Where more may be answered than usual. */
+  answerBytesMax?: number;
+  /** The answer's bytes become one character each (latin1), instead of being read as UTF-8. */
+  isBinary?: boolean;
 }
 
 /** What came of a request, in the terms that the accounting needs. */
@@ -38,6 +42,8 @@ export class GatewayHttp implements OnApplicationShutdown {
         url: request.url,
         headers: { ...COMMON_HEADERS, ...request.headers },
         data: request.body,
+        maxContentLength: request.answerBytesMax ?? ANSWER_BYTES_MAX,
+        responseEncoding: request.isBinary ? 'latin1' : 'utf8',
         signal,
         transport: departure,
       });
@@ -74,7 +80,6 @@ export function httpOptions(config: Config) {
     httpsAgent: new HttpsAgent(sockets),
     proxy: false,
     maxRedirects: 0,
-    maxContentLength: ANSWER_BYTES_MAX,
     responseType: 'text',
     validateStatus: () => true,
     // Bodies are ours to write and to read: axios would parse what looks like JSON.

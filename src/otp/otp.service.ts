@@ -11,10 +11,15 @@ import { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { ReplayedAnswer } from '../common/replayed-answer.js';
 import { Secret } from '../common/secret.js';
-import { DevicePool, GatewayDispatcher, type DispatchResult } from '../gateway/index.js';
+import {
+  DevicePool,
+  GatewayDispatcher,
+  type Availability,
+  type DispatchResult,
+  type OtpMessage,
+} from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { Fingerprints } from './fingerprints.js';
-import { messageText } from './message-text.js';
 import { RecipientLimits } from './recipient-limits.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
 import { SendJournal, type AlsoWrite, type Opened } from './send-journal.js';
@@ -74,6 +79,7 @@ export class OtpService {
     failpoint('send.limits');
     if (!course?.isMagic) await this.limits.attempt(who.userId, who.mode === 'live', recipientIndex);
     failpoint('send.device');
+    const devices = course ? NONE_NEEDED : await this.pool.availability(recipientIndex);
     const opened = await this.journal.open({
       who,
       phone,
@@ -81,21 +87,27 @@ export class OtpService {
       recipientIndex,
       duplicateIndex: this.fingerprints.code(who, phone, body.otp_code),
       repeatable: course?.isMagic,
-      deviceAvailable: course !== undefined || (await this.pool.isAvailable()),
+      deviceAvailable: devices.isAvailable,
+      retryAfterSeconds: devices.retryAfterSeconds,
       claim,
     });
     failpoint('send.opened');
-    const text = new Secret(messageText(body.otp_code, body.company_name));
     const send: UnderWay = { opened, phone, claim, course };
-    const result = await this.dispatch(send, text);
+    const result = await this.dispatch(send, {
+      reference: opened.reference,
+      phone,
+      recipientIndex,
+      code: new Secret(body.otp_code),
+      brand: body.company_name,
+      language: body.language,
+    });
     failpoint('send.dispatched');
     return this.conclude(send, result);
   }
 
-  private async dispatch({ opened, phone, course }: UnderWay, text: Secret): Promise<DispatchResult> {
-    const { reference } = opened;
-    if (course) return this.testMode.dispatch(course, reference);
-    return this.mayDispatch(opened) ? this.dispatcher.send({ reference, phone, text }) : TOO_LATE;
+  private async dispatch({ opened, course }: UnderWay, message: OtpMessage): Promise<DispatchResult> {
+    if (course) return this.testMode.dispatch(course, message.reference);
+    return this.mayDispatch(opened) ? this.dispatcher.send(message) : TOO_LATE;
   }
 
   /** A process that slept through its lease must not send what the recovery may have refunded by now. */
@@ -123,7 +135,12 @@ export class OtpService {
         throw new AppError('no_device');
       }
       case 'unknown':
-        return this.fail(send, { error: outcome.reason, deviceId, attempts }, 'gateway_unknown');
+        // By an id that was fixed before the call a callback finds it, though nobody knows of it yet.
+        return this.fail(
+          send,
+          { error: outcome.reason, gatewayMessageId: outcome.id, deviceId, attempts },
+          'gateway_unknown',
+        );
       default:
         return outcome satisfies never;
     }
@@ -181,6 +198,9 @@ function answerOf({ opened, phone }: UnderWay, messageId: string, settled: Settl
     credit_balance: settled.balance ?? opened.balance,
   };
 }
+
+/** A test key's message goes through none. */
+const NONE_NEEDED: Availability = { isAvailable: true };
 
 const TOO_LATE: DispatchResult = {
   outcome: { kind: 'refused', reason: 'the server was too slow to send', retryElsewhere: false },

@@ -30,6 +30,8 @@ export interface OpenRequest {
   repeatable?: boolean;
   /** Whether a device could take the message now: checked last, and without one nothing is written. */
   deviceAvailable: boolean;
+  /** Else when it is worth asking again, where that is known. */
+  retryAfterSeconds?: number;
   /** Of the request's Idempotency-Key. */
   claim?: IdempotencyClaim;
 }
@@ -139,7 +141,8 @@ export class SendJournal {
       { created: 1, sent: 0, delivered: 0, failed: 0 },
     );
     failpoint('open.counted');
-    if (!request.deviceAvailable) throw new AppError('no_device');
+    const { deviceAvailable, retryAfterSeconds } = request;
+    if (!deviceAvailable) throw new AppError('no_device', { retryAfterSeconds });
     return { ...message, messageId: message.id, balance };
   }
 

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, Required } from '../common/http/index.js';
+import { LANGUAGES, type Language } from '../common/message-template.js';
 import { BRAND_MAX, isBrandSafe, isBrandShort } from './brand.js';
 import { CodeField, PhoneField } from './fields.js';
 
@@ -18,6 +19,10 @@ export class SendOtpDto {
   company_name!: string;
 
   @CodeField() otp_code!: string;
+
+  @ApiProperty({ required: false, enum: LANGUAGES, default: 'id', description: 'Bahasa pesan' })
+  @Check('parameter_invalid', (value) => LANGUAGES.includes(value as Language))
+  language: Language = 'id';
 }
 
 export class SendResult {

@@ -6,9 +6,8 @@ import { afterEach } from 'vitest';
 import { Config } from '../../src/common/config/index.js';
 import { Phone } from '../../src/common/phone.js';
 import { Secret } from '../../src/common/secret.js';
-import type { DeviceAccess } from '../../src/gateway/driver.js';
-import type { OutgoingMessage } from '../../src/gateway/index.js';
-import { HttpDriver } from '../../src/gateway/drivers/http.driver.js';
+import type { DeviceAccess, OutgoingMessage } from '../../src/gateway/driver.js';
+import { HttpDriver } from '../../src/gateway/drivers/http/driver.js';
 import { GatewayHttp, httpOptions } from '../../src/gateway/gateway-http.js';
 import { TestClock } from '../support/test-clock.js';
 
@@ -84,25 +83,48 @@ export async function closedPort(): Promise<string> {
   return `127.0.0.1:${port}`;
 }
 
+/** The HTTP that drivers call gateways with, as the app sets it up. */
+export function gatewayHttp(config = new Config()): GatewayHttp {
+  const http = new GatewayHttp(new HttpService(axios.create(httpOptions(config))));
+  ending(() => http.onApplicationShutdown());
+  return http;
+}
+
 /** The native driver with its real HTTP underneath. */
 export function httpDriver(settings: Partial<Config> = {}, clock = new TestClock()): HttpDriver {
   const config = Object.assign(new Config(), settings);
-  const http = new GatewayHttp(new HttpService(axios.create(httpOptions(config))));
-  ending(() => http.onApplicationShutdown());
-  return new HttpDriver(http, config, clock);
+  return new HttpDriver(gatewayHttp(config), config, clock);
 }
 
-export const deviceAt = (baseUrl: string, token = TOKEN): DeviceAccess => ({
+export const deviceAt = (
+  baseUrl: string,
+  token = TOKEN,
+  settings: Record<string, string> = {},
+): DeviceAccess => ({
   baseUrl,
   token: new Secret(token),
+  settings,
 });
 
 let serial = 0;
 
-export function message(reference = `otp_test_${++serial}`): OutgoingMessage {
+/** As the dispatcher takes it and as a driver does. */
+export function message(
+  reference = `otp_test_${++serial}`,
+): OutgoingMessage & { brand: string; recipientIndex: string } {
   const phone = Phone.parse('081234567890');
   if (!phone) throw new Error('no phone');
-  return { reference, phone, text: new Secret('482910 adalah kode OTP Toko.') };
+  const text = new Secret('482910 adalah kode OTP Toko.');
+  const recipientIndex = 'a'.repeat(64);
+  return {
+    reference,
+    phone,
+    recipientIndex,
+    code: new Secret('482910'),
+    brand: 'Toko',
+    text,
+    language: 'id',
+  };
 }
 
 export const within = (ms: number): AbortSignal => AbortSignal.timeout(ms);

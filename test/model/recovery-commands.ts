@@ -136,11 +136,13 @@ class CrashedSend implements ModelCommand {
   /** The same calls in the same order as OtpService makes them, up to its death. */
   private async live(run: Run): Promise<void> {
     const { app } = run.service;
-    const { phone, text, request } = await this.prepare(run);
+    const { phone, code, brand, request } = await this.prepare(run);
     const journal = app.get(SendJournal);
     const { messageId, reference, balance } = await journal.open(request);
     if (this.at === 'after the charge') return;
-    const { outcome, deviceId, attempts } = await app.get(GatewayDispatcher).send({ reference, phone, text });
+    const { recipientIndex } = request;
+    const message = { reference, phone, recipientIndex, code, brand, language: 'id' } as const;
+    const { outcome, deviceId, attempts } = await app.get(GatewayDispatcher).send(message);
     if (outcome.kind !== 'accepted') throw new Error(`the gateway was to take it: ${outcome.reason}`);
     if (this.at !== 'before the answer') return;
     const { id } = outcome;
@@ -160,7 +162,8 @@ class CrashedSend implements ModelCommand {
       new BlindIndex(config.DATA_KEY, purpose).of(...parts);
     return {
       phone,
-      text: new Secret(`Kode ${body.otp_code}`),
+      code: new Secret(body.otp_code),
+      brand: body.company_name,
       request: {
         who,
         phone,

@@ -1,4 +1,5 @@
-import { BaseUrl, Flag, Int, OneOf, Pattern, Ports, Text, TimeZone, Url } from './rules.js';
+import { TEMPLATES } from '../message-template.js';
+import { BaseUrl, Flag, Int, OneOf, Pattern, Ports, Template, Text, TimeZone, Url } from './rules.js';
 
 const SECRET =
   'must be a long random text: at least 32 characters, for example from `openssl rand -base64 48`';
@@ -31,6 +32,8 @@ export class Config {
   @OneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent') LOG_LEVEL: string = 'info';
   @Text() DATA_DIR: string = 'data';
   @Int(1024, 1048576) BODY_LIMIT_BYTES: number = 16384;
+  /** Of a device's callbacks: some gateways put many statuses into one. */
+  @Int(1024, 16777216) CALLBACK_LIMIT_BYTES: number = 1048576;
   @Int(100, 600000) REQUEST_TIMEOUT_MS: number = 10000;
   @Int(0, 600000) SHUTDOWN_GRACE_MS: number = 20000;
   @Text(16) METRICS_TOKEN?: string;
@@ -94,6 +97,10 @@ export class Config {
   @Flag() REFUND_FAILED_DELIVERY: boolean = true;
   @Int(1, HOURS_MAX) REFUND_WINDOW_HOURS: number = 72;
 
+  // The message.
+  @Template() MESSAGE_TEMPLATE_ID: string = TEMPLATES.id;
+  @Template() MESSAGE_TEMPLATE_EN: string = TEMPLATES.en;
+
   // The gateway.
   @Int(100, 300000) GATEWAY_TIMEOUT_MS: number = 15000;
   @Int(1, 10) GATEWAY_ATTEMPTS_MAX: number = 3;
@@ -105,6 +112,29 @@ export class Config {
   @Int(1, SECONDS_MAX) GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
   @Int(1, SECONDS_MAX) DEVICE_PROBE_SECONDS: number = 30;
   @Int(1, SECONDS_MAX) DEVICE_COOLDOWN_SECONDS: number = 30;
+  /** Where a gateway tells of a restriction, but not when it ends. */
+  @Int(1, SECONDS_MAX) DEVICE_RESTRICTED_SECONDS: number = 3600;
+  /** How long a recipient stays with the device that last delivered to it; 0: no device is preferred. */
+  @Int(0, HOURS_MAX) DEVICE_STICKY_HOURS: number = 720;
+
+  // How devices are judged.
+  @Int(1, SECONDS_MAX) DEVICE_JUDGE_SECONDS: number = 5;
+  @Int(5, 1000) DEVICE_JUDGE_MESSAGES: number = 50;
+  /** A message that is not acknowledged by then counts against its device. */
+  @Int(1, SECONDS_MAX) ACK_EXPECTED_SECONDS: number = 60;
+  @Int(1, 1000) ACK_WATCHDOG_MESSAGES: number = 5;
+  /** When a degraded device first gets a message to try; each time that fails, it takes twice as long. */
+  @Int(1, SECONDS_MAX) DEVICE_TRIAL_SECONDS: number = 600;
+
+  // What a personal WhatsApp account may send, where its device has no limits of its own; 0: no limit.
+  @Int(0, RATE_MAX) DEVICE_PER_MINUTE: number = 20;
+  @Int(0, RATE_MAX) DEVICE_PER_DAY: number = 1000;
+  @Int(0, RATE_MAX) DEVICE_NEW_PER_DAY: number = 400;
+  /** New recipients on a device's first day, doubled every third day up to DEVICE_NEW_PER_DAY; 0: no warm-up. */
+  @Int(0, RATE_MAX) DEVICE_WARMUP_FIRST_DAY: number = 20;
+  @Int(0, 3600) DEVICE_PAIR_SECONDS: number = 6;
+
+  // What the gateways call back.
   @Int(1, HOURS_MAX) INBOX_TTL_HOURS: number = 72;
 
   // Webhooks to users.

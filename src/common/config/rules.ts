@@ -1,5 +1,6 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
+import { isTemplate, TEMPLATE_MAX } from '../message-template.js';
 
 /** Rules for environment variables: each reads the text and, when it is wrong, says what to write instead. */
 
@@ -89,4 +90,11 @@ export function TimeZone(): PropertyDecorator {
     }
   };
   return rule('timeZone', 'must be a time zone such as Asia/Jakarta', identity, accepts) as PropertyDecorator;
+}
+
+/** The text of a message. */
+export function Template(): PropertyDecorator {
+  const accepts = (value: unknown) => typeof value === 'string' && isTemplate(value);
+  const mend = `must hold {code} once, at most one {brand}, no other braces, and at most ${TEMPLATE_MAX} characters`;
+  return rule('template', mend, identity, accepts) as PropertyDecorator;
 }

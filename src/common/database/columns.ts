@@ -23,7 +23,8 @@ export const Text = (length: number, options: ColumnOptions = {}) =>
 export const LongText = (options: ColumnOptions = {}) => Column({ type: 'text', ...options });
 export const Json = (options: ColumnOptions = {}) =>
   Column({ type: 'text', transformer: asJson, ...options });
-export const Flag = () => Column({ type: 'tinyint', transformer: asBoolean });
+export const Flag = (options: ColumnOptions = {}) =>
+  Column({ type: 'tinyint', transformer: asBoolean, ...options });
 /** A moment in UTC, to the millisecond. */
 export const Moment = (options: ColumnOptions = {}) => Column({ type: 'datetime', precision: 3, ...options });
 export const KeyRef = () => PrimaryColumn({ type: 'int' });

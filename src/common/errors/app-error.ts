@@ -8,6 +8,8 @@ export interface ErrorDetail {
   retryAfterSeconds?: number;
   /** Replaces the table's message where the text carries a figure. */
   message?: string;
+  /** Answered by its status alone, to a caller that must get no text of ours. */
+  isBare?: boolean;
   /** For the log only, never for the answer. */
   detail?: string;
   cause?: unknown;

@@ -14,7 +14,7 @@ const BARE = 'envelope:bare';
 /** The `message` of a handler's success envelope. */
 export const AnswerMessage = (message: string) => SetMetadata(MESSAGE, message);
 
-/** For the few answers whose form others prescribe (Prometheus text). */
+/** For the few answers whose form others prescribe (Prometheus text, an empty answer). */
 export const BareAnswer = () => SetMetadata(BARE, true);
 
 /** What a handler returned, in its success envelope: `{success: true, message?, data?}`. */

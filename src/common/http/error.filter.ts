@@ -35,7 +35,8 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.methodError(toAppError(thrown), request);
     logFailure(request, error);
     if (reply.sent) return;
-    void reply.code(error.spec.status).headers(error.headers).send(error.envelope(request.id));
+    const envelope = error.extra.isBare ? undefined : error.envelope(request.id);
+    void reply.code(error.spec.status).headers(error.headers).send(envelope);
   }
 
   /** An address that exists under another method is a 405, not a 404. */

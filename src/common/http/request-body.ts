@@ -26,9 +26,12 @@ export class RequestBody {
     private readonly limitBytes: number,
   ) {}
 
-  /** The body's bytes. Fails with `body_too_large`, `unsupported_media_type`, `request_timeout` or `bad_request`. */
-  bytes(): Promise<Buffer> {
-    this.#bytes ??= this.read();
+  /**
+   * The body's bytes; whoever reads them first may set another limit. Fails with `body_too_large`,
+   * `unsupported_media_type`, `request_timeout` or `bad_request`.
+   */
+  bytes(limitBytes = this.limitBytes): Promise<Buffer> {
+    this.#bytes ??= this.read(limitBytes);
     return this.#bytes;
   }
 
@@ -38,9 +41,9 @@ export class RequestBody {
     return bytes.length === 0 ? {} : parseJsonObject(bytes);
   }
 
-  private async read(): Promise<Buffer> {
+  private async read(limitBytes: number): Promise<Buffer> {
     const { headers } = this.request;
-    if (Number(headers['content-length'] ?? 0) > this.limitBytes) throw this.tooLarge();
+    if (Number(headers['content-length'] ?? 0) > limitBytes) throw this.tooLarge();
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
     if (type !== 'application/json') throw new AppError('unsupported_media_type');
     this.refuseEncoded(headers['content-encoding']);
@@ -49,7 +52,7 @@ export class RequestBody {
     try {
       for await (const chunk of this.stream as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > this.limitBytes) throw this.tooLarge();
+        if (size > limitBytes) throw this.tooLarge();
         chunks.push(chunk);
       }
     } catch (error) {

@@ -37,8 +37,36 @@ export class Metrics {
 
   readonly devices = new Gauge({
     name: 'sandi_devices',
-    help: 'Devices of the pool by condition: available, cooling, disconnected, draining, disabled',
+    help: 'Devices of the pool by condition: available, cooling, degraded, restricted, disconnected, draining, disabled',
     labelNames: ['condition'] as const,
+    registers: [this.registry],
+  });
+
+  readonly deviceScore = new Gauge({
+    name: 'sandi_device_score',
+    help: 'How well a device delivers, 0 to 1, judged by its last messages',
+    labelNames: ['device'] as const,
+    registers: [this.registry],
+  });
+
+  readonly deviceDegraded = new Gauge({
+    name: 'sandi_device_degraded',
+    help: '1 while a device takes messages and nothing is heard of them',
+    labelNames: ['device'] as const,
+    registers: [this.registry],
+  });
+
+  readonly deviceAllowanceLeft = new Gauge({
+    name: 'sandi_device_allowance_left',
+    help: 'What a device may still send in the current window of an allowance: minute, day, new_recipients',
+    labelNames: ['device', 'allowance'] as const,
+    registers: [this.registry],
+  });
+
+  readonly devicePicks = new Counter({
+    name: 'sandi_device_picks_total',
+    help: 'Sends that were given to a device',
+    labelNames: ['device'] as const,
     registers: [this.registry],
   });
 

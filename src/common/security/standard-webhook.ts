@@ -1,7 +1,7 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Webhook } from 'standardwebhooks';
 import { randomBytes } from '../random.js';
+import { isSameText } from './same-text.js';
 
 const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as const;
 const SECRET_BYTES = 32;
@@ -50,13 +50,8 @@ export function isAuthentic(
   const given = signatures.split(/,? /).filter((signature) => signature.startsWith('v1,'));
   return secrets.some((secret) => {
     const expected = signerFor(secret).sign(id, new Date(at), rawBody.toString('utf8'));
-    return given.some((signature) => isSame(signature, expected));
+    return given.some((signature) => isSameText(signature, expected));
   });
-}
-
-function isSame(a: string, b: string): boolean {
-  const [left, right] = [Buffer.from(a), Buffer.from(b)];
-  return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /** Throws when the secret is not base64 after the prefix, or empty. */

@@ -1,7 +1,7 @@
-import { Body, Controller, Headers, Param, Post } from '@nestjs/common';
-import { ApiBody, ApiTags } from '@nestjs/swagger';
+import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { IncomingHttpHeaders } from 'node:http';
-import { RequestBody } from '../../common/http/index.js';
+import { BareAnswer, RequestBody } from '../../common/http/index.js';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { Public } from '../../common/principal.js';
@@ -23,17 +23,42 @@ export class InboundController {
     return this.inbound.native(headers, body);
   }
 
-  /** The same in the own format of one device's driver. */
+  /** The same in the own format of one device's driver; to some gateways the answer has no text. */
   @Post(':id')
   @Public()
+  @BareAnswer()
   @ApiBody({ schema: { type: 'object', additionalProperties: true } })
-  @Answers(null, { summary: 'Callback status dari gateway sebuah device' })
+  @Answers(null, {
+    summary: 'Callback status dari gateway sebuah device',
+    description: 'Berhasil. Tanpa isi, juga saat gagal, untuk driver dengan empty_answer',
+  })
   @Fails('not_found', 'signature_invalid', 'callback_invalid')
   forDevice(
     @Param('id', IdPipe) id: number,
     @Headers() headers: IncomingHttpHeaders,
+    @Query() query: Record<string, unknown>,
     @Body() body?: RequestBody,
-  ): Promise<void> {
-    return this.inbound.forDevice(id, headers, body);
+  ): Promise<object | undefined> {
+    return this.inbound.forDevice(id, { headers, query: single(query), body });
   }
+
+  /** A gateway asks whether the address is ours before it calls it. */
+  @Get(':id')
+  @Public()
+  @BareAnswer()
+  @ApiOperation({ summary: 'Verifikasi alamat callback oleh gateway' })
+  @ApiProduces('text/plain')
+  @ApiOkResponse({ description: 'Tantangan dari gateway', schema: { type: 'string' } })
+  @Fails('not_found', 'forbidden')
+  handshake(@Param('id', IdPipe) id: number, @Query() query: Record<string, unknown>): Promise<string> {
+    return this.inbound.handshake(id, single(query));
+  }
+}
+
+/** Parameters that are there once: what stands twice is nobody's. */
+function single(query: Record<string, unknown>): Record<string, string> {
+  const entries = Object.entries(query).filter(
+    (entry): entry is [string, string] => typeof entry[1] === 'string',
+  );
+  return Object.fromEntries(entries);
 }

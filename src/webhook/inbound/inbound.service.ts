@@ -1,8 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
+import { Config } from '../../common/config/index.js';
 import { AppError } from '../../common/errors/index.js';
 import type { RequestBody } from '../../common/http/index.js';
-import { CallbackParser, DevicesService } from '../../gateway/index.js';
+import {
+  CallbackParser,
+  DevicePool,
+  DevicesService,
+  type CallbackNews,
+  type Device,
+} from '../../gateway/index.js';
 import { CallbackInbox } from '../../otp/index.js';
 
 /** The gateway's callbacks: authentic or refused, then stored before they are answered. */
@@ -11,22 +18,69 @@ export class InboundService {
   constructor(
     private readonly parser: CallbackParser,
     private readonly devices: DevicesService,
+    private readonly pool: DevicePool,
     private readonly inbox: CallbackInbox,
+    private readonly config: Config,
   ) {}
 
   async native(headers: IncomingHttpHeaders, body: RequestBody | undefined): Promise<void> {
-    const events = this.parser.native(headers, await bytesOf(body));
-    await this.inbox.accept(events, null);
+    const { statuses } = await this.parser.native(headers, await bytesOf(body));
+    await this.inbox.accept(statuses, null);
   }
 
-  async forDevice(id: number, headers: IncomingHttpHeaders, body: RequestBody | undefined): Promise<void> {
+  /** The answer's body; `undefined` where the device's gateway must get none, and then failures have none either. */
+  async forDevice(id: number, request: DeviceCallback): Promise<object | undefined> {
+    const device = await this.require(id);
+    if (!this.parser.answersEmpty(device)) {
+      await this.take(device, request);
+      return { success: true };
+    }
+    try {
+      await this.take(device, request);
+    } catch (error) {
+      throw bare(error);
+    }
+    return undefined;
+  }
+
+  async handshake(id: number, query: Record<string, string>): Promise<string> {
+    return this.parser.handshake(await this.require(id), query);
+  }
+
+  private async take(device: Device, { headers, query, body }: DeviceCallback): Promise<void> {
+    const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES);
+    const delivery = { headers, query, rawBody };
+    await this.note(device, await this.parser.forDevice(device, delivery));
+    if (!this.parser.isShared(device)) return;
+    for (const sibling of await this.devices.siblings(device))
+      await this.note(sibling, await this.parser.forSibling(sibling, delivery));
+  }
+
+  private async note(device: Device, { statuses, health }: CallbackNews): Promise<void> {
+    if (health) this.pool.probed(device, health);
+    await this.inbox.accept(statuses, device.id);
+  }
+
+  private async require(id: number): Promise<Device> {
     const device = await this.devices.find(id);
     if (!device) throw new AppError('not_found');
-    const events = this.parser.forDevice(device, headers, await bytesOf(body));
-    await this.inbox.accept(events, id);
+    return device;
   }
 }
 
-async function bytesOf(body: RequestBody | undefined): Promise<Buffer> {
-  return body ? body.bytes() : Buffer.alloc(0);
+/** A callback at a device's own address, as it came. */
+interface DeviceCallback {
+  headers: IncomingHttpHeaders;
+  query: Record<string, string>;
+  body: RequestBody | undefined;
+}
+
+function bare(error: unknown): AppError {
+  return error instanceof AppError
+    ? new AppError(error.code, { ...error.extra, isBare: true })
+    : new AppError('internal_error', { cause: error, isBare: true });
+}
+
+async function bytesOf(body: RequestBody | undefined, limitBytes?: number): Promise<Buffer> {
+  return body ? body.bytes(limitBytes) : Buffer.alloc(0);
 }

@@ -1,0 +1,70 @@
+import type { Config } from '../src/common/config/index.js';
+import { DeviceHealth } from '../src/gateway/pool/device-health.js';
+import { limitsOf, type DeviceLimits } from '../src/gateway/pool/device-limits.js';
+import { PooledDevice } from '../src/gateway/pool/pooled-device.js';
+import type { Calendar } from '../src/common/calendar.js';
+import type { Device } from '../src/gateway/device.entity.js';
+import { SECOND_MS } from './time.js';
+
+export type FleetConfig = Pick<
+  Config,
+  | 'DEVICE_COOLDOWN_SECONDS'
+  | 'DEVICE_TRIAL_SECONDS'
+  | 'DEVICE_PER_MINUTE'
+  | 'DEVICE_PER_DAY'
+  | 'DEVICE_NEW_PER_DAY'
+  | 'DEVICE_WARMUP_FIRST_DAY'
+  | 'DEVICE_PAIR_SECONDS'
+>;
+
+/** What the service lets a personal account send. */
+export function personalLimits(config: FleetConfig): DeviceLimits {
+  return {
+    per_minute: config.DEVICE_PER_MINUTE || null,
+    per_day: config.DEVICE_PER_DAY || null,
+    new_per_day: config.DEVICE_NEW_PER_DAY || null,
+    warmup_first_day: config.DEVICE_WARMUP_FIRST_DAY || null,
+    pair_seconds: config.DEVICE_PAIR_SECONDS || null,
+  };
+}
+
+/** A device as the service's pool has it, added when it was linked. */
+export function pooledDevice(
+  { id, linkedAtMs, hasCaps, startMs }: { id: number; linkedAtMs: number; hasCaps: boolean; startMs: number },
+  config: FleetConfig,
+  calendar: Calendar,
+): PooledDevice {
+  return new PooledDevice(
+    rowOf(id, new Date(linkedAtMs), startMs),
+    limitsOf(hasCaps ? 'personal' : 'none', null, personalLimits(config)),
+    new DeviceHealth(config.DEVICE_COOLDOWN_SECONDS * SECOND_MS),
+    config.DEVICE_TRIAL_SECONDS,
+    calendar,
+  );
+}
+
+function rowOf(id: number, createdAt: Date, startMs: number): Device {
+  // One that has been here for a while has reported a delivery.
+  const isVeteran = createdAt.getTime() < startMs - 86_400 * SECOND_MS;
+  return {
+    id,
+    name: `device ${id}`,
+    driver: '',
+    baseUrl: '',
+    tokenSealed: '',
+    webhookSecretSealed: null,
+    settings: {},
+    template: null,
+    state: 'active',
+    weight: 1,
+    limits: null,
+    checkNumber: false,
+    restrictedUntil: null,
+    judgedFrom: null,
+    reportsSince: isVeteran ? createdAt : null,
+    degradedSince: null,
+    trials: 0,
+    createdAt,
+    updatedAt: createdAt,
+  };
+}

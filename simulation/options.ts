@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+import type { Scenario } from './run.js';
+
+/** What is to be simulated; the seeds are those of the runs, one after another. */
+export interface Options extends Omit<Scenario, 'seed'> {
+  seeds: number[];
+  asJson: boolean;
+}
+
+export const USAGE = `Compares ways to choose the device of a send, on a simulated fleet.
+
+  --seed N       the first run's seed (1)
+  --runs N       runs, with the seeds that follow (5)
+  --days N       simulated days of each (7)
+  --devices N    personal WhatsApp devices (50)
+  --messages N   messages a day, of all devices together (150 for each device)
+  --json         figures of every run as JSON
+`;
+
+/** What the command line asked for is not possible. */
+export class OptionError extends Error {}
+
+export function readOptions(args: readonly string[]): Options {
+  const values = parsed(args);
+  const devices = whole('devices', values.devices, 1, 1000);
+  const messages = values.messages ?? String(150 * devices);
+  const first = whole('seed', values.seed, 0, 2 ** 31);
+  return {
+    seeds: Array.from({ length: whole('runs', values.runs, 1, 100) }, (_, i) => first + i),
+    days: whole('days', values.days, 1, 90),
+    devices,
+    messagesPerDay: whole('messages', messages, 1, 1_000_000),
+    asJson: values.json,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        seed: { type: 'string', default: '1' },
+        runs: { type: 'string', default: '5' },
+        days: { type: 'string', default: '7' },
+        devices: { type: 'string', default: '50' },
+        messages: { type: 'string' },
+        json: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+function whole(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}`);
+  return value;
+}

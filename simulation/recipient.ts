@@ -1,0 +1,31 @@
+import type { SentMessage } from '../src/gateway/pool/judgement.js';
+import type { Contacts } from '../src/gateway/pool/recipient-contacts.js';
+
+/** The service reads no more of a recipient's messages either. */
+const MESSAGES_MAX = 100;
+
+/** Somebody who is sent codes: what the service has on record, and what WhatsApp has. */
+export class Recipient {
+  /** The devices that have a chat with this person, by WhatsApp's account. */
+  readonly chats = new Set<number>();
+  /** Newest first. */
+  private readonly messages: { deviceId: number; message: SentMessage }[] = [];
+
+  constructor(readonly id: number) {}
+
+  accepted(deviceId: number, message: SentMessage): void {
+    this.messages.unshift({ deviceId, message });
+    if (this.messages.length > MESSAGES_MAX) this.messages.pop();
+  }
+
+  /** As RecipientContacts reads them from the database. */
+  contacts(familiarSince: Date): Contacts {
+    const familiar = this.messages.find(
+      ({ message: { deliveredAt } }) => deliveredAt && deliveredAt > familiarSince,
+    );
+    return {
+      known: new Set(this.messages.map(({ deviceId }) => deviceId)),
+      familiar: familiar?.deviceId ?? null,
+    };
+  }
+}

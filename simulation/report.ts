@@ -1,0 +1,75 @@
+import { OURS, ROUND_ROBIN, type Strategy } from './strategy.js';
+import type { Figures } from './tally.js';
+
+/** The figures of one strategy, run by run. */
+export interface Result {
+  strategy: Strategy;
+  runs: Figures[];
+}
+
+/** One row of the table; `share`: of all messages. */
+interface Row {
+  name: string;
+  of: keyof Figures;
+  unit?: 'share' | 'seconds';
+}
+
+const ROWS: readonly Row[] = [
+  { name: 'delivered within 5 min, %', of: 'delivered', unit: 'share' },
+  { name: 'undelivered', of: 'undelivered' },
+  { name: '… came too late', of: 'late' },
+  { name: '… accepted, never heard of', of: 'lost' },
+  { name: '… accepted, failed', of: 'failed' },
+  { name: '… refused by the devices', of: 'refused' },
+  { name: '… no device free', of: 'noCapacity' },
+  { name: 'median to delivery, s', of: 'medianMs', unit: 'seconds' },
+  { name: 'p95 to delivery, s', of: 'p95Ms', unit: 'seconds' },
+  { name: 'bans', of: 'bans' },
+  { name: 'restrictions', of: 'restrictions' },
+  { name: 'cold-contact locks', of: 'coldLocks' },
+  { name: 'messages past our caps', of: 'pastCaps' },
+];
+
+/** Means over the runs with their standard deviation, as a Markdown table. */
+export function tableOf(results: readonly Result[]): string {
+  const header = ['mean ± spread', ...results.map(({ strategy }) => strategy.name)];
+  const rows = ROWS.map((row) => [row.name, ...results.map(({ runs }) => cellOf(row, runs))]);
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
+  );
+  const lineOf = (cells: readonly string[]) =>
+    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
+  const rule = widths.map((width, column) =>
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+  );
+  return [lineOf(header), lineOf(rule), ...rows.map(lineOf)].join('\n');
+}
+
+/** How much less is undelivered than with round robin: of all runs together, and of each. */
+export function fewerUndelivered(results: readonly Result[]): { overall: number; perRun: number[] } {
+  const ours = undeliveredOf(results, OURS);
+  const theirs = undeliveredOf(results, ROUND_ROBIN);
+  const fewer = (a: number, b: number) => 1 - a / Math.max(1, b);
+  return {
+    overall: fewer(sum(ours), sum(theirs)),
+    perRun: ours.map((count, run) => fewer(count, theirs[run] ?? 0)),
+  };
+}
+
+function undeliveredOf(results: readonly Result[], { name }: Strategy): number[] {
+  const found = results.find(({ strategy }) => strategy.name === name);
+  return (found?.runs ?? []).map(({ undelivered }) => undelivered);
+}
+
+function cellOf({ of, unit }: Row, runs: readonly Figures[]): string {
+  const values = runs.map((figures) => {
+    if (unit === 'share') return (100 * figures[of]) / Math.max(1, figures.messages);
+    return unit === 'seconds' ? figures[of] / 1000 : figures[of];
+  });
+  const mean = sum(values) / values.length;
+  const spread = Math.sqrt(sum(values.map((value) => (value - mean) ** 2)) / Math.max(1, values.length - 1));
+  const digits = unit || mean < 100 ? 1 : 0;
+  return `${mean.toFixed(digits)} ± ${spread.toFixed(digits)}`;
+}
+
+const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);

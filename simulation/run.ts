@@ -1,0 +1,207 @@
+import { Calendar } from '../src/common/calendar.js';
+import { Config } from '../src/common/config/index.js';
+import type { SentMessage } from '../src/gateway/pool/judgement.js';
+import type { PooledDevice } from '../src/gateway/pool/pooled-device.js';
+import { Allowances } from './allowances.js';
+import { ASSUMPTIONS } from './assumptions.js';
+import { SimulatedDevice } from './device.js';
+import { Draws } from './draws.js';
+import { personalLimits, pooledDevice } from './fleet.js';
+import { arrivalsOf, earlierOf, type Arrival } from './people.js';
+import { Pool } from './pool.js';
+import { Recipient } from './recipient.js';
+import type { Strategy } from './strategy.js';
+import { Tally, type Figures } from './tally.js';
+import { DAY_MS, SECOND_MS, Timetable } from './time.js';
+
+export interface Scenario {
+  seed: number;
+  days: number;
+  devices: number;
+  /** On average, of the whole fleet. */
+  messagesPerDay: number;
+}
+
+/** A Monday, midnight in Asia/Jakarta. */
+const START_MS = Date.parse('2026-01-04T17:00:00Z');
+const SUSPECT_PROBE_MS = 2 * SECOND_MS;
+
+/** One fleet with its people, and one way to choose its devices. */
+class Run {
+  private readonly config = new Config();
+  private readonly calendar = new Calendar(this.config.TIMEZONE);
+  private readonly timetable = new Timetable(START_MS);
+  private readonly tally = new Tally(personalLimits(this.config), this.calendar);
+  private readonly recipients = new Map<number, Recipient>();
+  private readonly truths: ReadonlyMap<number, SimulatedDevice>;
+  private readonly pool: Pool;
+  private readonly endMs: number;
+  private readonly judgedAtMs = new Map<number, number>();
+
+  constructor(
+    private readonly scenario: Scenario,
+    strategy: Strategy,
+  ) {
+    const { seed, days, devices } = scenario;
+    this.endMs = START_MS + days * DAY_MS;
+    const ids = Array.from({ length: devices }, (_, i) => i + 1);
+    this.truths = new Map(ids.map((id) => [id, new SimulatedDevice(id, seed, START_MS, this.endMs)]));
+    const { hasCaps } = strategy;
+    const pooled = [...this.truths.values()].map(({ id, linkedAtMs }) =>
+      pooledDevice({ id, linkedAtMs, hasCaps, startMs: START_MS }, this.config, this.calendar),
+    );
+    const draws = new Draws(seed, 'choice');
+    this.pool = new Pool(strategy, pooled, new Allowances(this.calendar), this.config, draws);
+  }
+
+  figures(): Figures {
+    this.rememberEarlier();
+    for (const pooled of this.pool.devices) this.begin(pooled, this.truthOf(pooled));
+    const span = { ...this.scenario, startMs: START_MS, endMs: this.endMs };
+    const arrivals = arrivalsOf(this.scenario.seed, span);
+    arrivals.forEach((arrival, number) =>
+      this.timetable.at(arrival.atMs, () =>
+        this.send(arrival, new Draws(this.scenario.seed, `message ${number}`)),
+      ),
+    );
+    this.timetable.run(this.endMs);
+    return this.tally.figures();
+  }
+
+  private rememberEarlier(): void {
+    const { seed, devices } = this.scenario;
+    const veterans = [...this.truths.values()].filter(({ linkedAtMs }) => linkedAtMs < START_MS - DAY_MS);
+    const at = new Date(START_MS - DAY_MS);
+    for (const [id, deviceId] of earlierOf(
+      seed,
+      devices,
+      veterans.map((device) => device.id),
+    )) {
+      const recipient = this.recipientOf(id);
+      recipient.accepted(deviceId, { acceptedAt: at, deliveredAt: at, failedAt: null });
+      recipient.chats.add(deviceId);
+      this.tally.knewEachOther(deviceId, id);
+    }
+  }
+
+  /** What befalls a device without anybody's doing, and WhatsApp's looks at it. */
+  private begin(pooled: PooledDevice, truth: SimulatedDevice): void {
+    for (const episode of truth.episodes) {
+      this.timetable.at(episode.fromMs, () => {
+        truth.begin(episode);
+        this.probeSoon(pooled);
+        this.timetable.at(episode.untilMs, () => this.probeSoon(pooled));
+      });
+    }
+    const review = () => {
+      if (truth.isBanned) return;
+      for (const verdict of truth.account.review(this.timetable.nowMs)) {
+        truth.sentence(verdict);
+        this.tally.sanctioned(verdict.sanction);
+        this.probeSoon(pooled);
+        if (verdict.untilMs < this.endMs) this.timetable.at(verdict.untilMs, () => this.probeSoon(pooled));
+      }
+      this.timetable.at(this.timetable.nowMs + ASSUMPTIONS.sanctions.reviewMs, review);
+    };
+    review();
+  }
+
+  /** As the dispatcher does: to the next device only while it is provably not sent. */
+  private send(arrival: Arrival, draws: Draws): void {
+    const recipient = this.recipientOf(arrival.recipient);
+    const tried = new Set<number>();
+    let waitedMs = 0;
+    while (tried.size < this.config.GATEWAY_ATTEMPTS_MAX) {
+      const now = this.timetable.now();
+      const picked = this.pool.pick(recipient, tried, now);
+      if (!picked) break;
+      const { pooled } = picked;
+      tried.add(pooled.id);
+      const isNewChat = !recipient.chats.has(pooled.id);
+      const fate = this.truthOf(pooled).send(
+        { isNewChat, phoneOffMs: arrival.phoneOffMs, draws },
+        this.timetable.nowMs,
+      );
+      this.pool.report(pooled, fate.outcome, now);
+      if (pooled.health.isSuspect(now)) this.probeSoon(pooled);
+      waitedMs += fate.answeredAfterMs;
+      if (fate.outcome.kind === 'accepted') {
+        this.tally.sent(pooled.device, recipient.id, now);
+        const beforeMs = waitedMs - fate.answeredAfterMs;
+        return this.accepted(pooled, recipient, { ...fate, beforeMs });
+      }
+      picked.giveBack();
+    }
+    this.tally.ended(tried.size > 0 ? 'refused' : 'noCapacity');
+  }
+
+  private accepted(
+    pooled: PooledDevice,
+    recipient: Recipient,
+    fate: { deliveredAfterMs?: number; failedAfterMs?: number; beforeMs: number },
+  ): void {
+    const { nowMs } = this.timetable;
+    const message: SentMessage = { acceptedAt: this.timetable.now(), deliveredAt: null, failedAt: null };
+    this.pool.sent(pooled, message);
+    recipient.accepted(pooled.id, message);
+    this.judgeSoon(pooled, nowMs);
+    this.judgeSoon(pooled, nowMs + this.config.ACK_EXPECTED_SECONDS * SECOND_MS);
+    const { deliveredAfterMs, failedAfterMs } = fate;
+    if (deliveredAfterMs !== undefined) {
+      recipient.chats.add(pooled.id);
+      this.tally.arrived(fate.beforeMs + deliveredAfterMs);
+      this.heard(pooled, nowMs + deliveredAfterMs, (at) => (message.deliveredAt = at));
+    } else if (failedAfterMs !== undefined) {
+      this.tally.ended('failed');
+      this.heard(pooled, nowMs + failedAfterMs, (at) => (message.failedAt = at));
+    } else this.tally.ended('lost');
+  }
+
+  private heard(pooled: PooledDevice, atMs: number, note: (at: Date) => void): void {
+    if (atMs >= this.endMs) return;
+    this.timetable.at(atMs, () => {
+      note(this.timetable.now());
+      this.judgeSoon(pooled, atMs);
+    });
+  }
+
+  /** At the judge's next round: in rounds between, nothing would have changed. */
+  private judgeSoon(pooled: PooledDevice, fromMs: number): void {
+    if (!this.pool.isJudged) return;
+    const atMs = nextRound(fromMs, this.config.DEVICE_JUDGE_SECONDS * SECOND_MS);
+    this.timetable.at(atMs, () => {
+      if (this.judgedAtMs.get(pooled.id) === atMs) return;
+      this.judgedAtMs.set(pooled.id, atMs);
+      this.pool.judge(pooled, this.timetable.now());
+    });
+  }
+
+  /** At the prober's next turn: it finds nothing else before something changes. */
+  private probeSoon(pooled: PooledDevice): void {
+    const isSuspect = pooled.health.isSuspect(this.timetable.now());
+    const everyMs = isSuspect ? SUSPECT_PROBE_MS : this.config.DEVICE_PROBE_SECONDS * SECOND_MS;
+    this.timetable.at(nextRound(this.timetable.nowMs, everyMs), () => {
+      const health = this.truthOf(pooled).health(this.timetable.nowMs);
+      this.pool.probed(pooled, health, this.timetable.now());
+    });
+  }
+
+  private recipientOf(id: number): Recipient {
+    const known = this.recipients.get(id) ?? new Recipient(id);
+    this.recipients.set(id, known);
+    return known;
+  }
+
+  private truthOf({ id }: PooledDevice): SimulatedDevice {
+    const truth = this.truths.get(id);
+    if (!truth) throw new Error(`there is no device ${id}`);
+    return truth;
+  }
+}
+
+const nextRound = (fromMs: number, everyMs: number) => (Math.floor(fromMs / everyMs) + 1) * everyMs;
+
+/** Runs a scenario; the same seed gives the same figures. */
+export function simulate(scenario: Scenario, strategy: Strategy): Figures {
+  return new Run(scenario, strategy).figures();
+}

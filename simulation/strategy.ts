@@ -1,0 +1,20 @@
+/** How the device of a send is chosen. `judged` is ours; the others are what people's own scripts do. */
+export interface Strategy {
+  name: string;
+  choice: 'judged' | 'round_robin' | 'random';
+  /** Whether devices have the limits that Sandi gives a personal account. */
+  hasCaps: boolean;
+}
+
+export const OURS: Strategy = { name: 'ours', choice: 'judged', hasCaps: true };
+export const ROUND_ROBIN: Strategy = { name: 'round robin', choice: 'round_robin', hasCaps: false };
+
+/** What is compared; those with only half of what we do show what each half is worth. */
+export const STRATEGIES: readonly Strategy[] = [
+  OURS,
+  ROUND_ROBIN,
+  { name: 'random', choice: 'random', hasCaps: false },
+  { name: 'round robin, our caps', choice: 'round_robin', hasCaps: true },
+  { name: 'random, our caps', choice: 'random', hasCaps: true },
+  { name: 'ours without caps', choice: 'judged', hasCaps: false },
+];

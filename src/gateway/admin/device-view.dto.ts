@@ -1,0 +1,147 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { ALERT_KINDS, type AlertKind } from '../pool/device-alert.entity.js';
+import { ALLOWANCES, LIMIT_NAMES, type Allowance, type DeviceLimits } from '../pool/device-limits.js';
+import { DEVICE_CONDITIONS, type DeviceCondition } from '../pool/device-pool.js';
+import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
+import { DRIVER_NAMES } from '../drivers/index.js';
+
+interface DeviceProbeView {
+  connected: boolean;
+  detail: string | null;
+  at: string;
+}
+
+// Written out: OpenAPI 3.0 has no way to say that a $ref may be null.
+const LAST_PROBE = {
+  type: 'object',
+  nullable: true,
+  required: ['connected', 'detail', 'at'],
+  selfRequired: true,
+  properties: {
+    connected: { type: 'boolean', description: 'Gateway menyatakan device terhubung ke WhatsApp' },
+    detail: { type: 'string', nullable: true, example: null },
+    at: { type: 'string', example: '2026-01-31 13:45:00' },
+  },
+} as const;
+
+const LOCAL_TIME = '2026-01-31 13:45:00';
+
+class DeviceReason {
+  @ApiProperty({
+    enum: ['delivery_share', 'ack_seconds', 'unheard'],
+    description:
+      'delivery_share: bagian yang sampai; ack_seconds: median waktu sampai; unheard: pesan tanpa kabar sejak kabar terakhir',
+  })
+  factor!: string;
+  @ApiProperty({ type: 'number', nullable: true, example: 0.94 }) value!: number | null;
+  @ApiProperty({ example: 0.93, description: 'Pengali skor' }) effect!: number;
+}
+
+class DeviceOutcomes {
+  @ApiProperty({ type: 'integer' }) delivered!: number;
+  @ApiProperty({ type: 'integer' }) failed!: number;
+  @ApiProperty({ type: 'integer', description: 'Sudah seharusnya sampai' }) unacknowledged!: number;
+  @ApiProperty({ type: 'integer', description: 'Masih terlalu baru' }) waiting!: number;
+}
+
+class DeviceBreaker {
+  @ApiProperty({ type: 'integer', description: 'Kegagalan berturut-turut' }) failures!: number;
+  @ApiProperty({ type: 'string', nullable: true, example: 'unreachable' }) last!: string | null;
+  @ApiProperty({
+    enum: ['none', 'demoted', 'out'],
+    description: 'demoted: dipakai bila tidak ada yang lebih baik; out: tidak dipakai',
+  })
+  rest!: string;
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Akhir istirahat' })
+  until!: string | null;
+}
+
+class DeviceAllowanceView {
+  @ApiProperty({ enum: ALLOWANCES }) allowance!: Allowance;
+  @ApiProperty({ type: 'integer', description: 'Batas pada jendela ini, pemanasan termasuk' }) cap!: number;
+  @ApiProperty({ type: 'integer' }) used!: number;
+  @ApiProperty({ example: LOCAL_TIME }) resets_at!: string;
+}
+
+export class DeviceView {
+  @ApiProperty({ type: 'integer', example: 1 }) id!: number;
+  @ApiProperty({ example: 'otp-01' }) name!: string;
+  @ApiProperty({ enum: DRIVER_NAMES }) driver!: string;
+  @ApiProperty({ example: 'http://gateway.internal:3900' }) base_url!: string;
+  @ApiProperty({
+    example: 'https://otp.example.com/api/webhook/gateway/1',
+    description: 'Alamat callback khusus device ini',
+  })
+  callback_url!: string;
+  @ApiProperty({ example: true }) token_set!: boolean;
+  @ApiProperty({ example: false }) webhook_secret_set!: boolean;
+  @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: {} })
+  settings!: Record<string, string>;
+  @ApiProperty({ type: 'string', nullable: true, example: null }) template!: string | null;
+  @ApiProperty({
+    example: '0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c',
+    description: 'Untuk gateway yang meminta verify token; juga bagian dari callback_url',
+  })
+  verify_token!: string;
+  @ApiProperty({ enum: DEVICE_STATES }) state!: DeviceState;
+  @ApiProperty({
+    enum: DEVICE_CONDITIONS,
+    description:
+      'Keadaan menurut instance ini. cooling: baru saja gagal, dipakai terakhir atau diistirahatkan; degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi',
+  })
+  condition!: DeviceCondition;
+  @ApiProperty({ type: 'integer', example: 1 }) weight!: number;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: false,
+    required: [...LIMIT_NAMES],
+    selfRequired: true,
+    properties: Object.fromEntries(
+      LIMIT_NAMES.map((name) => [name, { type: 'integer' as const, nullable: true }]),
+    ),
+    description: 'Yang berlaku, bawaan driver termasuk; null: tanpa batas',
+  })
+  limits!: DeviceLimits;
+  @ApiProperty({ type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
+  @ApiProperty({ example: false }) check_number!: boolean;
+  @ApiProperty({ example: 0.93, description: '0 sampai 1, dari pesan-pesan terakhir' }) score!: number;
+  @ApiProperty({ type: [DeviceReason], description: 'Kosong: belum ada laporan pengiriman' })
+  why!: DeviceReason[];
+  @ApiProperty({ type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
+  @ApiProperty({ type: DeviceBreaker }) breaker!: DeviceBreaker;
+  @ApiProperty({ type: 'string', nullable: true, example: null }) restricted_until!: string | null;
+  @ApiProperty({ type: 'string', nullable: true, example: null }) degraded_since!: string | null;
+  @ApiProperty({ ...LAST_PROBE, required: [...LAST_PROBE.required] }) last_probe!: DeviceProbeView | null;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) updated_at!: string;
+}
+
+export class DevicePage {
+  @ApiProperty({ type: 'integer' }) total!: number;
+  @ApiProperty({ type: 'integer' }) page!: number;
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [DeviceView] }) items!: DeviceView[];
+}
+
+export class DeviceTested {
+  @ApiProperty({ example: true }) connected!: boolean;
+  @ApiProperty({ type: 'string', nullable: true, example: null }) detail!: string | null;
+  @ApiProperty({ type: 'integer', example: 12 }) duration_ms!: number;
+}
+
+export class DeviceAlertItem {
+  @ApiProperty({ type: 'integer' }) id!: number;
+  @ApiProperty({ type: 'integer' }) device_id!: number;
+  @ApiProperty({ enum: ALERT_KINDS }) kind!: AlertKind;
+  @ApiProperty({ example: '5 messages without acknowledgement' }) detail!: string;
+  @ApiProperty({ example: LOCAL_TIME }) raised_at!: string;
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Null: masih berlangsung' })
+  ended_at!: string | null;
+}
+
+export class DeviceAlertPage {
+  @ApiProperty({ type: 'integer' }) total!: number;
+  @ApiProperty({ type: 'integer' }) page!: number;
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [DeviceAlertItem] }) items!: DeviceAlertItem[];
+}

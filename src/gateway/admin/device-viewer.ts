@@ -1,0 +1,107 @@
+import { Injectable } from '@nestjs/common';
+import { Calendar } from '../../common/calendar.js';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { AddressKeys } from '../address-keys.js';
+import { restAt, type Breaker } from '../pool/breaker.js';
+import type { DeviceAlert } from '../pool/device-alert.entity.js';
+import { DeviceClaims } from '../pool/device-claims.js';
+import { ALLOWANCES } from '../pool/device-limits.js';
+import { DevicePool } from '../pool/device-pool.js';
+import type { DeviceAlertItem, DeviceView } from './device-view.dto.js';
+import { Device } from '../device.entity.js';
+import { Drivers } from '../drivers/index.js';
+import type { PooledDevice } from '../pool/pooled-device.js';
+
+/** A device as administrators see it: its row, and what this instance knows of it. */
+@Injectable()
+export class DeviceViewer {
+  constructor(
+    private readonly pool: DevicePool,
+    private readonly claims: DeviceClaims,
+    private readonly drivers: Drivers,
+    private readonly addressKeys: AddressKeys,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  view(device: Device): DeviceView {
+    return { ...this.rowOf(device), ...this.findingsOf(device, this.pool.of(device)) };
+  }
+
+  alert({ id, deviceId, kind, detail, raisedAt, endedAt }: DeviceAlert): DeviceAlertItem {
+    return {
+      id,
+      device_id: deviceId,
+      kind,
+      detail,
+      raised_at: this.calendar.format(raisedAt),
+      ended_at: this.written(endedAt),
+    };
+  }
+
+  private rowOf(device: Device) {
+    const addressKey = this.addressKeys.of(device.id);
+    const isSigned = this.drivers.get(device.driver)?.info.capabilities.signedCallbacks ?? true;
+    return {
+      id: device.id,
+      name: device.name,
+      driver: device.driver,
+      base_url: device.baseUrl,
+      callback_url: `${this.config.publicUrl}/api/webhook/gateway/${device.id}${isSigned ? '' : `?key=${addressKey}`}`,
+      verify_token: addressKey,
+      settings: device.settings,
+      template: device.template,
+      token_set: device.tokenSealed !== '',
+      webhook_secret_set: device.webhookSecretSealed !== null,
+      state: device.state,
+      weight: device.weight,
+      check_number: device.checkNumber,
+      degraded_since: this.written(device.degradedSince),
+      created_at: this.calendar.format(device.createdAt),
+      updated_at: this.calendar.format(device.updatedAt),
+    };
+  }
+
+  private findingsOf(device: Device, pooled: PooledDevice) {
+    const now = this.clock.now();
+    const { health, judgement, limits } = pooled;
+    const lastProbe = this.pool.lastProbeOf(device);
+    return {
+      condition: this.pool.conditionOf(device),
+      score: judgement.score,
+      why: [...judgement.why],
+      outcomes: judgement.outcomes,
+      limits,
+      allowances: this.allowancesOf(pooled, now),
+      breaker: this.breakerOf(health.breaker, now),
+      restricted_until: this.written(pooled.restrictedUntil(now)),
+      last_probe: lastProbe && {
+        connected: lastProbe.verdict === 'connected',
+        detail: lastProbe.detail,
+        at: this.calendar.format(lastProbe.at),
+      },
+    };
+  }
+
+  private breakerOf(breaker: Breaker, now: Date) {
+    const rest = restAt(breaker, now.getTime());
+    const until = rest === 'none' ? null : this.calendar.format(new Date(breaker.untilMs));
+    return { failures: breaker.failures, last: breaker.last, rest, until };
+  }
+
+  private allowancesOf(pooled: PooledDevice, now: Date) {
+    const caps = pooled.caps(now);
+    return ALLOWANCES.flatMap((allowance) => {
+      const cap = caps[allowance];
+      if (cap === null) return [];
+      const { used, endsAt } = this.claims.usedOf(pooled.id, allowance);
+      return [{ allowance, cap, used, resets_at: this.calendar.format(endsAt) }];
+    });
+  }
+
+  private written(at: Date | null): string | null {
+    return at && this.calendar.format(at);
+  }
+}

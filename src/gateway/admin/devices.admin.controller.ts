@@ -1,0 +1,90 @@
+import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/actor.js';
+import { IdPipe } from '../../common/id.pipe.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { PageQuery } from '../../common/page.js';
+import { RequiresAdmin } from '../../common/principal.js';
+import { DevicesAdminService } from './devices.admin.service.js';
+import { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
+import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/devices')
+@RequiresAdmin()
+export class DevicesAdminController {
+  constructor(private readonly devices: DevicesAdminService) {}
+
+  /** Oldest first. */
+  @Get()
+  @Answers(DevicePage, { summary: 'Daftar device' })
+  list(@Query() query: PageQuery): Promise<DevicePage> {
+    return this.devices.list(query);
+  }
+
+  /** What devices were found to be, newest first. */
+  @Get('alerts')
+  @Answers(DeviceAlertPage, { summary: 'Peringatan device' })
+  alerts(@Query() query: PageQuery): Promise<DeviceAlertPage> {
+    return this.devices.alerts(query);
+  }
+
+  @Get(':id')
+  @Answers(DeviceView, { summary: 'Satu device' })
+  @Fails('not_found')
+  get(@Param('id', IdPipe) id: number): Promise<DeviceView> {
+    return this.devices.get(id);
+  }
+
+  @Post()
+  @Answers(DeviceView, { summary: 'Tambah device', status: 201, message: 'Device ditambahkan.' })
+  @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken')
+  create(@Body() body: CreateDeviceDto, @CurrentActor() actor: Actor): Promise<DeviceView> {
+    return this.devices.create(actor, body);
+  }
+
+  /** A new address, token or state holds on this instance at once, on others within two seconds. */
+  @Patch(':id')
+  @Answers(DeviceView, { summary: 'Ubah device' })
+  @Fails('not_found', 'parameter_invalid', 'device_name_taken')
+  update(
+    @Param('id', IdPipe) id: number,
+    @Body() body: UpdateDeviceDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<DeviceView> {
+    return this.devices.update(actor, id, body);
+  }
+
+  /** Only for a device that no message went through; any other is disabled instead. */
+  @Delete(':id')
+  @Answers(null, { summary: 'Hapus device yang belum pernah dipakai', message: 'Device dihapus.' })
+  @Fails('not_found', 'device_in_use')
+  delete(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<void> {
+    return this.devices.delete(actor, id);
+  }
+
+  /** Asks the gateway for the device's connection; nothing is sent to a phone. */
+  @Post(':id/test')
+  @Answers(DeviceTested, { summary: 'Tanya gateway apakah device terhubung' })
+  @Fails('not_found')
+  test(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
+    return this.devices.test(id);
+  }
+
+  /** It gets no new sends; those under way end, and its callbacks count. */
+  @Post(':id/drain')
+  @Answers(DeviceView, { summary: 'Kosongkan device: tidak menerima pesan baru' })
+  @Fails('not_found')
+  drain(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+    return this.devices.update(actor, id, { state: 'draining' });
+  }
+
+  /** It gets sends again; what it was judged, degraded or held back for is forgotten. */
+  @Post(':id/resume')
+  @Answers(DeviceView, { summary: 'Pakai device lagi, dengan penilaian dari awal' })
+  @Fails('not_found')
+  resume(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
+    return this.devices.resume(actor, id);
+  }
+}

@@ -1,0 +1,219 @@
+import { Injectable } from '@nestjs/common';
+import type { QueryDeepPartialEntity } from 'typeorm';
+import { Audit, type Actor } from '../../audit/index.js';
+import { Clock } from '../../common/clock.js';
+import { Database, isUniqueViolation } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import type { PageQuery } from '../../common/page.js';
+import { Sealer } from '../../common/security/sealer.js';
+import { DeviceAlert } from '../pool/device-alert.entity.js';
+import { DeviceAllowance } from '../pool/device-allowance.entity.js';
+import { DevicePool } from '../pool/device-pool.js';
+import { DeviceProber } from '../pool/device-prober.js';
+import { wrongSettings } from '../device-settings.js';
+import type { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
+import { DeviceViewer } from './device-viewer.js';
+import { Device } from '../device.entity.js';
+import type { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
+import { Drivers } from '../drivers/index.js';
+import { afresh, SharedMarks } from '../pool/shared-marks.js';
+
+/** What an administrator does with devices; each change is audited in its own transaction, and the pool told of it. */
+@Injectable()
+export class DevicesAdminService {
+  constructor(
+    private readonly database: Database,
+    private readonly pool: DevicePool,
+    private readonly prober: DeviceProber,
+    private readonly drivers: Drivers,
+    private readonly viewer: DeviceViewer,
+    private readonly marks: SharedMarks,
+    private readonly audit: Audit,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+  ) {}
+
+  async list({ page, limit, offset }: PageQuery): Promise<DevicePage> {
+    const [devices, total] = await this.database.read.findAndCount(Device, {
+      order: { id: 'ASC' },
+      skip: offset,
+      take: limit,
+    });
+    return { total, page, limit, items: devices.map((device) => this.viewer.view(device)) };
+  }
+
+  async get(id: number): Promise<DeviceView> {
+    return this.viewer.view(await this.require(id));
+  }
+
+  async create(actor: Actor, body: CreateDeviceDto): Promise<DeviceView> {
+    const { name, driver, base_url, token, webhook_secret, settings = {}, template = null } = body;
+    const { weight = 1, limits = null, check_number = false } = body;
+    this.checkSettings(driver, settings);
+    this.checkNumberCheck(driver, check_number);
+    const now = this.clock.now();
+    const id = await this.unlessNameTaken(async (tx) => {
+      const device = tx.create(Device, {
+        name,
+        driver,
+        baseUrl: base_url,
+        tokenSealed: this.sealer.seal(token),
+        webhookSecretSealed: this.seal(webhook_secret ?? null),
+        settings,
+        template,
+        weight,
+        limits,
+        checkNumber: check_number,
+        trials: 0,
+        state: 'active',
+        createdAt: now,
+        updatedAt: now,
+      });
+      await tx.insert(Device, device);
+      const detail = {
+        name,
+        driver,
+        base_url,
+        settings,
+        template,
+        weight,
+        limits,
+        check_number,
+        webhook_secret_set: Boolean(webhook_secret),
+      };
+      await this.audit.record(tx, actor, 'device.create', `device:${device.id}`, detail);
+      return device.id;
+    });
+    await this.pool.refresh();
+    return this.get(id);
+  }
+
+  async update(actor: Actor, id: number, body: UpdateDeviceDto): Promise<DeviceView> {
+    const { driver } = await this.require(id);
+    if (body.settings) this.checkSettings(driver, body.settings);
+    this.checkNumberCheck(driver, body.check_number ?? false);
+    const change = this.changeOf(body);
+    if (Object.keys(change).length > 0) {
+      await this.unlessNameTaken(async (tx) => {
+        await tx.update(Device, { id }, { ...change, updatedAt: this.clock.now() });
+        if (change.baseUrl !== undefined) await this.marks.endAlerts(tx, id);
+        await this.audit.record(tx, actor, 'device.update', `device:${id}`, auditable(body));
+      });
+      await this.pool.refresh();
+    }
+    return this.get(id);
+  }
+
+  /** In use again, and nothing of what was held against it counts any more. */
+  async resume(actor: Actor, id: number): Promise<DeviceView> {
+    await this.require(id);
+    const now = this.clock.now();
+    await this.database.tx(async (tx) => {
+      await tx.update(Device, { id }, { state: 'active', ...afresh(now), updatedAt: now });
+      await this.marks.endAlerts(tx, id);
+      await this.audit.record(tx, actor, 'device.resume', `device:${id}`);
+    });
+    await this.pool.refresh();
+    return this.get(id);
+  }
+
+  async alerts({ page, limit, offset }: PageQuery): Promise<DeviceAlertPage> {
+    const [alerts, total] = await this.database.read.findAndCount(DeviceAlert, {
+      order: { id: 'DESC' },
+      skip: offset,
+      take: limit,
+    });
+    return { total, page, limit, items: alerts.map((alert) => this.viewer.alert(alert)) };
+  }
+
+  /**
+   * The look into the messages is outside the transaction, since it may have to read all of them. A send that is
+   * just then under way through the device would be left with the id of a device that is gone, and nothing worse.
+   */
+  async delete(actor: Actor, id: number): Promise<void> {
+    const { name } = await this.require(id);
+    if (await this.wasUsed(id)) throw new AppError('device_in_use');
+    await this.database.tx(async (tx) => {
+      await tx.delete(Device, { id });
+      for (const leftover of [DeviceAllowance, DeviceAlert]) await tx.delete(leftover, { deviceId: id });
+      await this.audit.record(tx, actor, 'device.delete', `device:${id}`, { name });
+    });
+    await this.pool.refresh();
+  }
+
+  async test(id: number): Promise<DeviceTested> {
+    const { health, durationMs } = await this.prober.probe(await this.require(id));
+    return { connected: health.verdict === 'connected', detail: health.detail, duration_ms: durationMs };
+  }
+
+  private checkSettings(driver: string, settings: Record<string, string>): void {
+    const info = this.drivers.get(driver)?.info;
+    const wrong = info ? wrongSettings(info, settings) : ['driver'];
+    if (wrong.length > 0) throw new AppError('parameter_invalid', { body: { fields: wrong } });
+  }
+
+  private checkNumberCheck(driver: string, isWanted: boolean): void {
+    if (isWanted && !this.drivers.get(driver)?.info.capabilities.checkNumber)
+      throw new AppError('parameter_invalid', { body: { fields: ['check_number'] } });
+  }
+
+  private async wasUsed(id: number): Promise<boolean> {
+    // By their table names: what lies in them is the send's, which builds on the gateway and not the other way round.
+    for (const table of ['message_attempts', 'messages']) {
+      const rows: unknown = await this.database.read.query(
+        `SELECT 1 FROM ${table} WHERE device_id = ? LIMIT 1`,
+        [id],
+      );
+      if (Array.isArray(rows) && rows.length > 0) return true;
+    }
+    return false;
+  }
+
+  private changeOf(body: UpdateDeviceDto) {
+    const { name, base_url, token, webhook_secret, settings, template, state } = body;
+    const { weight, limits, check_number } = body;
+    return {
+      ...(name === undefined ? {} : { name }),
+      // Another gateway: nothing that is known of the old one holds.
+      ...(base_url === undefined ? {} : { baseUrl: base_url, ...afresh(this.clock.now()) }),
+      ...(token === undefined ? {} : { tokenSealed: this.sealer.seal(token) }),
+      ...(webhook_secret === undefined ? {} : { webhookSecretSealed: this.seal(webhook_secret) }),
+      ...(settings === undefined ? {} : { settings }),
+      ...(template === undefined ? {} : { template }),
+      ...(weight === undefined ? {} : { weight }),
+      ...(limits === undefined ? {} : { limits }),
+      ...(check_number === undefined ? {} : { checkNumber: check_number }),
+      ...(state === undefined ? {} : { state }),
+    } satisfies QueryDeepPartialEntity<Device>;
+  }
+
+  private seal(secret: string | null): string | null {
+    return secret === null ? null : this.sealer.seal(secret);
+  }
+
+  private async unlessNameTaken<T>(work: Parameters<typeof this.database.tx<T>>[0]): Promise<T> {
+    try {
+      return await this.database.tx(work);
+    } catch (error) {
+      if (isUniqueViolation(error)) throw new AppError('device_name_taken');
+      throw error;
+    }
+  }
+
+  private async require(id: number): Promise<Device> {
+    const device = await this.database.read.findOneBy(Device, { id });
+    if (!device) throw new AppError('not_found');
+    return device;
+  }
+}
+
+/** What the audit log may keep of a change: of a secret, only that it was changed. */
+function auditable({ token, webhook_secret, ...open }: UpdateDeviceDto): object {
+  return {
+    ...open,
+    ...(token === undefined ? {} : { token: 'changed' }),
+    ...(webhook_secret === undefined
+      ? {}
+      : { webhook_secret: webhook_secret === null ? 'removed' : 'changed' }),
+  };
+}

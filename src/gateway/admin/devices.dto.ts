@@ -1,0 +1,211 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, matches, Required } from '../../common/http/index.js';
+import { isTemplate, TEMPLATE_MAX } from '../../common/message-template.js';
+import { isSigningSecret } from '../../common/security/standard-webhook.js';
+import { normaliseBaseUrl } from '../base-url.js';
+import { LIMIT_NAMES, PAIR_SECONDS_MAX, type DeviceLimits } from '../pool/device-limits.js';
+import { splitSecrets } from '../device-link.js';
+import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
+import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';
+
+const NAME = { example: 'otp-01', minLength: 1, maxLength: 60 };
+const BASE_URL = {
+  example: 'http://gateway.internal:3900',
+  maxLength: 255,
+  description: 'http atau https, tanpa kredensial, query dan fragmen',
+};
+const TOKEN = {
+  example: 'token-gateway',
+  maxLength: 500,
+  description: 'Disimpan terenkripsi, tidak pernah ditampilkan',
+};
+const WEBHOOK_SECRET = {
+  type: 'string',
+  nullable: true,
+  required: false,
+  example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  description:
+    'Secret callback khusus device ini, minimal 16 karakter; dua secret dipisah koma selama rotasi. Null: GATEWAY_WEBHOOK_SECRET',
+} as const;
+
+const SETTINGS = {
+  type: 'object',
+  additionalProperties: { type: 'string' },
+  selfRequired: false,
+  example: {},
+  description: 'Setelan sesuai driver, lihat GET /api/admin/drivers; nilai yang tidak disebut memakai bawaan',
+} as const;
+const TEMPLATE = {
+  type: 'string',
+  nullable: true,
+  required: false,
+  maxLength: TEMPLATE_MAX,
+  example: '*{code}* adalah kode OTP {brand} Anda.',
+  description: 'Teks pesan dengan {code} dan {brand}. Null: MESSAGE_TEMPLATE_ID atau MESSAGE_TEMPLATE_EN',
+} as const;
+const WEIGHT_MAX = 100;
+const WEIGHT = {
+  type: 'integer',
+  minimum: 1,
+  maximum: WEIGHT_MAX,
+  required: false,
+  description: 'Bagian pengiriman dibanding device lain',
+} as const;
+const LIMIT_MAX = 1_000_000;
+const limitMaxOf = (name: string) => (name === 'pair_seconds' ? PAIR_SECONDS_MAX : LIMIT_MAX);
+const LIMITS = {
+  type: 'object',
+  nullable: true,
+  selfRequired: false,
+  additionalProperties: false,
+  properties: Object.fromEntries(
+    LIMIT_NAMES.map((name) => [
+      name,
+      { type: 'integer' as const, nullable: true, minimum: 1, maximum: limitMaxOf(name) },
+    ]),
+  ),
+  example: { per_minute: 20, new_per_day: 400 },
+  description:
+    'Batas device ini: null berarti tanpa batas, yang tidak disebut memakai bawaan driver. Menggantikan semua batas sebelumnya; null: semua bawaan',
+} as const;
+const CHECK_NUMBER = {
+  required: false,
+  description: 'Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa',
+};
+const SETTINGS_MAX = 20;
+const SETTING_LENGTH_MAX = 300;
+
+const trimmed = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' ? value.trim() : value,
+);
+/** Whatever is no usable address stays as it is, for the check to refuse. */
+const normalised = Transform(({ value }: { value: unknown }) =>
+  typeof value === 'string' ? (normaliseBaseUrl(value.trim()) ?? value) : value,
+);
+
+const isWhole = (min: number, max: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
+// What a list, a log line and an HTTP header can carry.
+const isName = matches(/^[^\p{Cc}\u2028\u2029]{1,60}$/u);
+const isToken = matches(/^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/);
+const isBaseUrl = (value: unknown) => typeof value === 'string' && normaliseBaseUrl(value) !== undefined;
+const isWebhookSecret = (value: unknown) =>
+  matches(/^[\x20-\x7e]{16,500}$/)(value) && areSecrets(splitSecrets(value as string));
+const areSecrets = (secrets: string[]) =>
+  secrets.length >= 1 &&
+  secrets.length <= 2 &&
+  secrets.every((secret) => secret.length >= 16 && isSigningSecret(secret));
+const isTemplateText = (value: unknown) => typeof value === 'string' && isTemplate(value);
+/** Which settings there are, and their form, is the driver's to say. */
+const isSettings = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.keys(value).length <= SETTINGS_MAX &&
+  Object.values(value).every((text) => typeof text === 'string' && text.length <= SETTING_LENGTH_MAX);
+const isWeight = isWhole(1, WEIGHT_MAX);
+const isLimits = (value: unknown) =>
+  typeof value === 'object' &&
+  value !== null &&
+  !Array.isArray(value) &&
+  Object.entries(value).every(
+    ([name, limit]) =>
+      LIMIT_NAMES.some((known) => known === name) && (limit === null || isWhole(1, limitMaxOf(name))(limit)),
+  );
+const isBoolean = (value: unknown) => typeof value === 'boolean';
+const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || accepts(value);
+const nullable = (accepts: (value: unknown) => boolean) => (value: unknown) =>
+  value === null || accepts(value);
+
+export class CreateDeviceDto {
+  @ApiProperty(NAME)
+  @Required()
+  @trimmed
+  @Check('parameter_invalid', isName)
+  name!: string;
+
+  @ApiProperty({ enum: DRIVER_NAMES, required: false, default: NATIVE_DRIVER })
+  @Check('parameter_invalid', (value) => DRIVER_NAMES.includes(value as string))
+  driver: string = NATIVE_DRIVER;
+
+  @ApiProperty(BASE_URL)
+  @Required()
+  @normalised
+  @Check('parameter_invalid', isBaseUrl)
+  base_url!: string;
+
+  @ApiProperty(TOKEN)
+  @Required()
+  @Check('parameter_invalid', isToken)
+  token!: string;
+
+  @ApiProperty(WEBHOOK_SECRET)
+  @Check('parameter_invalid', optional(nullable(isWebhookSecret)))
+  webhook_secret?: string | null;
+
+  @ApiProperty(SETTINGS)
+  @Check('parameter_invalid', optional(isSettings))
+  settings?: Record<string, string>;
+
+  @ApiProperty(TEMPLATE)
+  @Check('parameter_invalid', optional(nullable(isTemplateText)))
+  template?: string | null;
+
+  @ApiProperty(WEIGHT)
+  @Check('parameter_invalid', optional(isWeight))
+  weight?: number;
+
+  @ApiProperty(LIMITS)
+  @Check('parameter_invalid', optional(nullable(isLimits)))
+  limits?: Partial<DeviceLimits> | null;
+
+  @ApiProperty(CHECK_NUMBER)
+  @Check('parameter_invalid', optional(isBoolean))
+  check_number?: boolean;
+}
+
+export class UpdateDeviceDto {
+  @ApiProperty({ ...NAME, required: false })
+  @trimmed
+  @Check('parameter_invalid', optional(isName))
+  name?: string;
+
+  @ApiProperty({ ...BASE_URL, required: false })
+  @normalised
+  @Check('parameter_invalid', optional(isBaseUrl))
+  base_url?: string;
+
+  @ApiProperty({ ...TOKEN, required: false })
+  @Check('parameter_invalid', optional(isToken))
+  token?: string;
+
+  @ApiProperty(WEBHOOK_SECRET)
+  @Check('parameter_invalid', optional(nullable(isWebhookSecret)))
+  webhook_secret?: string | null;
+
+  @ApiProperty(SETTINGS)
+  @Check('parameter_invalid', optional(isSettings))
+  settings?: Record<string, string>;
+
+  @ApiProperty(TEMPLATE)
+  @Check('parameter_invalid', optional(nullable(isTemplateText)))
+  template?: string | null;
+
+  @ApiProperty(WEIGHT)
+  @Check('parameter_invalid', optional(isWeight))
+  weight?: number;
+
+  @ApiProperty(LIMITS)
+  @Check('parameter_invalid', optional(nullable(isLimits)))
+  limits?: Partial<DeviceLimits> | null;
+
+  @ApiProperty(CHECK_NUMBER)
+  @Check('parameter_invalid', optional(isBoolean))
+  check_number?: boolean;
+
+  @ApiProperty({ enum: DEVICE_STATES, required: false })
+  @Check('parameter_invalid', optional((value) => DEVICE_STATES.includes(value as DeviceState)))
+  state?: DeviceState;
+}

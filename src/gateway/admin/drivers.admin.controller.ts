@@ -1,0 +1,52 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers } from '../../common/openapi/index.js';
+import { RequiresAdmin } from '../../common/principal.js';
+import type { DriverInfo } from '../driver.js';
+import { DriverView } from './drivers.dto.js';
+import { DRIVER_NAMES, Drivers } from '../drivers/index.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/drivers')
+@RequiresAdmin()
+export class DriversAdminController {
+  constructor(private readonly drivers: Drivers) {}
+
+  /** What each gateway needs of a device, and what it can do. */
+  @Get()
+  @Answers(DriverView, { summary: 'Daftar driver gateway', list: true })
+  list(): DriverView[] {
+    return DRIVER_NAMES.flatMap((name) => {
+      const driver = this.drivers.get(name);
+      return driver ? [viewOf(name, driver.info)] : [];
+    });
+  }
+}
+
+function viewOf(
+  name: string,
+  { title, experimental, account, token, emptyAnswer = false, settings, capabilities }: DriverInfo,
+): DriverView {
+  return {
+    name,
+    title,
+    experimental,
+    account,
+    token,
+    empty_answer: emptyAnswer,
+    settings: settings.map(({ pattern, default: usual, ...setting }) => ({
+      ...setting,
+      pattern: pattern.source,
+      default: usual ?? null,
+    })),
+    capabilities: {
+      lookup: capabilities.lookup,
+      check_number: capabilities.checkNumber,
+      pairing: capabilities.pairing,
+      copy_code: capabilities.copyCode,
+      own_text: capabilities.ownText,
+      signed_callbacks: capabilities.signedCallbacks,
+      reports_delivery: capabilities.reportsDelivery,
+    },
+  };
+}

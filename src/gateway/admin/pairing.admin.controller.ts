@@ -1,0 +1,25 @@
+import { Controller, Get, Header, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/actor.js';
+import { IdPipe } from '../../common/id.pipe.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { RequiresAdmin } from '../../common/principal.js';
+import { PairingAdminService } from './pairing.admin.service.js';
+import { PairingView } from './pairing.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/devices')
+@RequiresAdmin()
+export class PairingAdminController {
+  constructor(private readonly pairing: PairingAdminService) {}
+
+  /** Asked anew when a QR code has expired; `connected` once it was scanned. */
+  @Get(':id/link')
+  @Header('cache-control', 'no-store')
+  @Answers(PairingView, { summary: 'QR untuk menautkan ponsel device' })
+  @Fails('not_found', 'overloaded')
+  pair(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
+    return this.pairing.pair(actor, id);
+  }
+}

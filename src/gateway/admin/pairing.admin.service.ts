@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type Actor } from '../../audit/index.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
+import type { Device } from '../device.entity.js';
+import { DevicesService } from '../devices.service.js';
+import type { Pairing } from '../driver.js';
+import type { PairingView } from './pairing.dto.js';
+
+/** Hands an administrator the QR code that pairs a device's phone: it is neither kept nor logged, only that it was shown. */
+@Injectable()
+export class PairingAdminService {
+  constructor(
+    private readonly database: Database,
+    private readonly devices: DevicesService,
+    private readonly links: DeviceLinks,
+    private readonly audit: Audit,
+    private readonly config: Config,
+  ) {}
+
+  async pair(actor: Actor, id: number): Promise<PairingView> {
+    const device = await this.devices.find(id);
+    if (!device) throw new AppError('not_found');
+    const pairing = await this.ask(device);
+    if (pairing.state === 'scan')
+      await this.database.tx((tx) => this.audit.record(tx, actor, 'device.pair', `device:${id}`));
+    return viewOf(pairing);
+  }
+
+  private async ask(device: Device): Promise<Pairing> {
+    try {
+      const { driver, access } = this.links.to(device);
+      const pairing = driver.pairing?.(access, AbortSignal.timeout(this.config.GATEWAY_TIMEOUT_MS));
+      return (await pairing) ?? { state: 'unavailable', detail: 'this gateway gives no QR code' };
+    } catch (error) {
+      if (error instanceof BrokenDeviceError) return { state: 'unavailable', detail: error.message };
+      throw error;
+    }
+  }
+}
+
+function viewOf(pairing: Pairing): PairingView {
+  const { state } = pairing;
+  return {
+    state,
+    qr_png: state === 'scan' ? pairing.qrPng.reveal() : null,
+    expires_seconds: state === 'scan' ? pairing.expiresSeconds : null,
+    detail: state === 'unavailable' ? pairing.detail : null,
+  };
+}

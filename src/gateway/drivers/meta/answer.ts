@@ -1,0 +1,74 @@
+import { lastingFaultOf, meaningOf, readError, VAGUE, type MetaError } from './errors.js';
+import {
+  isMessageId,
+  isSuccess,
+  jsonObject,
+  membersOf,
+  refusedForGood,
+  refusedHere,
+  type Answer,
+  type ReadHealth,
+  type ReadOutcome,
+} from '../reading.js';
+
+/** The answers of the Cloud API. Texts are Meta's, not yet scrubbed. */
+
+export function readSend({ status, body }: Answer): ReadOutcome {
+  const { error, messages } = jsonObject(body);
+  const { id, message_status: held } = membersOf(Array.isArray(messages) ? messages[0] : undefined);
+  if (isSuccess(status) && isMessageId(id)) {
+    if (held === undefined || held === 'accepted') return { kind: 'accepted', id };
+    // It may go out in minutes or never, so it counts as neither; a status will find it by its id.
+    return {
+      kind: 'unknown',
+      id,
+      reason: `Meta holds the message back: ${typeof held === 'string' ? held : 'unreadable'}`,
+    };
+  }
+  const told = readError(error);
+  if (told) return { ...refusal(told, status), errorCode: told.code };
+  return { kind: 'unknown', reason: `Meta answered ${status} without a message id or a readable error` };
+}
+
+function refusal({ code, words }: MetaError, status: number): ReadOutcome {
+  const meaning = meaningOf(code);
+  if (VAGUE.includes(code) && status >= 500) return { kind: 'unknown', reason: words };
+  switch (meaning) {
+    case 'busy':
+    case 'transient':
+      return refusedHere(words, 'busy');
+    case 'restricted':
+    case 'unusable':
+      return refusedHere(words, meaning);
+    case 'permanent':
+      return refusedForGood(words);
+    case undefined:
+      return { kind: 'unknown', reason: words };
+    default:
+      return meaning satisfies never;
+  }
+}
+
+const SENDING: readonly unknown[] = ['CONNECTED', 'FLAGGED'];
+/** The messages of its day are used up: it ends by itself. */
+const LIMITED: readonly unknown[] = ['RESTRICTED', 'RATE_LIMITED'];
+const OUT: readonly unknown[] = ['DISCONNECTED', 'PENDING', 'BANNED', 'DELETED', 'MIGRATED'];
+
+/** Of the number's own fields `status` and `quality_rating`. */
+export function readHealth({ status, body }: Answer): ReadHealth {
+  const { error, status: state, quality_rating: quality } = jsonObject(body);
+  const told = readError(error);
+  if (told) {
+    const fault = lastingFaultOf(told);
+    const verdict = fault === 'unusable' ? 'disconnected' : 'unclear';
+    return { verdict, detail: told.words, errorCode: told.code, fault };
+  }
+  const isLow = quality === 'YELLOW' || quality === 'RED';
+  const notes = [...(state === 'CONNECTED' ? [] : [String(state)]), ...(isLow ? [`quality ${quality}`] : [])];
+  const detail = notes.join(', ') || null;
+  if (isSuccess(status) && SENDING.includes(state)) return { verdict: 'connected', detail };
+  if (isSuccess(status) && LIMITED.includes(state))
+    return { verdict: 'connected', detail, fault: 'restricted' };
+  if (isSuccess(status) && OUT.includes(state)) return { verdict: 'disconnected', detail };
+  return { verdict: 'unclear', detail: `Meta answered ${status} without a readable status` };
+}

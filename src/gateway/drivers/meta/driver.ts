@@ -1,0 +1,142 @@
+import { Injectable } from '@nestjs/common';
+import type { Language } from '../../../common/message-template.js';
+import { isSameText } from '../../../common/security/same-text.js';
+import type {
+  CallbackDelivery,
+  CallbackDevice,
+  CallbackKeys,
+  CallbackNews,
+  DeviceAccess,
+  DriverInfo,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  OutgoingMessage,
+} from '../../driver.js';
+import { GatewayHttp } from '../../gateway-http.js';
+import { readHealth, readSend } from './answer.js';
+import { readNews } from './event.js';
+import { healthOf, outcomeOf } from '../reading.js';
+import { getRequest, jsonRequest } from '../requests.js';
+import { isHubSigned } from '../signature.js';
+
+const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
+
+const INFO: DriverInfo = {
+  title: 'Meta WhatsApp Cloud API',
+  experimental: false,
+  account: 'business',
+  token: 'Access token system user, dikirim sebagai Bearer',
+  sharedCallbacks: true,
+  settings: [
+    {
+      name: 'phone_number_id',
+      description: 'ID nomor telepon di Meta (bukan nomornya)',
+      example: '200000000000002',
+      pattern: /^\d{5,20}$/,
+    },
+    {
+      name: 'template',
+      description: 'Nama template kategori AUTHENTICATION yang sudah disetujui',
+      example: 'otp_login',
+      pattern: /^[a-z0-9_]{1,300}$/,
+    },
+    {
+      name: 'template_language_id',
+      description: 'Kode bahasa template untuk pesan berbahasa Indonesia',
+      example: 'id',
+      pattern: LANGUAGE_CODE,
+      default: 'id',
+    },
+    {
+      name: 'template_language_en',
+      description: 'Kode bahasa template untuk pesan berbahasa Inggris',
+      example: 'en_US',
+      pattern: LANGUAGE_CODE,
+      default: 'en_US',
+    },
+    {
+      name: 'api_version',
+      description: 'Versi Graph API',
+      example: 'v23.0',
+      pattern: /^v\d{1,3}\.\d$/,
+      default: 'v23.0',
+    },
+  ],
+  capabilities: {
+    lookup: false,
+    checkNumber: false,
+    pairing: false,
+    copyCode: true,
+    ownText: true,
+    signedCallbacks: true,
+    reportsDelivery: true,
+  },
+};
+
+/** Meta's own API: a device is a phone number id, a code goes out in a template of category AUTHENTICATION. */
+@Injectable()
+export class MetaDriver implements GatewayDriver {
+  readonly info = INFO;
+
+  constructor(private readonly http: GatewayHttp) {}
+
+  /** Nothing makes it idempotent: a second call sends and bills a second message. */
+  async send(device: DeviceAccess, message: OutgoingMessage, signal: AbortSignal): Promise<DriverOutcome> {
+    const body = {
+      messaging_product: 'whatsapp',
+      recipient_type: 'individual',
+      to: message.phone.reveal(),
+      type: 'template',
+      template: templateOf(device, message),
+      biz_opaque_callback_data: message.reference,
+    };
+    const request = jsonRequest(`${numberAt(device)}/messages`, headersFor(device), body);
+    return outcomeOf(await this.http.call(request, signal), device, readSend);
+  }
+
+  async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
+    const url = `${numberAt(device)}?fields=status,quality_rating`;
+    return healthOf(await this.http.call(getRequest(url, headersFor(device)), signal), device, readHealth);
+  }
+
+  verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
+    return isHubSigned(delivery, keys);
+  }
+
+  parseCallback({ rawBody }: CallbackDelivery, { settings }: CallbackDevice): CallbackNews {
+    return readNews(rawBody, settings['phone_number_id'] ?? '');
+  }
+
+  handshake(query: CallbackDelivery['query'], { addressKey }: CallbackKeys): string | undefined {
+    const token = query['hub.verify_token'];
+    const isOurs = addressKey !== null && token !== undefined && isSameText(token, addressKey);
+    return isOurs && query['hub.mode'] === 'subscribe' ? query['hub.challenge'] : undefined;
+  }
+}
+
+/** The code stands in it twice: in the preset text, and behind the button that copies it. */
+function templateOf({ settings }: DeviceAccess, { code, language }: OutgoingMessage): object {
+  const parameters = [{ type: 'text', text: code.reveal() }];
+  return {
+    name: settings['template'],
+    language: { policy: 'deterministic', code: settings[LANGUAGE_SETTING[language]] },
+    components: [
+      { type: 'body', parameters },
+      { type: 'button', sub_type: 'url', index: '0', parameters },
+    ],
+  };
+}
+
+const LANGUAGE_SETTING: Readonly<Record<Language, string>> = {
+  id: 'template_language_id',
+  en: 'template_language_en',
+};
+
+function numberAt({ baseUrl, settings }: DeviceAccess): string {
+  return `${baseUrl}/${settings['api_version']}/${settings['phone_number_id']}`;
+}
+
+function headersFor({ token }: DeviceAccess): Record<string, string> {
+  return { authorization: `Bearer ${token.reveal()}` };
+}

@@ -1,0 +1,74 @@
+import { scrub } from '../../../common/scrub.js';
+import type { CallbackEvent, CallbackNews, DeliveryStatus, Health } from '../../driver.js';
+import { lastingFaultOf, readError, type MetaError } from './errors.js';
+import {
+  callbackInvalid,
+  callbackObject,
+  isMessageId,
+  membersOf,
+  numbered,
+  referenceIn,
+} from '../reading.js';
+
+const OBJECT = 'whatsapp_business_account';
+
+/** `deleted`, `warning` and whatever comes yet change nothing. */
+const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
+  sent: 'sent',
+  delivered: 'delivered',
+  read: 'delivered',
+  played: 'delivered',
+  failed: 'failed',
+};
+
+/**
+ * What a callback tells of one phone number: it may hold statuses of many, and messages of users beside them. One
+ * status that nobody can read is no reason to lose the others. Fails with `malformed_json` or `callback_invalid`.
+ */
+export function readNews(rawBody: Buffer, phoneNumberId: string): CallbackNews {
+  const { object, entry } = callbackObject(rawBody);
+  if (object !== OBJECT) throw callbackInvalid('object');
+  if (!Array.isArray(entry)) throw callbackInvalid('entry');
+  const values = entry
+    .flatMap((part) => listIn(part, 'changes'))
+    .map(membersOf)
+    .filter(({ field }) => field === 'messages')
+    .map(({ value }) => membersOf(value))
+    .filter(({ metadata }) => membersOf(metadata)['phone_number_id'] === phoneNumberId);
+  const statuses = values.flatMap((value) => listIn(value, 'statuses')).map(membersOf);
+  const errors = [...values, ...statuses].flatMap(errorsOf);
+  return { statuses: statuses.flatMap(readStatus), health: healthIn(errors) };
+}
+
+function readStatus(told: Record<string, unknown>): CallbackEvent[] {
+  const { id, status, biz_opaque_callback_data: reference } = told;
+  const reached =
+    typeof status === 'string' && Object.hasOwn(STATUSES, status) ? STATUSES[status] : undefined;
+  if (!reached || !isMessageId(id)) return [];
+  const [error] = reached === 'failed' ? errorsOf(told) : [];
+  return [
+    {
+      gatewayMessageId: id,
+      reference: referenceIn(reference),
+      status: reached,
+      error: error ? wordsOf(error) : null,
+    },
+  ];
+}
+
+/** An account that is blocked or restricted may show only now. It says nothing of the connection. */
+function healthIn(errors: MetaError[]): Health | undefined {
+  const [error] = errors.filter((one) => lastingFaultOf(one) !== undefined);
+  return error && { verdict: 'unclear', detail: wordsOf(error), fault: lastingFaultOf(error) };
+}
+
+const wordsOf = ({ words, code }: MetaError) => numbered(scrub(words), code);
+
+function errorsOf(part: Record<string, unknown>): MetaError[] {
+  return listIn(part, 'errors').flatMap((error) => readError(error) ?? []);
+}
+
+function listIn(part: unknown, name: string): unknown[] {
+  const list = membersOf(part)[name];
+  return Array.isArray(list) ? list : [];
+}

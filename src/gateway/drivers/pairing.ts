@@ -1,0 +1,68 @@
+import { Secret } from '../../common/secret.js';
+import type { DeviceAccess, Health, Pairing } from '../driver.js';
+import type { GatewayAnswer, GatewayRequest } from '../gateway-http.js';
+import { isSuccess, safeWords, type Answer } from './reading.js';
+import { getRequest } from './requests.js';
+
+/** What drivers share when they hand on the QR code that a phone is paired by. */
+
+const PNG_BYTES_MAX = 262_144;
+const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const DATA_URL_START = 'data:image/png;base64,';
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
+/** The picture in base64, and what stands around it. */
+const ANSWER_BYTES_MAX = 393_216;
+
+export const CONNECTED: Pairing = { state: 'connected' };
+
+export const unavailable = (detail: string): Pairing => ({ state: 'unavailable', detail });
+
+/** For an answer in JSON that holds a picture. */
+export const pairingRequest = (url: string, headers: Record<string, string>): GatewayRequest => ({
+  ...getRequest(url, headers),
+  answerBytesMax: ANSWER_BYTES_MAX,
+});
+
+/** For an answer that is a picture. */
+export const pictureRequest = (url: string, headers: Record<string, string>): GatewayRequest => ({
+  ...getRequest(url, { ...headers, accept: 'image/png' }),
+  answerBytesMax: PNG_BYTES_MAX,
+  isBinary: true,
+});
+
+/** What a call that asks for a pairing came to; `read` is for a whole answer. Details come out scrubbed. */
+export function pairingOf(
+  answer: GatewayAnswer,
+  device: DeviceAccess,
+  read: (answer: Answer) => Pairing,
+): Pairing {
+  if (answer.kind !== 'answer') return unavailable(answer.reason);
+  const pairing = read(answer);
+  return pairing.state === 'unavailable' ? unavailable(safeWords(pairing.detail, device)) : pairing;
+}
+
+/** Of a device that has no QR code to give while its health is this. */
+export function pairingAt({ verdict, detail }: Health): Pairing {
+  return verdict === 'connected' ? CONNECTED : unavailable(detail ?? 'the phone is not connected');
+}
+
+/** The answer to a {@link pictureRequest}. */
+export function readPicture({ status, body }: Answer, expiresSeconds: number | null): Pairing {
+  return isSuccess(status)
+    ? scanOf(Buffer.from(body, 'latin1'), expiresSeconds)
+    : unavailable(`the gateway answered ${status} when asked for the QR code`);
+}
+
+/** Of a picture that a gateway wrote in base64, as a data URL or without its beginning. */
+export function readBase64(told: unknown): Pairing {
+  const text =
+    typeof told === 'string' && told.startsWith(DATA_URL_START) ? told.slice(DATA_URL_START.length) : told;
+  const isBase64 = typeof text === 'string' && BASE64.test(text);
+  return scanOf(isBase64 ? Buffer.from(text, 'base64') : Buffer.alloc(0), null);
+}
+
+function scanOf(picture: Buffer, expiresSeconds: number | null): Pairing {
+  const isPng = picture.subarray(0, PNG_START.length).equals(PNG_START);
+  if (!isPng || picture.length > PNG_BYTES_MAX) return unavailable('the gateway gave no readable QR code');
+  return { state: 'scan', qrPng: new Secret(picture.toString('base64')), expiresSeconds };
+}

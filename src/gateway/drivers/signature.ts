@@ -1,0 +1,36 @@
+import { createHmac } from 'node:crypto';
+import { isSameText } from '../../common/security/same-text.js';
+import type { CallbackDelivery, CallbackKeys } from '../driver.js';
+
+/** Whether `given` is the HMAC of the body's own bytes by one of `secrets`, in hex of either case. */
+export function isHmacHex(
+  given: string | string[] | undefined,
+  algorithm: 'sha256' | 'sha512',
+  rawBody: Buffer,
+  secrets: readonly string[],
+): boolean {
+  if (typeof given !== 'string') return false;
+  return secrets.some((secret) =>
+    isSameText(given.toLowerCase(), createHmac(algorithm, secret).update(rawBody).digest('hex')),
+  );
+}
+
+const HUB_HEADER = 'x-hub-signature-256';
+const HUB_SCHEME = 'sha256=';
+
+/** Whether a callback carries `X-Hub-Signature-256` by one of the secrets; without any it is as good as the keys say. */
+export function isHubSigned(
+  { headers, rawBody }: CallbackDelivery,
+  { secrets, acceptsUnsigned }: CallbackKeys,
+): boolean {
+  const given = headers[HUB_HEADER];
+  if (given === undefined) return acceptsUnsigned;
+  if (typeof given !== 'string' || !given.startsWith(HUB_SCHEME)) return false;
+  return isHmacHex(given.slice(HUB_SCHEME.length), 'sha256', rawBody, secrets);
+}
+
+/** For gateways that sign nothing: whether a callback came to the device's own address, which only they were told. */
+export function isAtItsAddress({ query }: CallbackDelivery, { addressKey }: CallbackKeys): boolean {
+  const given = query['key'];
+  return given !== undefined && addressKey !== null && isSameText(given, addressKey);
+}

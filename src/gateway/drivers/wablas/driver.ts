@@ -1,0 +1,78 @@
+import { Injectable } from '@nestjs/common';
+import type {
+  CallbackDelivery,
+  CallbackDevice,
+  CallbackKeys,
+  CallbackNews,
+  DeviceAccess,
+  DriverInfo,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  OutgoingMessage,
+} from '../../driver.js';
+import { GatewayHttp } from '../../gateway-http.js';
+import { healthOf, outcomeOf } from '../reading.js';
+import { formRequest, getRequest } from '../requests.js';
+import { isAtItsAddress } from '../signature.js';
+import { statusSettings } from '../status-map.js';
+import { readHealth, readSend } from './answer.js';
+import { readNews } from './event.js';
+
+const INFO: DriverInfo = {
+  title: 'Wablas',
+  experimental: true,
+  account: 'personal',
+  token: 'Token dan secret key device, ditulis token.secret_key',
+  // Users of it contradict each other about which of `sent` and `delivered` is the second tick: neither counts as it.
+  settings: statusSettings({
+    delivered: 'received,read',
+    failed: 'cancel,reject,rejected',
+    sent: 'sent,delivered',
+  }),
+  emptyAnswer: true,
+  capabilities: {
+    lookup: false,
+    checkNumber: false,
+    pairing: false,
+    copyCode: false,
+    ownText: false,
+    signedCallbacks: false,
+    reportsDelivery: true,
+  },
+};
+
+/** Wablas, a queue in front of one phone, on a server of the account's own name. */
+@Injectable()
+export class WablasDriver implements GatewayDriver {
+  readonly info = INFO;
+
+  constructor(private readonly http: GatewayHttp) {}
+
+  async send(device: DeviceAccess, message: OutgoingMessage, signal: AbortSignal): Promise<DriverOutcome> {
+    const fields = {
+      phone: message.phone.reveal(),
+      message: message.text.reveal(),
+      flag: 'instant',
+      ref_id: message.reference,
+    };
+    const headers = { authorization: device.token.reveal() };
+    const request = formRequest(`${device.baseUrl}/api/send-message`, headers, fields);
+    return outcomeOf(await this.http.call(request, signal), device, (answer) => readSend(answer, device));
+  }
+
+  /** This one takes the token in the address, without the secret key. */
+  async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
+    const [token = ''] = device.token.reveal().split('.');
+    const url = `${device.baseUrl}/api/device/info?token=${encodeURIComponent(token)}`;
+    return healthOf(await this.http.call(getRequest(url, {}), signal), device, readHealth);
+  }
+
+  verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
+    return isAtItsAddress(delivery, keys);
+  }
+
+  parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
+    return readNews(rawBody, device);
+  }
+}

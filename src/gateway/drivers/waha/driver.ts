@@ -1,0 +1,158 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../common/clock.js';
+import { Config } from '../../../common/config/index.js';
+import type { Phone } from '../../../common/phone.js';
+import type {
+  CallbackDelivery,
+  CallbackDevice,
+  CallbackKeys,
+  CallbackNews,
+  DeviceAccess,
+  DriverInfo,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  NumberCheck,
+  OutgoingMessage,
+  Pairing,
+} from '../../driver.js';
+import { GatewayHttp, type GatewayAnswer } from '../../gateway-http.js';
+import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
+import { healthOf, outcomeOf, refusedForGood } from '../reading.js';
+import { getRequest, jsonRequest } from '../requests.js';
+import { isHmacHex } from '../signature.js';
+import {
+  readCheck,
+  readHealth,
+  readNewId,
+  readPairing,
+  readSend,
+  saysNoNumber,
+  waitsForScan,
+} from './answer.js';
+import { newsOf, readEvent } from './event.js';
+
+const SIGNATURE = 'x-webhook-hmac';
+/** Of a send's time at most so much goes into an id that it can do without. */
+const NEW_ID_TIMEOUT_MS = 2000;
+
+const INFO: DriverInfo = {
+  title: 'WAHA',
+  experimental: false,
+  account: 'personal',
+  token: 'API key server WAHA (X-Api-Key), bukan hash-nya',
+  settings: [
+    {
+      name: 'session',
+      description: 'Nama session di WAHA',
+      example: 'default',
+      pattern: /^\w[\w.-]{0,99}$/,
+      default: 'default',
+    },
+    {
+      name: 'fixed_ids',
+      description: 'on: id pesan diminta lebih dulu, sehingga callback cocok walau jawaban kirim hilang',
+      example: 'on',
+      pattern: /^(on|off)$/,
+      default: 'off',
+    },
+  ],
+  capabilities: {
+    lookup: false,
+    checkNumber: true,
+    pairing: true,
+    copyCode: false,
+    ownText: false,
+    signedCallbacks: true,
+    reportsDelivery: true,
+  },
+};
+
+/** One API over several engines (WEBJS, WPP, NOWEB, GOWS), whose answers differ. */
+@Injectable()
+export class WahaDriver implements GatewayDriver {
+  readonly info = INFO;
+
+  constructor(
+    private readonly http: GatewayHttp,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async send(
+    device: DeviceAccess,
+    { phone, text }: OutgoingMessage,
+    signal: AbortSignal,
+  ): Promise<DriverOutcome> {
+    const id = device.settings['fixed_ids'] === 'on' ? await this.newId(device, signal) : undefined;
+    const body = {
+      session: sessionOf(device),
+      chatId: `${phone.reveal()}@c.us`,
+      text: text.reveal(),
+      linkPreview: false,
+      ...(id && { id }),
+    };
+    const request = jsonRequest(`${device.baseUrl}/api/sendText`, headersFor(device), body);
+    const answer = await this.http.call(request, signal);
+    const outcome = outcomeOf(answer, device, readSend);
+    if (outcome.kind === 'unknown' && id !== undefined) return { id, ...outcome };
+    if (answer.kind !== 'answer' || !saysNoNumber(answer)) return outcome;
+    const isAbsent = (await this.checkNumber(device, phone, signal)) === 'unregistered';
+    return isAbsent ? refusedForGood('the number is not on WhatsApp') : outcome;
+  }
+
+  async checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {
+    const query = new URLSearchParams({ phone: phone.reveal(), session: sessionOf(device) });
+    const answer = await this.get(device, signal, `/api/contacts/check-exists?${query.toString()}`);
+    return answer.kind === 'answer' ? readCheck(answer) : 'unknown';
+  }
+
+  async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
+    return healthOf(await this.get(device, signal, `/api/sessions/${sessionOf(device)}`), device, readHealth);
+  }
+
+  /** A session that was stopped has to be started at the gateway first. */
+  async pairing(device: DeviceAccess, signal: AbortSignal): Promise<Pairing> {
+    const health = await this.health(device, signal);
+    if (!waitsForScan(health)) return pairingAt(health);
+    const url = `${device.baseUrl}/api/${sessionOf(device)}/auth/qr?format=image`;
+    const answer = await this.http.call(pairingRequest(url, headersFor(device)), signal);
+    return pairingOf(answer, device, readPairing);
+  }
+
+  verifyCallback(
+    { headers, rawBody }: CallbackDelivery,
+    { secrets, acceptsUnsigned }: CallbackKeys,
+  ): boolean {
+    const given = headers[SIGNATURE];
+    return given === undefined ? acceptsUnsigned : isHmacHex(given, 'sha512', rawBody, secrets);
+  }
+
+  /** Statuses only move up, however late or often they come. A state of the device must be news to count. */
+  parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
+    const event = readEvent(rawBody, sessionOf(device));
+    return event ? newsOf(event, this.isRecent(event.atMs)) : { statuses: [] };
+  }
+
+  private isRecent(atMs = 0): boolean {
+    const ageMs = Math.abs(this.clock.now().getTime() - atMs);
+    return ageMs <= this.config.GATEWAY_WEBHOOK_TOLERANCE_SECONDS * 1000;
+  }
+
+  /** `undefined` where the gateway has none to give: the message goes without. */
+  private async newId(device: DeviceAccess, signal: AbortSignal): Promise<string | undefined> {
+    const shortly = AbortSignal.any([signal, AbortSignal.timeout(NEW_ID_TIMEOUT_MS)]);
+    const answer = await this.get(device, shortly, `/api/${sessionOf(device)}/new-message-id`);
+    return answer.kind === 'answer' ? readNewId(answer) : undefined;
+  }
+
+  private get(device: DeviceAccess, signal: AbortSignal, path: string): Promise<GatewayAnswer> {
+    return this.http.call(getRequest(`${device.baseUrl}${path}`, headersFor(device)), signal);
+  }
+}
+
+const sessionOf = ({ settings }: CallbackDevice) => settings['session'] ?? '';
+
+function headersFor({ token }: DeviceAccess): Record<string, string> {
+  return { 'x-api-key': token.reveal() };
+}

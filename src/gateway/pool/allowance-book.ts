@@ -1,0 +1,77 @@
+import type { Allowance } from './device-limits.js';
+
+interface Account {
+  period: string;
+  /** Reserved for this instance and not used yet. */
+  left: number;
+  /** What all instances together had reserved when this one last looked. */
+  taken: number;
+}
+
+/**
+ * This instance's part of the devices' allowances: blocks that it has reserved, so that most sends ask nobody. A
+ * crash wastes the rest of a block, never more than it.
+ */
+export class AllowanceBook {
+  private accounts = new Map<string, Account>();
+
+  /** Whether any is left of what is reserved. */
+  has(deviceId: number, allowance: Allowance, period: string): boolean {
+    return this.accountOf(deviceId, allowance, period).left > 0;
+  }
+
+  /** Uses one of what is reserved; false when there is none. */
+  spend(deviceId: number, allowance: Allowance, period: string): boolean {
+    if (!this.has(deviceId, allowance, period)) return false;
+    this.accountOf(deviceId, allowance, period).left--;
+    return true;
+  }
+
+  /** Takes back one that was used for nothing. */
+  giveBack(deviceId: number, allowance: Allowance, period: string): void {
+    const account = this.accounts.get(keyOf(deviceId, allowance));
+    if (account?.period === period) account.left++;
+  }
+
+  /** Adds a reserved block. */
+  add(deviceId: number, allowance: Allowance, period: string, block: number): void {
+    const account = this.accountOf(deviceId, allowance, period);
+    account.left += block;
+    account.taken += block;
+  }
+
+  /** Notes what all instances together have reserved. */
+  note(deviceId: number, allowance: Allowance, period: string, taken: number): void {
+    this.accountOf(deviceId, allowance, period).taken = taken;
+  }
+
+  /** Whether there is nothing left of a cap, here or to be reserved, as far as this instance knows. */
+  isSpent(deviceId: number, allowance: Allowance, period: string, cap: number): boolean {
+    const account = this.accounts.get(keyOf(deviceId, allowance));
+    if (account?.period !== period) return cap <= 0;
+    return account.left === 0 && account.taken >= cap;
+  }
+
+  /** What was used, as far as this instance knows; others' unused blocks count as used. */
+  usedOf(deviceId: number, allowance: Allowance, period: string): number {
+    const account = this.accounts.get(keyOf(deviceId, allowance));
+    return account?.period === period ? Math.max(0, account.taken - account.left) : 0;
+  }
+
+  /** Forgets the blocks of a device whose limits were changed, or that is gone. */
+  forget(deviceId: number): void {
+    for (const key of this.accounts.keys()) if (key.startsWith(`${deviceId}:`)) this.accounts.delete(key);
+  }
+
+  private accountOf(deviceId: number, allowance: Allowance, period: string): Account {
+    const key = keyOf(deviceId, allowance);
+    let account = this.accounts.get(key);
+    if (account?.period !== period) {
+      account = { period, left: 0, taken: 0 };
+      this.accounts.set(key, account);
+    }
+    return account;
+  }
+}
+
+const keyOf = (deviceId: number, allowance: Allowance) => `${deviceId}:${allowance}`;

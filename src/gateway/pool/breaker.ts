@@ -1,0 +1,39 @@
+import type { DeviceFault } from '../driver.js';
+
+/** How a device is treated for what its last sends came to. `demoted`: only when there is no better one; `out`: not at all. */
+export type Rest = 'none' | 'demoted' | 'out';
+
+/** `silent`: a send whose outcome is unknown. */
+export type Failure = DeviceFault | 'silent';
+
+export interface Breaker {
+  /** In a row. */
+  readonly failures: number;
+  readonly last: Failure | null;
+  readonly rest: Rest;
+  readonly untilMs: number;
+}
+
+export const CLOSED: Breaker = { failures: 0, last: null, rest: 'none', untilMs: 0 };
+
+const FAILURES_MAX = 3;
+const SHORT_REST_MS = 2000;
+
+/**
+ * A failure: any one of them demotes the device shortly. Several in a row rest it for the whole cooldown: out, where
+ * it was unreachable or unusable; only demoted, where it was silent, since what it took may have been sent.
+ */
+export function afterFailure(breaker: Breaker, failure: Failure, nowMs: number, cooldownMs: number): Breaker {
+  const shortly = nowMs + Math.min(SHORT_REST_MS, cooldownMs);
+  // A busy device was reached and spoke: that is no step towards being out.
+  if (failure === 'busy') return { failures: 0, last: failure, rest: 'demoted', untilMs: shortly };
+  const failures = breaker.failures + 1;
+  if (failures < FAILURES_MAX) return { failures, last: failure, rest: 'demoted', untilMs: shortly };
+  const rest = failure === 'silent' ? 'demoted' : 'out';
+  return { failures, last: failure, rest, untilMs: nowMs + cooldownMs };
+}
+
+/** Once the rest is over the device is tried again; its next failure in a row rests it for the whole cooldown anew. */
+export function restAt({ rest, untilMs }: Breaker, nowMs: number): Rest {
+  return nowMs < untilMs ? rest : 'none';
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { firstTurn, isPickable, Spread, type Candidate, type Standing } from './choice.js';
+
+interface Device extends Candidate {
+  name: string;
+}
+
+const device = (name: string, rest: Partial<Candidate> = {}): Device => ({
+  name,
+  standing: 'available',
+  score: 0.9,
+  weight: 1,
+  turn: firstTurn(),
+  isFamiliar: false,
+  ...rest,
+});
+
+const picks = (spread: Spread, devices: Device[], count: number) =>
+  Array.from({ length: count }, () => spread.next(devices)?.name);
+const counts = (names: (string | undefined)[]) =>
+  names.reduce<Record<string, number>>((all, name = '') => ({ ...all, [name]: (all[name] ?? 0) + 1 }), {});
+
+describe('the spread', () => {
+  it('takes equal devices in turn, the least recently used first', () => {
+    const devices = [device('a'), device('b'), device('c')];
+    expect(picks(new Spread(), devices, 7).join('')).toBe('abcabca');
+  });
+
+  it('gives shares by weight, smoothly', () => {
+    const devices = [device('a', { weight: 3 }), device('b')];
+    const names = picks(new Spread(), devices, 40);
+    expect(counts(names)).toEqual({ a: 30, b: 10 });
+    expect(names.join('')).not.toMatch(/a{5}|bb/);
+  });
+
+  it('gives a device that delivers worse much less, but not nothing', () => {
+    const devices = [device('well', { score: 0.9 }), device('poor', { score: 0.45 })];
+    const { well = 0, poor = 0 } = counts(picks(new Spread(), devices, 170));
+    expect(well).toBe(160);
+    expect(poor).toBe(10);
+  });
+
+  it('lets a device that comes back catch up on nothing', () => {
+    const spread = new Spread();
+    const [a, b] = [device('a'), device('b')];
+    picks(spread, [a, b], 5);
+    picks(spread, [a], 100);
+    expect(counts(picks(spread, [a, b], 10))).toEqual({ a: 5, b: 5 });
+  });
+
+  it('gives a device its full share again as soon as its score is back', () => {
+    const spread = new Spread();
+    const [a, b] = [device('a', { score: 0.1 }), device('b')];
+    picks(spread, [a, b], 50);
+    a.score = 0.9;
+    expect(counts(picks(spread, [a, b], 12))).toEqual({ a: 6, b: 6 });
+  });
+
+  it('does not make up for long for what a device was given as the recipients’ own', () => {
+    const spread = new Spread();
+    const [a, b] = [device('a', { isFamiliar: true }), device('b')];
+    expect(counts(picks(spread, [a, b], 200))).toEqual({ a: 200 });
+    a.isFamiliar = false;
+    picks(spread, [a, b], 20);
+    expect(counts(picks(spread, [a, b], 20))).toEqual({ a: 10, b: 10 });
+  });
+
+  it('never ends with a device whose score is nothing', () => {
+    expect(picks(new Spread(), [device('a', { score: 0 })], 3)).toEqual(['a', 'a', 'a']);
+  });
+
+  it('is none of an empty pool', () => {
+    expect(new Spread().next([])).toBeUndefined();
+  });
+});
+
+describe('classes', () => {
+  const one = (standings: Standing[]) =>
+    new Spread().next(standings.map((standing) => device(standing, { standing })))?.name;
+
+  it('come one after the other: on trial, available, demoted, degraded', () => {
+    expect(one(['available', 'trial'])).toBe('trial');
+    expect(one(['degraded', 'demoted', 'available'])).toBe('available');
+    expect(one(['degraded', 'demoted'])).toBe('demoted');
+    expect(one(['degraded', 'cooling'])).toBe('degraded');
+  });
+
+  it.each(['cooling', 'restricted', 'disconnected'] as const)('never take one that is %s', (standing) => {
+    expect(one([standing])).toBeUndefined();
+    expect(isPickable(standing)).toBe(false);
+  });
+});
+
+describe('the recipient’s own device', () => {
+  it('is kept while it is about as good as the best', () => {
+    const devices = [device('best', { score: 0.95 }), device('own', { score: 0.86, isFamiliar: true })];
+    expect(picks(new Spread(), devices, 5)).toEqual(Array(5).fill('own'));
+  });
+
+  it('is left when it is clearly worse, or not as well', () => {
+    const best = device('best', { score: 0.95 });
+    expect(new Spread().next([best, device('own', { score: 0.8, isFamiliar: true })])?.name).toBe('best');
+    const demoted = device('own', { standing: 'demoted', isFamiliar: true });
+    expect(new Spread().next([demoted, best])?.name).toBe('best');
+  });
+
+  it('pays for it with its share of the others', () => {
+    const spread = new Spread();
+    const [a, b] = [device('a'), device('b')];
+    picks(spread, [{ ...a, isFamiliar: true }, b], 5);
+    expect(picks(spread, [a, b], 5)).toEqual(Array(5).fill('b'));
+  });
+});

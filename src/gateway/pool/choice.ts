@@ -1,0 +1,79 @@
+/** How a device stands with the pool; those of {@link CLASSES} are picked. */
+export type Standing =
+  'trial' | 'available' | 'demoted' | 'degraded' | 'cooling' | 'restricted' | 'disconnected';
+
+/**
+ * The better class first, the next only when it is empty. On trial is a degraded device for one message, now and
+ * then. A demoted device refuses a message or sends it; a degraded one takes it and loses it.
+ */
+const CLASSES: readonly Standing[] = ['trial', 'available', 'demoted', 'degraded'];
+
+/** How far below the best a recipient's own device may be and still be kept. */
+const FAMILIAR_WITHIN = 0.1;
+/** Twice the score is sixteen times the share: whoever waits for a code is not there to even out the load. */
+const SHARPNESS = 4;
+const SHARE_MIN = 0.001;
+/** Rounds that a device may be ahead of its share, or behind it. */
+const DEBT_MAX = 10;
+const ROUNDING = 1e-9;
+
+/** A device's place in the spread; every pick moves it. */
+export interface Turn {
+  /** What it is owed of the picks so far; below 0 it had more than its share. */
+  credit: number;
+  /** A count that grows with every pick; 0: never. */
+  lastUsed: number;
+}
+
+export const firstTurn = (): Turn => ({ credit: 0, lastUsed: 0 });
+
+export interface Candidate {
+  standing: Standing;
+  /** 0 to 1: how well it delivers. */
+  score: number;
+  /** The operator's: twice the weight is twice the share. */
+  weight: number;
+  turn: Turn;
+  /** The last to deliver to this recipient. */
+  isFamiliar: boolean;
+}
+
+export const isPickable = (standing: Standing): boolean => CLASSES.includes(standing);
+
+/**
+ * Chooses the device of each send. The recipient's own device is kept while it is about as good as the best; else
+ * sends are spread by smooth weighted round robin, in proportion to weight and score, the least recently used first.
+ * Debts are repaid at the current share: a device whose score has recovered is not kept waiting for what it was.
+ */
+export class Spread {
+  private picks = 0;
+
+  next<T extends Candidate>(candidates: readonly T[]): T | undefined {
+    const best = CLASSES.map((standing) => candidates.filter((device) => device.standing === standing)).find(
+      (devices) => devices.length > 0,
+    );
+    if (!best) return undefined;
+    const round = best.reduce((sum, device) => sum + shareOf(device), 0);
+    const bound = DEBT_MAX * round;
+    for (const device of best) device.turn.credit = Math.min(device.turn.credit + shareOf(device), bound);
+    const chosen = familiarOf(best) ?? mostOwed(best, round * ROUNDING);
+    chosen.turn.credit = Math.max(chosen.turn.credit - round, -bound);
+    chosen.turn.lastUsed = ++this.picks;
+    return chosen;
+  }
+}
+
+function mostOwed<T extends Candidate>(devices: readonly T[], rounding: number): T {
+  return devices.reduce((best, device) => {
+    const lead = device.turn.credit - best.turn.credit;
+    const isEqual = Math.abs(lead) <= rounding;
+    return isEqual ? (device.turn.lastUsed < best.turn.lastUsed ? device : best) : lead > 0 ? device : best;
+  });
+}
+
+function familiarOf<T extends Candidate>(devices: readonly T[]): T | undefined {
+  const best = Math.max(...devices.map(({ score }) => score));
+  return devices.find(({ isFamiliar, score }) => isFamiliar && score >= best - FAMILIAR_WITHIN);
+}
+
+const shareOf = ({ weight, score }: Candidate) => Math.max(SHARE_MIN, weight * score ** SHARPNESS);

@@ -1,0 +1,12 @@
+import { Entity } from 'typeorm';
+import { Count, KeyRef, KeyText, Text } from '../../common/database/index.js';
+import type { Allowance } from './device-limits.js';
+
+/** How much of one allowance all instances have reserved of a device, in the newest window. */
+@Entity('device_allowances')
+export class DeviceAllowance {
+  @KeyRef() deviceId!: number;
+  @KeyText(20) allowance!: Allowance;
+  @Text(16) period!: string;
+  @Count() taken!: number;
+}

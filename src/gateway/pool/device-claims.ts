@@ -1,0 +1,273 @@
+import { Injectable } from '@nestjs/common';
+import {
+  In,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+  Or,
+  type EntityManager,
+  type FindOperator,
+} from 'typeorm';
+import { Calendar } from '../../common/calendar.js';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database, isUniqueViolation } from '../../common/database/index.js';
+import { AllowanceBook } from './allowance-book.js';
+import { DeviceAllowance } from './device-allowance.entity.js';
+import {
+  ALLOWANCES,
+  PAIR_SECONDS_MAX,
+  periodOf,
+  type Allowance,
+  type Caps,
+  type Period,
+} from './device-limits.js';
+import { DevicePair } from './device-pair.entity.js';
+import { Device } from '../device.entity.js';
+
+/** What one send needs of a device before it may go through it. */
+export interface Need {
+  deviceId: number;
+  caps: Caps;
+  pairSeconds: number | null;
+  recipientIndex: string | undefined;
+  isFirstContact: boolean;
+  /** A try of a degraded device, the next after so many; each is one instance's. */
+  trialsBefore: number | undefined;
+}
+
+/** That a send may go through a device. */
+export interface Claim {
+  /** After a send that provably was none: its allowances are free again. */
+  giveBack(): void;
+}
+
+/** One allowance in its window. */
+interface Wanted {
+  allowance: Allowance;
+  period: string;
+  /** The one after it. */
+  nextPeriod: string;
+  cap: number;
+}
+
+const BLOCK_MAX = 50;
+/** An instance reserves this part of its share of a cap at once. */
+const BLOCKS_PER_CAP = 8;
+const INSERT_ATTEMPTS_MAX = 3;
+const PURGE_BATCH = 500;
+const PURGE_BATCHES_MAX = 20;
+
+/** Ends the transaction of a claim that cannot be had whole. */
+class NothingLeft extends Error {
+  constructor(readonly spent?: Wanted) {
+    super();
+  }
+}
+
+/**
+ * Allowances of devices, counted in the database for all instances: reserved in blocks by guarded updates, so that no
+ * cap is ever passed and most sends cost no statement. A device without limits costs none at all.
+ */
+@Injectable()
+export class DeviceClaims {
+  private readonly book = new AllowanceBook();
+  /** The devices of which a block is just being reserved. */
+  private readonly reserving = new Map<number, Promise<void>>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** `undefined`: another device has to do it. */
+  async take(need: Need): Promise<Claim | undefined> {
+    const wanted = this.wantedOf(need);
+    const { deviceId } = need;
+    for (let other; (other = this.worthWaiting(deviceId, wanted));) {
+      await other;
+      if (this.spentUntil(need)) return undefined;
+    }
+    // Nothing is awaited in between: what is left is this send's.
+    const held = wanted.filter(({ allowance, period }) => this.book.spend(deviceId, allowance, period));
+    const missing = wanted.filter((one) => !held.includes(one));
+    const isPaired = need.pairSeconds !== null && need.recipientIndex !== undefined;
+    if (missing.length === 0 && !isPaired && need.trialsBefore === undefined)
+      return { giveBack: () => this.giveBack(deviceId, held) };
+    try {
+      await this.alone(deviceId, missing, () => this.reserve(need, missing));
+    } catch (error) {
+      this.giveBack(deviceId, held);
+      if (error instanceof NothingLeft) return undefined;
+      throw error;
+    }
+    return { giveBack: () => this.giveBack(deviceId, wanted) };
+  }
+
+  /** When the allowances that such a send needs are there again; `undefined`: they are, as far as is known. */
+  spentUntil(need: Pick<Need, 'deviceId' | 'caps' | 'isFirstContact'>): Date | undefined {
+    const now = this.clock.now();
+    const ends = this.wantedOf(need)
+      .filter(({ allowance, period, cap }) => this.book.isSpent(need.deviceId, allowance, period, cap))
+      .map(({ allowance }) => this.periodOf(allowance, now).endsAt);
+    return ends.sort((a, b) => b.getTime() - a.getTime())[0];
+  }
+
+  usedOf(deviceId: number, allowance: Allowance): { used: number; endsAt: Date } {
+    const { key, endsAt } = this.periodOf(allowance, this.clock.now());
+    return { used: this.book.usedOf(deviceId, allowance, key), endsAt };
+  }
+
+  /** Looks up what all instances together have reserved of these devices. */
+  async look(deviceIds: readonly number[]): Promise<void> {
+    if (deviceIds.length === 0) return;
+    const rows = await this.database.read.findBy(DeviceAllowance, { deviceId: In(deviceIds) });
+    const now = this.clock.now();
+    for (const { deviceId, allowance, period, taken } of rows)
+      if (this.periodOf(allowance, now).key === period) this.book.note(deviceId, allowance, period, taken);
+  }
+
+  forget(deviceId: number): void {
+    this.book.forget(deviceId);
+  }
+
+  /** The devices that may not write to a recipient just now, and until when. */
+  async pairsOf(recipientIndex: string): Promise<Map<number, Date>> {
+    const where = { recipientIndex, expiresAt: Not(isOver(this.clock.now())) };
+    const pairs = await this.database.read.findBy(DevicePair, where);
+    return new Map(pairs.map(({ deviceId, expiresAt }) => [deviceId, expiresAt]));
+  }
+
+  /** Forgets pairs that may write again, a bounded number at once. */
+  async purge(): Promise<void> {
+    for (let batch = 0; batch < PURGE_BATCHES_MAX; batch++) {
+      const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
+      const over = await this.database.read.find(DevicePair, { where, take: PURGE_BATCH });
+      if (over.length === 0) return;
+      const recipientIndex = In(over.map((pair) => pair.recipientIndex));
+      await this.database.tx((tx) => tx.delete(DevicePair, { ...where, recipientIndex }));
+      if (over.length < PURGE_BATCH) return;
+    }
+  }
+
+  /** What another send is just reserving of a device may be enough for this one too, which is short of something. */
+  private worthWaiting(deviceId: number, wanted: Wanted[]): Promise<void> | undefined {
+    const isShort = wanted.some(({ allowance, period }) => !this.book.has(deviceId, allowance, period));
+    return isShort ? this.reserving.get(deviceId) : undefined;
+  }
+
+  /** Lets others that are short wait for it. */
+  private async alone(deviceId: number, missing: Wanted[], work: () => Promise<void>): Promise<void> {
+    if (missing.length === 0) return work();
+    const run = work();
+    const ended = run.catch(() => undefined).finally(() => this.reserving.delete(deviceId));
+    this.reserving.set(deviceId, ended);
+    return run;
+  }
+
+  private giveBack(deviceId: number, ones: Wanted[]): void {
+    for (const { allowance, period } of ones) this.book.giveBack(deviceId, allowance, period);
+  }
+
+  private wantedOf({ caps, isFirstContact }: Pick<Need, 'caps' | 'isFirstContact'>): Wanted[] {
+    const now = this.clock.now();
+    return ALLOWANCES.filter((allowance) => allowance !== 'new_recipients' || isFirstContact).flatMap(
+      (allowance) => {
+        const cap = caps[allowance];
+        if (cap === null) return [];
+        const { key: period, endsAt } = this.periodOf(allowance, now);
+        return [{ allowance, period, nextPeriod: this.periodOf(allowance, endsAt).key, cap }];
+      },
+    );
+  }
+
+  private periodOf(allowance: Allowance, now: Date): Period {
+    return periodOf(allowance, now, this.calendar);
+  }
+
+  /** All of it in one transaction, or nothing; then one of each block is used. */
+  private async reserve(need: Need, missing: Wanted[], attempt = 1): Promise<void> {
+    const { deviceId } = need;
+    try {
+      const blocks = await this.database.tx(async (tx) => {
+        await this.takeTrial(tx, need);
+        await this.takePair(tx, need);
+        const taken: number[] = [];
+        for (const wanted of missing) {
+          const block = await this.takeBlock(tx, deviceId, wanted);
+          if (block === 0) throw new NothingLeft(wanted);
+          taken.push(block);
+        }
+        return taken;
+      });
+      missing.forEach(({ allowance, period }, i) => {
+        this.book.add(deviceId, allowance, period, blocks[i] ?? 0);
+        this.book.spend(deviceId, allowance, period);
+      });
+    } catch (error) {
+      // Another instance was first to make the row.
+      if (isUniqueViolation(error) && attempt < INSERT_ATTEMPTS_MAX)
+        return this.reserve(need, missing, attempt + 1);
+      if (isUniqueViolation(error)) throw new NothingLeft();
+      const spent = error instanceof NothingLeft ? error.spent : undefined;
+      if (spent) this.book.note(deviceId, spent.allowance, spent.period, spent.cap);
+      throw error;
+    }
+  }
+
+  private async takeTrial(tx: EntityManager, { deviceId: id, trialsBefore: trials }: Need): Promise<void> {
+    if (trials === undefined) return;
+    const before = { id, trials, degradedSince: Not(IsNull()) };
+    const { affected } = await tx.update(Device, before, { trials: trials + 1 });
+    if (affected !== 1) throw new NothingLeft();
+  }
+
+  private async takePair(tx: EntityManager, need: Need): Promise<void> {
+    const { deviceId, recipientIndex, pairSeconds } = need;
+    if (pairSeconds === null || recipientIndex === undefined) return;
+    const now = this.clock.now();
+    const expiresAt = addSeconds(now, pairSeconds);
+    const pair = { recipientIndex, deviceId };
+    const { affected } = await tx.update(DevicePair, { ...pair, expiresAt: isOver(now) }, { expiresAt });
+    if (affected === 1) return;
+    if (await tx.existsBy(DevicePair, pair)) throw new NothingLeft();
+    await tx.insert(DevicePair, { ...pair, expiresAt });
+  }
+
+  /**
+   * A whole block, or what there is of one; 0: nothing. Whoever is first in a new window empties the row, which makes
+   * the others wait, and then take of it. A window ahead of the next was written by a clock that was wrong; the next
+   * itself is another instance's whose clock is a little ahead.
+   */
+  private async takeBlock(
+    tx: EntityManager,
+    deviceId: number,
+    { allowance, period, nextPeriod, cap }: Wanted,
+  ): Promise<number> {
+    const row = { deviceId, allowance };
+    const stale = { ...row, period: Or(LessThan(period), MoreThan(nextPeriod)) };
+    await tx.update(DeviceAllowance, stale, { period, taken: 0 });
+    const whole = this.blockOf(cap);
+    for (let block = whole; block >= 1; block = Math.floor(block / 2)) {
+      const room = { ...row, taken: LessThanOrEqual(cap - block) };
+      const { affected } = await tx.update(DeviceAllowance, room, { taken: () => `taken + ${block}` });
+      if (affected === 1) return block;
+    }
+    if (await tx.existsBy(DeviceAllowance, row)) return 0;
+    await tx.insert(DeviceAllowance, { ...row, period, taken: whole });
+    return whole;
+  }
+
+  private blockOf(cap: number): number {
+    const share = Math.floor(cap / (BLOCKS_PER_CAP * this.config.INSTANCES));
+    return Math.min(cap, Math.max(1, Math.min(BLOCK_MAX, share)));
+  }
+}
+
+/** Of a pair: it may write again. An end that no limit can have set was written by a clock that was wrong. */
+const isOver = (now: Date): FindOperator<Date> =>
+  Or(LessThanOrEqual(now), MoreThan(addSeconds(now, 2 * PAIR_SECONDS_MAX)));

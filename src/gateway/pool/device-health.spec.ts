@@ -1,0 +1,114 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { DeviceHealth } from './device-health.js';
+import type { DriverOutcome, Health } from '../driver.js';
+
+const START = new Date('2026-01-31T06:00:00Z');
+const at = (seconds: number) => new Date(START.getTime() + seconds * 1000);
+const probe = (verdict: Health['verdict']): Health => ({ verdict, detail: null });
+const refused = (fault?: 'busy' | 'unreachable' | 'unusable'): DriverOutcome => ({
+  kind: 'refused',
+  reason: 'no',
+  retryElsewhere: true,
+  fault,
+});
+const ACCEPTED: DriverOutcome = { kind: 'accepted', id: 'x' };
+
+let health: DeviceHealth;
+beforeEach(() => {
+  health = new DeviceHealth(30_000);
+});
+
+const probed = (...verdicts: Health['verdict'][]) => {
+  for (const verdict of verdicts) health.probed(probe(verdict), START);
+  return health.standing(START);
+};
+const reported = (...outcomes: DriverOutcome[]) => {
+  for (const outcome of outcomes) health.report(outcome, START);
+  return health.standing(START);
+};
+
+describe('probes', () => {
+  it('are not waited for: a device that was never asked is available', () => {
+    expect(health.standing(START)).toBe('available');
+  });
+
+  it('take a device out that its gateway calls disconnected, until it is connected again', () => {
+    expect(probed('disconnected')).toBe('disconnected');
+    expect(probed('unclear')).toBe('disconnected');
+    expect(probed('unreachable')).toBe('disconnected');
+    expect(probed('connected')).toBe('available');
+  });
+
+  it('do not take a device out that could not be reached once or twice', () => {
+    expect(probed('unreachable', 'unreachable')).toBe('available');
+    expect(probed('unclear', 'unreachable', 'unreachable')).toBe('available');
+  });
+
+  it('take a device out after the third time in a row, until there is any answer', () => {
+    expect(probed('unreachable', 'unreachable', 'unreachable')).toBe('disconnected');
+    expect(probed('unclear')).toBe('available');
+  });
+
+  it('take a device out that nobody can send through, whatever its connection, until they say otherwise', () => {
+    health.probed({ ...probe('unclear'), fault: 'unusable' }, START);
+    expect(health.standing(START)).toBe('disconnected');
+    expect(health.isSuspect(START)).toBe(true);
+    expect(probed('unclear', 'unreachable')).toBe('disconnected');
+    expect(probed('connected')).toBe('available');
+  });
+
+  it('never take a device out for a gateway that does not say', () => {
+    expect(probed('unclear', 'unclear', 'unclear', 'unclear')).toBe('available');
+  });
+});
+
+describe('sends', () => {
+  it('that are accepted prove every probe wrong', () => {
+    probed('disconnected');
+    expect(reported(ACCEPTED)).toBe('available');
+  });
+
+  it('that are refused for the message’s own sake say nothing against the device', () => {
+    expect(reported(refused(), refused(), refused(), refused())).toBe('available');
+  });
+
+  it('that do not reach the device put it out, until the cooldown is over', () => {
+    const fault = refused('unreachable');
+    expect(reported(fault, fault)).toBe('demoted');
+    expect(reported(fault)).toBe('cooling');
+    expect(health.standing(at(29))).toBe('cooling');
+    expect(health.standing(at(30))).toBe('available');
+  });
+
+  it('that are accepted in between begin the count anew', () => {
+    const fault = refused('unusable');
+    expect(reported(fault, fault, ACCEPTED, fault, fault)).toBe('demoted');
+  });
+
+  it('come back early to a device that a probe has reached, but not to one with a wrong token', () => {
+    const unreachable = refused('unreachable');
+    reported(unreachable, unreachable, unreachable);
+    expect(probed('connected')).toBe('available');
+    const unusable = refused('unusable');
+    reported(unusable, unusable, unusable);
+    expect(probed('connected')).toBe('cooling');
+  });
+
+  it('of unknown outcome demote the device and leave it in the pool', () => {
+    const unknown: DriverOutcome = { kind: 'unknown', reason: 'timeout' };
+    expect(reported(unknown, unknown, unknown, unknown)).toBe('demoted');
+    expect(health.standing(at(29))).toBe('demoted');
+  });
+});
+
+describe('a device worth asking more often', () => {
+  it('is one that is out, or on its way there', () => {
+    expect(health.isSuspect(START)).toBe(false);
+    probed('unreachable');
+    expect(health.isSuspect(START)).toBe(true);
+    probed('connected');
+    expect(health.isSuspect(START)).toBe(false);
+    probed('disconnected');
+    expect(health.isSuspect(START)).toBe(true);
+  });
+});

@@ -1,0 +1,87 @@
+import { afterFailure, CLOSED, restAt, type Breaker } from './breaker.js';
+import type { Standing } from './choice.js';
+import type { DriverOutcome, Health } from '../driver.js';
+
+/** An idle gateway that is being restarted must not be taken for a device without a phone. */
+const UNREACHED_MAX = 3;
+
+export interface ProbeResult extends Health {
+  at: Date;
+}
+
+/** What all instances know of a device. */
+export interface DeviceMarks {
+  /** WhatsApp holds it back until then. */
+  restrictedUntil: Date | null;
+  /** It takes messages and nothing is heard of them. */
+  isDegraded: boolean;
+}
+
+/** What one instance knows of one device: from its own sends, and from the probes. Not probed yet counts as well. */
+export class DeviceHealth {
+  lastProbe: ProbeResult | null = null;
+  breaker: Breaker = CLOSED;
+  /** `told`: the gateway said so; `unreached`: several probes in a row could not connect. */
+  private disconnected: false | 'told' | 'unreached' = false;
+  private unreachedProbes = 0;
+
+  constructor(private readonly cooldownMs: number) {}
+
+  /** What came of a send. */
+  report(outcome: DriverOutcome, now: Date): void {
+    if (outcome.kind === 'accepted') {
+      // It sends: whatever a probe made of it before is out of date.
+      this.breaker = CLOSED;
+      this.disconnected = false;
+      this.unreachedProbes = 0;
+      return;
+    }
+    const failure = outcome.kind === 'unknown' ? 'silent' : outcome.fault;
+    // It has an end of its own, which its mark keeps.
+    if (failure === 'restricted') return;
+    this.breaker = failure ? afterFailure(this.breaker, failure, now.getTime(), this.cooldownMs) : CLOSED;
+  }
+
+  /**
+   * Only the gateway's own word, or several connections refused in a row, take a device out. An account that is
+   * blocked may be told of by a callback that says nothing of the connection: it is out until it is connected.
+   */
+  probed(health: Health, at: Date): void {
+    this.lastProbe = { ...health, at };
+    this.unreachedProbes = health.verdict === 'unreachable' ? this.unreachedProbes + 1 : 0;
+    if (health.fault === 'unusable') {
+      this.disconnected = 'told';
+      return;
+    }
+    switch (health.verdict) {
+      case 'connected':
+        this.disconnected = false;
+        if (this.breaker.last === 'unreachable') this.breaker = CLOSED;
+        return;
+      case 'disconnected':
+        this.disconnected = 'told';
+        return;
+      case 'unreachable':
+        if (this.unreachedProbes >= UNREACHED_MAX) this.disconnected ||= 'unreached';
+        return;
+      case 'unclear':
+        if (this.disconnected === 'unreached') this.disconnected = false;
+    }
+  }
+
+  standing(now: Date, { restrictedUntil, isDegraded }: DeviceMarks = UNMARKED): Standing {
+    if (this.disconnected) return 'disconnected';
+    if (restrictedUntil && restrictedUntil > now) return 'restricted';
+    const rest = restAt(this.breaker, now.getTime());
+    if (rest === 'out') return 'cooling';
+    if (isDegraded) return 'degraded';
+    return rest === 'demoted' ? 'demoted' : 'available';
+  }
+
+  /** Whether it is worth asking more often: it is out, or on its way there. */
+  isSuspect(now: Date): boolean {
+    return this.unreachedProbes > 0 || ['cooling', 'disconnected'].includes(this.standing(now));
+  }
+}
+
+const UNMARKED: DeviceMarks = { restrictedUntil: null, isDegraded: false };

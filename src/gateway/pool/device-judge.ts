@@ -1,0 +1,99 @@
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LessThanOrEqual, type FindOperator } from 'typeorm';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { LOGGER } from '../../common/logger-token.js';
+import { Sweeper } from '../../common/sweeper.js';
+import { DeviceClaims } from './device-claims.js';
+import { DevicePool } from './device-pool.js';
+import type { Device } from '../device.entity.js';
+import { Drivers } from '../drivers/index.js';
+import { isHeardSince, judge, NEUTRAL, type SentMessage } from './judgement.js';
+import { SentMessageRow } from './sent-message.entity.js';
+import { SharedMarks } from './shared-marks.js';
+
+/**
+ * Judges each device every DEVICE_JUDGE_SECONDS by what became of its last messages. It reads the database, which all
+ * instances share: they come to the same judgement, and a restart forgets nothing.
+ */
+@Injectable()
+export class DeviceJudge implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly sweeper: Sweeper;
+
+  constructor(
+    private readonly pool: DevicePool,
+    private readonly drivers: Drivers,
+    private readonly marks: SharedMarks,
+    private readonly claims: DeviceClaims,
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    this.sweeper = new Sweeper('judging devices', config.DEVICE_JUDGE_SECONDS, () => this.round(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    this.sweeper.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    return this.sweeper.stop();
+  }
+
+  /** Judges all devices that are in use. */
+  async round(): Promise<void> {
+    let hasNews = false;
+    for (const { device } of await this.pool.watched()) if (await this.judge(device)) hasNews = true;
+    await this.claims.purge();
+    if (hasNews) await this.pool.refresh();
+    else this.pool.measure();
+  }
+
+  /** True when something about the device was written down. */
+  private async judge(device: Device): Promise<boolean> {
+    if (!this.drivers.get(device.driver)?.info.capabilities.reportsDelivery) return false;
+    const now = this.clock.now();
+    const rules = {
+      ackExpectedSeconds: this.config.ACK_EXPECTED_SECONDS,
+      watchdogMessages: this.config.ACK_WATCHDOG_MESSAGES,
+    };
+    const messages = await this.lastMessages(device, addSeconds(now, -rules.ackExpectedSeconds));
+    const reports = device.reportsSince !== null || messages.some(({ deliveredAt }) => deliveredAt);
+    const judgement = reports ? judge(messages, rules, now) : NEUTRAL;
+    this.pool.judged(device, judgement);
+    const { degradedSince } = device;
+    if (judgement.isSilent && !degradedSince) await this.marks.degrade(device, judgement.unheard);
+    else if (degradedSince && isHeardSince(judgement, degradedSince, rules)) await this.marks.recover(device);
+    else if (reports && !device.reportsSince) await this.marks.reports(device);
+    else return false;
+    return true;
+  }
+
+  /** Those that it accepted, of a bounded number, newest first; of a busy device also as many that are due. */
+  private async lastMessages({ id: deviceId, judgedFrom }: Device, dueBefore: Date): Promise<SentMessage[]> {
+    const { DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES } = this.config;
+    const last = (createdAt?: FindOperator<Date>) =>
+      this.database.read.find(SentMessageRow, {
+        where: { deviceId, ...(createdAt ? { createdAt } : {}) },
+        order: { id: 'DESC' },
+        take: Math.max(DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES),
+      });
+    const newest = await last();
+    const oldest = newest.at(-1);
+    const due = oldest && oldest.createdAt > dueBefore ? await last(LessThanOrEqual(dueBefore)) : [];
+    return (
+      [...newest, ...due]
+        // Not in the query, which would read all the older ones in search of more.
+        .filter(({ createdAt }) => !judgedFrom || createdAt > judgedFrom)
+        .filter(({ sentAt, deliveredAt }) => sentAt ?? deliveredAt)
+        .map(({ createdAt, sentAt, deliveredAt, failedAt }) => ({
+          acceptedAt: sentAt ?? createdAt,
+          deliveredAt,
+          failedAt,
+        }))
+    );
+  }
+}

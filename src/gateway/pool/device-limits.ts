@@ -1,0 +1,96 @@
+import type { Calendar } from '../../common/calendar.js';
+import type { AccountKind } from '../driver.js';
+
+/** What a device may send, in the names of the admin API and of the column that keeps a device's own. Null: no limit. */
+export interface DeviceLimits {
+  per_minute: number | null;
+  per_day: number | null;
+  /** Recipients it has never written to before. */
+  new_per_day: number | null;
+  /** `new_per_day` of a device's first day; it doubles every third day until `new_per_day` is reached. */
+  warmup_first_day: number | null;
+  /** Between two messages to one recipient. */
+  pair_seconds: number | null;
+}
+
+export const LIMIT_NAMES = [
+  'per_minute',
+  'per_day',
+  'new_per_day',
+  'warmup_first_day',
+  'pair_seconds',
+] as const satisfies (keyof DeviceLimits)[];
+
+/** The longest that a pair may be kept apart; it also tells a clock that was wrong. */
+export const PAIR_SECONDS_MAX = 3600;
+
+const UNLIMITED: DeviceLimits = {
+  per_minute: null,
+  per_day: null,
+  new_per_day: null,
+  warmup_first_day: null,
+  pair_seconds: null,
+};
+
+/** A device's limits: its own, where it has them, else those usual for its account. `personal`: of the configuration. */
+export function limitsOf(
+  account: AccountKind,
+  own: Partial<DeviceLimits> | null,
+  personal: DeviceLimits,
+): DeviceLimits {
+  const usual = {
+    none: UNLIMITED,
+    // The official API only minds two messages to one recipient at once.
+    business: { ...UNLIMITED, pair_seconds: personal.pair_seconds },
+    personal,
+  }[account];
+  return { ...usual, ...own };
+}
+
+/** What is counted: in one row each, for all instances. */
+export const ALLOWANCES = ['minute', 'day', 'new_recipients'] as const;
+export type Allowance = (typeof ALLOWANCES)[number];
+
+/** How much of each allowance a device has in its current window, on the `ageDays`th day since it was added. */
+export type Caps = Readonly<Record<Allowance, number | null>>;
+
+export function capsOf(limits: DeviceLimits, ageDays: number): Caps {
+  return {
+    minute: limits.per_minute,
+    day: limits.per_day,
+    new_recipients: newRecipientsOn(limits, Math.max(0, ageDays)),
+  };
+}
+
+function newRecipientsOn({ new_per_day, warmup_first_day }: DeviceLimits, ageDays: number): number | null {
+  if (warmup_first_day === null) return new_per_day;
+  const doublings = Math.min(ageDays / DOUBLING_DAYS, DOUBLINGS_MAX);
+  const warm = Math.floor(warmup_first_day * 2 ** doublings);
+  if (new_per_day !== null) return Math.min(new_per_day, warm);
+  return doublings >= DOUBLINGS_MAX ? null : warm;
+}
+
+/** Doubling every day cost a simulated fleet of new numbers two thirds more bans: docs/deliverability.md. */
+const DOUBLING_DAYS = 3;
+const DOUBLINGS_MAX = 14;
+
+/** The window that an allowance counts in: a minute, or a local day. Keys of one allowance sort as their windows do. */
+export interface Period {
+  key: string;
+  endsAt: Date;
+}
+
+export function periodOf(allowance: Allowance, now: Date, calendar: Calendar): Period {
+  if (allowance !== 'minute') return { key: calendar.day(now), endsAt: calendar.endOfDay(now) };
+  const endsAt = new Date((Math.floor(now.getTime() / MINUTE_MS) + 1) * MINUTE_MS);
+  return { key: now.toISOString().slice(0, 'YYYY-MM-DDTHH:MM'.length), endsAt };
+}
+
+const MINUTE_MS = 60_000;
+
+/** Whole local days from one moment to another. */
+export function daysBetween(from: Date, to: Date, calendar: Calendar): number {
+  return Math.round((Date.parse(calendar.day(to)) - Date.parse(calendar.day(from))) / DAY_MS);
+}
+
+const DAY_MS = 86_400_000;

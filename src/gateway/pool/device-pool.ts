@@ -1,0 +1,245 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { BackgroundTasks } from '../../common/background-tasks.js';
+import { addSeconds, Clock, secondsUntil } from '../../common/clock.js';
+import { LOGGER } from '../../common/common.module.js';
+import { Config } from '../../common/config/index.js';
+import { Metrics } from '../../common/observability/index.js';
+import { isPickable, Spread, type Standing } from './choice.js';
+import { DeviceClaims, type Need } from './device-claims.js';
+import type { ProbeResult } from './device-health.js';
+import { DeviceRoster } from './device-roster.js';
+import type { Device } from '../device.entity.js';
+import type { DriverOutcome, Health } from '../driver.js';
+import type { Judgement } from './judgement.js';
+import { measureDevices } from './pool-metrics.js';
+import type { PooledDevice } from './pooled-device.js';
+import { NO_CONTACTS, RecipientContacts, type Contacts } from './recipient-contacts.js';
+import { SharedMarks } from './shared-marks.js';
+
+/** Whatever a gateway says: a device is tried again after so long. */
+const RESTRICTED_MAX_SECONDS = 90 * 86_400;
+
+export const DEVICE_CONDITIONS = [
+  'available',
+  'cooling',
+  'degraded',
+  'restricted',
+  'disconnected',
+  'draining',
+  'disabled',
+] as const;
+export type DeviceCondition = (typeof DEVICE_CONDITIONS)[number];
+
+const CONDITION_OF: Readonly<Record<Standing, DeviceCondition>> = {
+  trial: 'degraded',
+  available: 'available',
+  demoted: 'cooling',
+  degraded: 'degraded',
+  cooling: 'cooling',
+  restricted: 'restricted',
+  disconnected: 'disconnected',
+};
+
+/** A device that a send may go through. */
+export interface Picked {
+  device: Device;
+  /** It never wrote to this recipient before, as far as that matters to it. */
+  isFirstContact: boolean;
+  /** Tells that nothing was sent after all: it does not count towards the device's caps. */
+  giveBack(): void;
+}
+
+/** Whether a send would find a device, and else when it is worth asking again, where that is known. */
+export interface Availability {
+  isAvailable: boolean;
+  retryAfterSeconds?: number;
+}
+
+/** The devices that sends go through, and the choice among them. */
+@Injectable()
+export class DevicePool {
+  private readonly spread = new Spread();
+
+  constructor(
+    private readonly roster: DeviceRoster,
+    private readonly claims: DeviceClaims,
+    private readonly contacts: RecipientContacts,
+    private readonly marks: SharedMarks,
+    private readonly background: BackgroundTasks,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** A device for a send, not one of `exclude`; `undefined` when there is none that may take it. */
+  async pick(exclude: ReadonlySet<number> = new Set(), recipientIndex?: string): Promise<Picked | undefined> {
+    await this.fresh();
+    const contacts = await this.contactsOf(recipientIndex);
+    const passedOver = new Set(exclude);
+    for (;;) {
+      const now = this.clock.now();
+      const candidates = this.sending()
+        .filter((pooled) => !passedOver.has(pooled.id) && !this.spentUntil(pooled, contacts, now))
+        .map((pooled) => pooled.candidate(now, contacts));
+      const chosen = this.spread.next(candidates)?.subject;
+      if (!chosen) return undefined;
+      passedOver.add(chosen.id);
+      const { device } = chosen;
+      const need = needOf(chosen, contacts, now, recipientIndex);
+      const claim = await this.claims.take(need);
+      // Whether it was this instance's or another's, the try is taken.
+      if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
+      if (!claim) continue;
+      this.metrics.devicePicks.inc({ device: device.name });
+      return { device, isFirstContact: need.isFirstContact, giveBack: () => claim.giveBack() };
+    }
+  }
+
+  /** Whether pick() would find one, for a recipient that no device has written to lately. */
+  async isAvailable(): Promise<boolean> {
+    return (await this.availability()).isAvailable;
+  }
+
+  /** Whether pick() would find one; asks for the recipient only where every device has limits. */
+  async availability(recipientIndex?: string): Promise<Availability> {
+    await this.fresh();
+    const now = this.clock.now();
+    const well = this.sending().filter((pooled) => isPickable(pooled.standing(now)));
+    if (well.some((pooled) => !pooled.mindsRecipients && !this.spentUntil(pooled, NO_CONTACTS, now)))
+      return { isAvailable: true };
+    const contacts = await this.contactsOf(recipientIndex);
+    const pairs = await this.pairsOf(well, recipientIndex);
+    const waits = well.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
+    if (waits.includes(undefined)) return { isAvailable: true };
+    return { isAvailable: false, retryAfterSeconds: this.soonest(waits, now) };
+  }
+
+  /** Tells what a send through a device came to. */
+  report(device: Device, outcome: DriverOutcome): void {
+    this.learn(device, ({ health }) => health.report(outcome, this.clock.now()));
+    if (outcome.fault === 'restricted') this.heldBack(device, outcome.restrictedUntil);
+  }
+
+  /** Tells what a probe of a device came to. */
+  probed(device: Device, found: Health): void {
+    this.learn(device, ({ health }) => health.probed(found, this.clock.now()));
+    if (found.fault === 'restricted') this.heldBack(device, found.restrictedUntil);
+  }
+
+  /** Tells what a device's last messages say of it. */
+  judged({ id }: Device, judgement: Judgement): void {
+    const pooled = this.roster.find(id);
+    if (pooled) pooled.judgement = judgement;
+  }
+
+  /** Reads the devices anew, for whoever has just changed one. */
+  async refresh(): Promise<void> {
+    await this.roster.refresh();
+    this.measure();
+  }
+
+  /** The devices worth watching: active and draining ones. */
+  async watched(): Promise<PooledDevice[]> {
+    await this.fresh();
+    return this.roster.all.filter(({ device }) => device.state !== 'disabled');
+  }
+
+  conditionOf(device: Device): DeviceCondition {
+    if (device.state !== 'active') return device.state;
+    return CONDITION_OF[this.roster.of(device).standing(this.clock.now())];
+  }
+
+  lastProbeOf({ id }: Device): ProbeResult | null {
+    return this.roster.find(id)?.health.lastProbe ?? null;
+  }
+
+  /** What this instance knows of a device. */
+  of(device: Device): PooledDevice {
+    return this.roster.of(device);
+  }
+
+  /** Brings the gauges up to date; a rest ends without anyone calling. */
+  measure(): void {
+    const conditions = this.roster.all.map(({ device }) => this.conditionOf(device));
+    for (const condition of DEVICE_CONDITIONS)
+      this.metrics.devices.set({ condition }, conditions.filter((found) => found === condition).length);
+    measureDevices(this.metrics, this.roster.all, this.claims, this.clock.now());
+  }
+
+  private learn(device: Device, tell: (pooled: PooledDevice) => void): void {
+    const pooled = this.roster.find(device.id);
+    if (!pooled) return;
+    const before = pooled.standing(this.clock.now());
+    tell(pooled);
+    const after = pooled.standing(this.clock.now());
+    if (after === before) return;
+    const level = after === 'available' ? 'info' : 'warn';
+    this.logger[level]({ deviceId: device.id, standing: after }, 'device standing');
+    this.measure();
+  }
+
+  /** Without an end of its own it lasts as usual, from the first time it was told. */
+  private heldBack(device: Device, until: Date | undefined): void {
+    const now = this.clock.now();
+    if (until) this.restrict(device, until);
+    else if (!this.roster.find(device.id)?.restrictedUntil(now))
+      this.restrict(device, addSeconds(now, this.config.DEVICE_RESTRICTED_SECONDS));
+  }
+
+  /** Holds here at once, and with all instances when it is written down. */
+  private restrict(device: Device, until: Date): void {
+    const now = this.clock.now();
+    const latest = addSeconds(now, RESTRICTED_MAX_SECONDS);
+    const end = until > latest ? latest : until;
+    const known = this.roster.find(device.id)?.restrictedUntil(now);
+    if (end <= now || (known && known >= end)) return;
+    this.learn(device, (pooled) => pooled.restrict(end));
+    this.background.start('restrict device', () => this.marks.restrict(device, end));
+  }
+
+  /** Read only where the choice depends on it: among several devices, or by a limit. */
+  private async contactsOf(recipientIndex: string | undefined): Promise<Contacts> {
+    const devices = this.sending();
+    const isSticky = devices.length > 1 && this.config.DEVICE_STICKY_HOURS > 0;
+    const isNeeded = isSticky || devices.some(({ mindsFirstContacts }) => mindsFirstContacts);
+    return recipientIndex !== undefined && isNeeded ? this.contacts.of(recipientIndex) : NO_CONTACTS;
+  }
+
+  private async pairsOf(devices: PooledDevice[], recipientIndex?: string): Promise<Map<number, Date>> {
+    const isNeeded = devices.some(({ limits }) => limits.pair_seconds !== null);
+    return recipientIndex !== undefined && isNeeded ? this.claims.pairsOf(recipientIndex) : new Map();
+  }
+
+  private spentUntil(pooled: PooledDevice, contacts: Contacts, now: Date): Date | undefined {
+    return pooled.isCapped ? this.claims.spentUntil(needOf(pooled, contacts, now)) : undefined;
+  }
+
+  /** Undefined where a device is out and nobody knows for how long. */
+  private soonest(waits: readonly (Date | undefined)[], now: Date): number | undefined {
+    const out = this.sending().filter((pooled) => !isPickable(pooled.standing(now)));
+    const ends = [...waits, ...out.map((pooled) => pooled.restrictedUntil(now) ?? undefined)];
+    const known = ends.filter((end) => end !== undefined).sort((a, b) => a.getTime() - b.getTime());
+    return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;
+  }
+
+  private sending(): PooledDevice[] {
+    return this.roster.all.filter(({ device }) => device.state === 'active');
+  }
+
+  private async fresh(): Promise<void> {
+    if (await this.roster.fresh()) this.measure();
+  }
+}
+
+function needOf(pooled: PooledDevice, { known }: Contacts, now: Date, recipientIndex?: string): Need {
+  return {
+    deviceId: pooled.id,
+    caps: pooled.caps(now),
+    pairSeconds: pooled.limits.pair_seconds,
+    recipientIndex,
+    isFirstContact: pooled.mindsFirstContacts && !known.has(pooled.id),
+    trialsBefore: pooled.trialsBefore(now),
+  };
+}

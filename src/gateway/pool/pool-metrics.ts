@@ -1,0 +1,27 @@
+import type { Metrics } from '../../common/observability/index.js';
+import type { DeviceClaims } from './device-claims.js';
+import { ALLOWANCES } from './device-limits.js';
+import type { PooledDevice } from './pooled-device.js';
+
+/** Brings the gauges of single devices up to date; those of devices that are gone go too. */
+export function measureDevices(
+  metrics: Metrics,
+  devices: readonly PooledDevice[],
+  claims: DeviceClaims,
+  now: Date,
+): void {
+  const { deviceScore, deviceDegraded, deviceAllowanceLeft } = metrics;
+  for (const gauge of [deviceScore, deviceDegraded, deviceAllowanceLeft]) gauge.reset();
+  for (const pooled of devices.filter(({ device }) => device.state !== 'disabled')) {
+    const { id, device: row } = pooled;
+    const device = row.name;
+    deviceScore.set({ device }, pooled.judgement.score);
+    deviceDegraded.set({ device }, row.degradedSince ? 1 : 0);
+    const caps = pooled.caps(now);
+    for (const allowance of ALLOWANCES) {
+      const cap = caps[allowance];
+      if (cap === null) continue;
+      deviceAllowanceLeft.set({ device, allowance }, Math.max(0, cap - claims.usedOf(id, allowance).used));
+    }
+  }
+}

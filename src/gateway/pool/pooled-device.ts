@@ -1,0 +1,82 @@
+import type { Calendar } from '../../common/calendar.js';
+import { firstTurn, type Candidate, type Standing } from './choice.js';
+import type { DeviceHealth } from './device-health.js';
+import { capsOf, daysBetween, LIMIT_NAMES, type Caps, type DeviceLimits } from './device-limits.js';
+import type { Device } from '../device.entity.js';
+import { nextTrialAt, NEUTRAL, type Judgement } from './judgement.js';
+import type { Contacts } from './recipient-contacts.js';
+
+/** A device of the pool with all that this instance knows of it. */
+export class PooledDevice {
+  readonly turn = firstTurn();
+  judgement: Judgement = NEUTRAL;
+  /** Found by this instance, and not yet in the row. */
+  private restriction: Date | null = null;
+
+  constructor(
+    public device: Device,
+    public limits: DeviceLimits,
+    readonly health: DeviceHealth,
+    private readonly trialCooldownSeconds: number,
+    private readonly calendar: Calendar,
+  ) {}
+
+  get id(): number {
+    return this.device.id;
+  }
+
+  restrict(until: Date): void {
+    if (!this.restriction || until > this.restriction) this.restriction = until;
+  }
+
+  /** Null where nothing holds it back now. */
+  restrictedUntil(now: Date): Date | null {
+    const ends = [this.restriction, this.device.restrictedUntil].filter((end) => end !== null);
+    return ends.filter((end) => end > now).sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
+  }
+
+  standing(now: Date): Standing {
+    const isDegraded = this.device.degradedSince !== null;
+    const marks = { restrictedUntil: this.restrictedUntil(now), isDegraded };
+    const standing = this.health.standing(now, marks);
+    return standing === 'degraded' && this.trialsBefore(now) !== undefined ? 'trial' : standing;
+  }
+
+  /** How many times it was tried already, where it may be tried now. */
+  trialsBefore(now: Date): number | undefined {
+    const { degradedSince, trials } = this.device;
+    if (!degradedSince || now < nextTrialAt(degradedSince, trials, this.trialCooldownSeconds))
+      return undefined;
+    return trials;
+  }
+
+  candidate(now: Date, contacts: Contacts): Candidate & { subject: PooledDevice } {
+    return {
+      subject: this,
+      standing: this.standing(now),
+      score: this.judgement.score,
+      weight: this.device.weight,
+      turn: this.turn,
+      isFamiliar: contacts.familiar === this.id,
+    };
+  }
+
+  caps(now: Date): Caps {
+    return capsOf(this.limits, daysBetween(this.device.createdAt, now, this.calendar));
+  }
+
+  get isCapped(): boolean {
+    return LIMIT_NAMES.some((name) => name !== 'pair_seconds' && this.limits[name] !== null);
+  }
+
+  /** Whether it may take a message to one recipient and not to another. */
+  get mindsRecipients(): boolean {
+    return this.limits.pair_seconds !== null || this.mindsFirstContacts;
+  }
+
+  /** Whether it matters to this device whom it has written to before. */
+  get mindsFirstContacts(): boolean {
+    const { new_per_day, warmup_first_day } = this.limits;
+    return new_per_day !== null || warmup_first_day !== null || this.device.checkNumber;
+  }
+}

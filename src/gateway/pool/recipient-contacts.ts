@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, Not } from 'typeorm';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { SentMessageRow } from './sent-message.entity.js';
+
+/** Whom a recipient has heard from. */
+export interface Contacts {
+  /** The devices that wrote to it before. */
+  known: ReadonlySet<number>;
+  /** The device that last delivered to it, not too long ago. */
+  familiar: number | null;
+}
+
+export const NO_CONTACTS: Contacts = { known: new Set(), familiar: null };
+
+/** A device that wrote to a recipient longer ago than so many messages counts as new to it: the careful side. */
+const MESSAGES_MAX = 100;
+
+@Injectable()
+export class RecipientContacts {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(recipientIndex: string): Promise<Contacts> {
+    const messages = await this.database.read.find(SentMessageRow, {
+      select: { id: true, deviceId: true, sentAt: true, deliveredAt: true },
+      where: { recipientIndex, deviceId: Not(IsNull()) },
+      order: { createdAt: 'DESC' },
+      take: MESSAGES_MAX,
+    });
+    const since = addSeconds(this.clock.now(), -this.config.DEVICE_STICKY_HOURS * 3600);
+    const familiar = messages.find(({ deliveredAt }) => deliveredAt && deliveredAt > since);
+    const accepted = messages.filter(({ sentAt, deliveredAt }) => sentAt ?? deliveredAt);
+    return {
+      known: new Set(accepted.flatMap(({ deviceId }) => deviceId ?? [])),
+      familiar: familiar?.deviceId ?? null,
+    };
+  }
+}

@@ -1,0 +1,98 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { And, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or, type EntityManager } from 'typeorm';
+import { Clock } from '../../common/clock.js';
+import { Database } from '../../common/database/index.js';
+import { LOGGER } from '../../common/logger-token.js';
+import { DeviceAlert } from './device-alert.entity.js';
+import { Device } from '../device.entity.js';
+
+/** What a device is once nothing is held against it any more. */
+export const afresh = (now: Date) =>
+  ({
+    judgedFrom: now,
+    reportsSince: null,
+    degradedSince: null,
+    trials: 0,
+    restrictedUntil: null,
+  }) satisfies Partial<Device>;
+
+/**
+ * What one instance finds out about a device and all have to know, after a restart too. Whoever is first writes it
+ * down and raises the alert.
+ */
+@Injectable()
+export class SharedMarks {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** WhatsApp holds the device back; never ends earlier than what is known already. */
+  async restrict({ id }: Device, until: Date): Promise<void> {
+    const now = this.clock.now();
+    const isNew = await this.database.tx(async (tx) => {
+      const isFree = { id, restrictedUntil: Or(IsNull(), LessThanOrEqual(now)) };
+      const { affected } = await tx.update(Device, isFree, { restrictedUntil: until });
+      if (affected === 1) {
+        const detail = `restricted until ${until.toISOString()}`;
+        await tx.insert(DeviceAlert, {
+          deviceId: id,
+          kind: 'restricted',
+          detail,
+          raisedAt: now,
+          endedAt: until,
+        });
+        return true;
+      }
+      await tx.update(Device, { id, restrictedUntil: LessThan(until) }, { restrictedUntil: until });
+      const shorter = {
+        deviceId: id,
+        kind: 'restricted',
+        endedAt: And(MoreThan(now), LessThan(until)),
+      } as const;
+      await tx.update(DeviceAlert, shorter, { endedAt: until });
+      return false;
+    });
+    if (isNew) this.logger.warn({ deviceId: id, until }, 'device restricted');
+  }
+
+  /** It takes messages and nothing is heard of them. */
+  async degrade({ id }: Device, unheard: number): Promise<void> {
+    const now = this.clock.now();
+    const detail = `${unheard} messages without acknowledgement`;
+    const isFirst = await this.database.tx(async (tx) => {
+      const change = { degradedSince: now, trials: 0 };
+      const { affected } = await tx.update(Device, { id, degradedSince: IsNull() }, change);
+      if (affected !== 1) return false;
+      await tx.insert(DeviceAlert, { deviceId: id, kind: 'degraded', detail, raisedAt: now, endedAt: null });
+      return true;
+    });
+    if (isFirst) this.logger.warn({ deviceId: id, unheard }, 'device degraded');
+  }
+
+  /** It was heard again. */
+  async recover({ id }: Device): Promise<void> {
+    const isFirst = await this.database.tx(async (tx) => {
+      const change = { degradedSince: null, trials: 0 };
+      const { affected } = await tx.update(Device, { id, degradedSince: Not(IsNull()) }, change);
+      if (affected !== 1) return false;
+      await this.endAlerts(tx, id);
+      return true;
+    });
+    if (isFirst) this.logger.info({ deviceId: id }, 'device recovered');
+  }
+
+  /** Its first delivery report has come in. */
+  async reports({ id }: Device): Promise<void> {
+    const change = { reportsSince: this.clock.now() };
+    await this.database.tx((tx) => tx.update(Device, { id, reportsSince: IsNull() }, change));
+  }
+
+  /** Ends what alerts of a device are still open, in the transaction that ends their reason. */
+  async endAlerts(tx: EntityManager, deviceId: number): Promise<void> {
+    const endedAt = this.clock.now();
+    await tx.update(DeviceAlert, { deviceId, endedAt: Or(IsNull(), MoreThan(endedAt)) }, { endedAt });
+  }
+}

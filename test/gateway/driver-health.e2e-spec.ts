@@ -1,0 +1,94 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
+import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
+import { status } from './fakes/meta.js';
+import { ack } from './fakes/waha.js';
+import { Stand } from './stand.js';
+
+let test: TestApp;
+let stand: Stand;
+beforeAll(async () => {
+  test = await startTestApp({ env: { PUBLIC_URL: 'https://otp.example.com' } });
+  stand = await Stand.begin(test);
+});
+afterEach(() => stand.clear());
+afterAll(() => test.close());
+keepBooks(() => test);
+
+const conditionOf = async (id: number) => (await stand.view(id))['condition'];
+
+describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
+  it('sends only while its gateway says, when it is asked, that its phone is connected', async () => {
+    const { bench, id } = await stand.device(driver);
+    bench.connect(false);
+    await stand.ask(id);
+    expect(await stand.view(id)).toMatchObject({
+      condition: 'disconnected',
+      last_probe: { connected: false },
+    });
+    expect((await stand.send()).body.code).toBe('no_device');
+    bench.connect(true);
+    await stand.ask(id);
+    expect(await stand.view(id)).toMatchObject({ condition: 'available', last_probe: { connected: true } });
+    await stand.sent();
+  });
+
+  it('sends only while its gateway’s callbacks say so, where there are any', async () => {
+    const { bench, id, call } = await stand.device(driver);
+    if (!bench.connection) return;
+    const tell = async (isConnected: boolean) =>
+      call((await bench.connection?.(isConnected, test.clock.now())) ?? { headers: {}, body: '' });
+    expect((await tell(false)).status).toBe(200);
+    expect(await conditionOf(id)).toBe('disconnected');
+    expect((await stand.send()).body.code).toBe('no_device');
+    expect((await tell(true)).status).toBe(200);
+    expect(await conditionOf(id)).toBe('available');
+    await stand.sent();
+  });
+
+  it('rests while WhatsApp holds its account back, and the message goes through another', async () => {
+    const { bench, id } = await stand.device(driver);
+    if (!bench.restrict) return;
+    bench.restrict();
+    const other = await stand.device('http');
+    // Each of the two has its turn, and both messages come through.
+    for (let i = 0; i < 2; i++) await stand.sent();
+    expect(await conditionOf(id)).toBe('restricted');
+    expect(await stand.view(id)).toMatchObject({ restricted_until: expect.any(String) });
+    expect(await conditionOf(other.id)).toBe('available');
+    test.clock.advance(test.config.DEVICE_RESTRICTED_SECONDS + 1);
+    expect(await conditionOf(id)).toBe('available');
+  });
+});
+
+describe('a WAHA device', () => {
+  it('rests as long as an acknowledgement with error 463 says, and its message is paid back', async () => {
+    const { id, call } = await stand.device('waha');
+    const before = await stand.credit();
+    const messageId = await stand.sent();
+    const now = test.clock.now();
+    const until = Math.floor(now.getTime() / 1000) + 7200;
+    const error = { code: '463', blocked: true, reason: 'reachout_timelock', until };
+    expect((await call(ack(messageId, 'ERROR', now, { error }))).status).toBe(200);
+    expect(await stand.lastStatus()).toBe('failed');
+    expect(await stand.credit()).toBe(before);
+    expect(await conditionOf(id)).toBe('restricted');
+    test.clock.advance(7100);
+    expect(await conditionOf(id)).toBe('restricted');
+    test.clock.advance(101);
+    expect(await conditionOf(id)).toBe('available');
+  });
+});
+
+describe('a Meta device', () => {
+  it('rests once a callback says that its account is locked, until its gateway says that it can send', async () => {
+    const { id, call } = await stand.device('meta');
+    const errors = [{ code: 131031, title: 'Account locked' }];
+    expect((await call(status(await stand.sent(), 'failed', { errors }))).status).toBe(200);
+    expect(await conditionOf(id)).toBe('disconnected');
+    expect((await stand.send()).body.code).toBe('no_device');
+    await stand.ask(id);
+    expect(await conditionOf(id)).toBe('available');
+    await stand.sent();
+  });
+});

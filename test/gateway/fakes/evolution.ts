@@ -1,0 +1,113 @@
+import { SignJWT } from 'jose';
+import { jsonIn, openDesk, QR_PNG, whatsappId, type Desk, type FakeCallback, type Reply } from './fake.js';
+
+export const EVOLUTION = {
+  token: 'evolution-global-apikey',
+  secret: 'evolution-test-key',
+  settings: { instance: 'otp-01' },
+};
+
+const TITLES: Readonly<Record<number, string>> = {
+  400: 'Bad Request',
+  401: 'Unauthorized',
+  404: 'Not Found',
+};
+
+/** An error in Evolution's form. */
+export const failure = (status: number, message: unknown): Reply => ({
+  status,
+  body: { status, error: TITLES[status] ?? 'Internal Server Error', response: { message } },
+});
+
+/** Evolution with one instance, `otp-01`. */
+export function startEvolution(): Promise<Desk> {
+  return openDesk((request, { absent, isConnected }, take) => {
+    if (request.headers['apikey'] !== EVOLUTION.token) return failure(401, 'Unauthorized');
+    const [, area, action, instance] = request.path.split('/');
+    if (instance !== EVOLUTION.settings.instance)
+      return failure(404, [`The "${instance}" instance does not exist`]);
+    const state = isConnected ? 'open' : 'close';
+    if (action === 'connect' && !isConnected) return { status: 200, body: qrCode };
+    if (area === 'instance') return { status: 200, body: { instance: { instanceName: instance, state } } };
+    const found = (number: string) => ({
+      jid: `${number}@s.whatsapp.net`,
+      exists: !absent.has(number),
+      number,
+    });
+    if (action === 'whatsappNumbers') {
+      const { numbers } = jsonIn(request) as { numbers: string[] };
+      return { status: 200, body: numbers.map(found) };
+    }
+    const { number, text } = jsonIn(request) as { number?: string; text?: string };
+    if (!number || !text) return failure(400, [['instance requires property "text"']]);
+    if (!isConnected) return failure(400, ['Error: Connection Closed']);
+    if (absent.has(number)) return failure(400, [found(number)]);
+    const id = whatsappId();
+    return take({ id, to: number, text }, { status: 201, body: sentBody(id, number, text) });
+  });
+}
+
+const qrCode = {
+  pairingCode: null,
+  code: '2@INVENTED',
+  base64: `data:image/png;base64,${QR_PNG.toString('base64')}`,
+  count: 1,
+};
+
+const sentBody = (id: string, number: string, text: string) => ({
+  key: { remoteJid: `${number}@s.whatsapp.net`, fromMe: true, id },
+  pushName: 'OTP 01',
+  status: 'PENDING',
+  message: { conversation: text },
+  contextInfo: null,
+  messageType: 'conversation',
+  messageTimestamp: 1767225600,
+  instanceId: '00000000-0000-4000-8000-000000000001',
+  source: 'unknown',
+});
+
+/** An event as Evolution sends it; it carries the instance's credential. */
+async function event(name: string, data: object, rest: object, at: Date): Promise<FakeCallback> {
+  const body = JSON.stringify({
+    event: name,
+    instance: 'otp-01',
+    data,
+    destination: 'https://otp.example/cb/evolution/otp-01',
+    date_time: '2026-01-01T00:00:05.000Z',
+    sender: '6281100000001@s.whatsapp.net',
+    server_url: 'http://evolution.internal:8080',
+    apikey: 'INVENTED-INSTANCE-TOKEN',
+    ...rest,
+  });
+  return { headers: { authorization: `Bearer ${await tokenOf(EVOLUTION.secret, at)}` }, body };
+}
+
+/** The token that it makes for an event, valid for ten minutes. */
+export function tokenOf(secret: string, at: Date): Promise<string> {
+  const issuedAt = Math.floor(at.getTime() / 1000);
+  return new SignJWT({ iat: issuedAt, exp: issuedAt + 600, app: 'evolution', action: 'webhook' })
+    .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
+    .sign(Buffer.from(secret));
+}
+
+export const update = (keyId: string, status: string, at: Date, data: object = {}, rest: object = {}) =>
+  event(
+    'messages.update',
+    {
+      keyId,
+      remoteJid: '1000000000001@lid',
+      fromMe: true,
+      status,
+      instanceId: '00000000-0000-4000-8000-000000000001',
+      messageId: 'cm0000000000000000000000a',
+      ...data,
+    },
+    rest,
+    at,
+  );
+
+export const connection = (state: string, at: Date) =>
+  event('connection.update', { instance: 'otp-01', state, statusReason: 200 }, {}, at);
+
+export const sendMessage = (keyId: string, at: Date) =>
+  event('send.message', sentBody(keyId, '6281234567890', 'x'), {}, at);

@@ -1,0 +1,128 @@
+import { jsonIn, openDesk, type Desk, type FakeCallback, type FakeRequest, type Reply } from './fake.js';
+import { signed } from './gowa.js';
+
+export const META = {
+  token: 'meta-system-user-token',
+  secret: 'meta-test-app-secret',
+  settings: {
+    phone_number_id: '200000000000002',
+    template: 'otp_id',
+    template_language_id: 'id',
+    template_language_en: 'en_US',
+    api_version: 'v23.0',
+  },
+};
+
+export const refusal = (code: number, words = 'refused', status = 400, details?: string): Reply => ({
+  status,
+  body: {
+    error: {
+      message: `(#${code}) ${words}`,
+      type: 'OAuthException',
+      code,
+      ...(details && { error_data: { messaging_product: 'whatsapp', details } }),
+      fbtrace_id: 'INVENTED',
+    },
+  },
+});
+
+export const acceptance = (id: string, message_status?: string): Reply => ({
+  status: 200,
+  body: {
+    messaging_product: 'whatsapp',
+    contacts: [{ input: '6281234567890', wa_id: '6281234567890' }],
+    messages: [{ id, ...(message_status && { message_status }) }],
+  },
+});
+
+let serial = 0;
+
+const wamid = () => `wamid.TEST${String(++serial).padStart(4, '0')}`;
+
+/** The Cloud API with one approved template in two languages, for the numbers that it is told. */
+export function startMeta(numbers: readonly string[] = [META.settings.phone_number_id]): Promise<Desk> {
+  return openDesk((request, { isConnected }, take) => {
+    const url = new URL(request.path, 'http://fake');
+    const [, version, number = '', action] = url.pathname.split('/');
+    if (request.headers.authorization !== `Bearer ${META.token}`)
+      return refusal(190, 'Invalid OAuth access token.', 401);
+    if (version !== 'v23.0' || !numbers.includes(number)) return refusal(33, 'no such object');
+    if (action === undefined) {
+      const status = isConnected ? 'CONNECTED' : 'DISCONNECTED';
+      return { status: 200, body: { status, quality_rating: 'GREEN', id: number } };
+    }
+    const { to, code, template, language } = sentIn(request);
+    if (template !== 'otp_id' || !['id', 'en_US'].includes(language))
+      return refusal(132001, 'template name does not exist in the translation', 404);
+    if (code === undefined) return refusal(132000, 'number of parameters does not match');
+    if (!isConnected) return refusal(133010, 'Account not registered');
+    const id = wamid();
+    return take({ id, to, text: code }, acceptance(id, 'accepted'));
+  });
+}
+
+interface TemplateSend {
+  to: string;
+  biz_opaque_callback_data: string;
+  template: {
+    name: string;
+    language: { code: string };
+    components: { type: string; parameters: { text: string }[] }[];
+  };
+}
+
+/** What a send says; no code where the text's and the button's are not the same. */
+export function sentIn(request: FakeRequest) {
+  const { to, template, biz_opaque_callback_data } = jsonIn(request) as unknown as TemplateSend;
+  const [body, button] = ['body', 'button'].map(
+    (type) => template.components.find((one) => one.type === type)?.parameters[0]?.text,
+  );
+  return {
+    to,
+    code: body === button ? body : undefined,
+    template: template.name,
+    language: template.language.code,
+    reference: biz_opaque_callback_data,
+  };
+}
+
+export interface MetaStatus {
+  id: string;
+  status: string;
+  reference?: string;
+  errors?: object[];
+}
+
+/** A change of one number, as entries hold them. */
+export const change = (
+  statuses: MetaStatus[],
+  number = META.settings.phone_number_id,
+  rest: object = {},
+) => ({
+  field: 'messages',
+  value: {
+    messaging_product: 'whatsapp',
+    metadata: { display_phone_number: '6281100000001', phone_number_id: number },
+    statuses: statuses.map(({ reference, ...status }) => ({
+      ...status,
+      timestamp: '1767225605',
+      recipient_id: '6281234567890',
+      ...(reference && { biz_opaque_callback_data: reference }),
+    })),
+    ...rest,
+  },
+});
+
+/** A callback with one entry for each list of changes, signed. */
+export function batch(...entries: object[][]): FakeCallback {
+  const entry = entries.map((changes) => ({ id: '100000000000001', changes }));
+  return signedBy(META.secret, JSON.stringify({ object: 'whatsapp_business_account', entry }));
+}
+
+/** One status of the usual number. */
+export const status = (id: string, reached: string, rest: Partial<MetaStatus> = {}): FakeCallback =>
+  batch([change([{ id, status: reached, ...rest }])]);
+
+export function signedBy(secret: string, body: string): FakeCallback {
+  return { headers: { 'x-hub-signature-256': signed(body, secret) }, body };
+}

@@ -1,0 +1,47 @@
+import type { DataSource, Logger } from 'typeorm';
+import type { TestApp } from './app.js';
+
+export interface Statement {
+  sql: string;
+  parameters: unknown[];
+}
+
+/**
+ * The SQL statements of a piece of work. Whatever runs beside it is among them: of several runs the shortest is the
+ * work's own.
+ */
+export async function statementsOf(test: TestApp, work: () => Promise<unknown>): Promise<Statement[]> {
+  const writer = await test.database.tx((tx) => Promise.resolve(tx.dataSource));
+  const statements: Statement[] = [];
+  const sources = new Set([writer, test.database.read.dataSource]);
+  const endings = [...sources].map((source) => listen(source, statements));
+  try {
+    await work();
+    return statements;
+  } finally {
+    for (const end of endings) end();
+  }
+}
+
+/** How the engine goes about a statement, as one text that names the indexes it uses. */
+export async function planOf({ database }: TestApp, { sql, parameters }: Statement): Promise<string> {
+  const explain = database.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+  const steps = await database.read.query<object[]>(`${explain} ${sql}`, parameters);
+  // MySQL also names those it considered.
+  return JSON.stringify(steps.map((step) => ({ ...step, possible_keys: undefined })));
+}
+
+function listen(source: DataSource, statements: Statement[]): () => void {
+  const { logger } = source;
+  const ignore = () => undefined;
+  source.logger = {
+    logQuery: (sql, parameters) =>
+      void statements.push({ sql, parameters: Array.isArray(parameters) ? parameters : [] }),
+    logQueryError: ignore,
+    logQuerySlow: ignore,
+    logSchemaBuild: ignore,
+    logMigration: ignore,
+    log: ignore,
+  } satisfies Logger;
+  return () => (source.logger = logger);
+}
