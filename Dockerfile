@@ -2,10 +2,12 @@
 FROM node:26-trixie AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+COPY dashboard/package.json dashboard/
 RUN npm ci
 COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY src src
 COPY simulator simulator
+COPY dashboard dashboard
 RUN npm run build && npm prune --omit=dev
 
 FROM node:26-trixie-slim

@@ -2,7 +2,7 @@ import js from '@eslint/js';
 import { defineConfig, globalIgnores } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
-const TYPESCRIPT = ['**/*.ts'];
+const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const SERVICE = ['ormconfig.ts', 'src/**/*.ts'];
 
 /** Time and chance come from src/common/clock.ts and src/common/random.ts, so that tests can set them. */
@@ -44,7 +44,7 @@ const FOCUSED = ['it', 'test', 'describe', 'suite', 'bench'].map((name) => ({
 }));
 
 export default defineConfig(
-  globalIgnores(['dist/', 'data/', 'coverage/']),
+  globalIgnores(['dist/', 'data/', 'coverage/', 'test-results/', 'dashboard/src/api/schema.d.ts']),
   // The rules hold everywhere: comments cannot switch one off.
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
@@ -68,7 +68,14 @@ export default defineConfig(
     },
   },
   {
-    files: ['src/**/*.ts', 'simulator/**/*.ts', 'simulation/**/*.ts', 'scripts/**', 'ormconfig.ts'],
+    files: [
+      'src/**/*.ts',
+      'simulator/**/*.ts',
+      'simulation/**/*.ts',
+      'scripts/**',
+      'dashboard/**',
+      'ormconfig.ts',
+    ],
     rules: {
       'max-lines': ['error', { max: 300, skipBlankLines: true, skipComments: true }],
       'max-lines-per-function': ['error', { max: 60, skipBlankLines: true, skipComments: true }],
@@ -102,6 +109,18 @@ export default defineConfig(
       '@typescript-eslint/no-unsafe-assignment': 'off',
       // Tests look for control characters on purpose.
       'no-control-regex': 'off',
+    },
+  },
+  {
+    files: ['dashboard/src/**'],
+    rules: {
+      // How TanStack Router is told to go elsewhere.
+      '@typescript-eslint/only-throw-error': [
+        'error',
+        {
+          allow: [{ from: 'package', package: '@tanstack/router-core', name: ['Redirect', 'NotFoundError'] }],
+        },
+      ],
     },
   },
   {

@@ -1,5 +1,5 @@
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
-import { findService, isCi, sayOnce } from './test/support/services/find-program.js';
+import { findProgram, findService, isCi, sayOnce } from './test/support/services/find-program.js';
 import type { Engine } from './test/support/setup/provided.js';
 
 /**
@@ -22,8 +22,22 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
   };
 }
 
+/** The dashboard in a real browser, with the service behind it on SQLite. */
+const DASHBOARD: TestProjectConfiguration = {
+  extends: true,
+  test: {
+    name: 'dashboard',
+    include: ['test/dashboard/**/*.spec.ts'],
+    provide: { engine: 'sqlite', mysqlUrl: null },
+    globalSetup: ['test/support/setup/build.ts'],
+    testTimeout: 120_000,
+  },
+};
+
 const mariadb = findService('mariadb');
 if (mariadb.kind === 'missing' && !isCi()) sayOnce(mariadb.reason);
+const chromium = findProgram('chromium');
+if (chromium.kind === 'missing' && !isCi()) sayOnce(chromium.reason);
 
 export default defineConfig({
   test: {
@@ -51,6 +65,7 @@ export default defineConfig({
       ...(mariadb.kind === 'missing' && !isCi()
         ? []
         : [e2e('e2e-mariadb', 'mysql', ['test/support/setup/mariadb.ts'])]),
+      ...(chromium.kind === 'missing' && !isCi() ? [] : [DASHBOARD]),
     ],
   },
 });

@@ -4,31 +4,50 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = [
-  'src',
-  'simulator',
-  'simulation',
-  'ormconfig.ts',
-  'package.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-];
-const BUILT = join(ROOT, 'dist', 'src', 'main.js');
 
-/** Runs `npm run build` when a source is newer than what is built; ends the process when that fails. */
+/** The service's build empties `dist` first, so it comes first and brings the dashboard's after it. */
+const PARTS = [
+  {
+    built: 'dist/src/main.js',
+    sources: [
+      'src',
+      'simulator',
+      'simulation',
+      'ormconfig.ts',
+      'package.json',
+      'tsconfig.json',
+      'tsconfig.build.json',
+    ],
+    build: ['run', '--silent', 'build'],
+  },
+  {
+    built: 'dist/dashboard/index.html',
+    sources: ['src', 'build', 'index.html', 'package.json', 'vite.config.ts'].map(
+      (path) => `dashboard/${path}`,
+    ),
+    build: ['run', '--silent', '--workspace', 'sandi-dashboard', 'build'],
+  },
+];
+
+/** Builds what is older than its sources; ends the process when that fails. */
 export function buildWhenStale() {
-  if (
-    existsSync(BUILT) &&
-    statSync(BUILT).mtimeMs >= Math.max(...SOURCES.map((path) => newest(join(ROOT, path))))
-  )
-    return;
-  process.stdout.write('Building…\n');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build'], {
-    cwd: ROOT,
-    stdio: 'inherit',
-    shell: process.platform === 'win32',
-  });
-  if (status !== 0) process.exit(status ?? 1);
+  for (const { built, sources, build } of PARTS) {
+    if (!isStale(join(ROOT, built), sources)) continue;
+    process.stdout.write('Building…\n');
+    const { status } = spawnSync('npm', build, {
+      cwd: ROOT,
+      stdio: 'inherit',
+      shell: process.platform === 'win32',
+    });
+    if (status !== 0) process.exit(status ?? 1);
+  }
+}
+
+function isStale(built, sources) {
+  return (
+    !existsSync(built) ||
+    statSync(built).mtimeMs < Math.max(...sources.map((path) => newest(join(ROOT, path))))
+  );
 }
 
 function newest(path) {

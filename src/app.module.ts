@@ -10,11 +10,13 @@ import { AccessGuard, AuthModule } from './auth/index.js';
 import { CommonModule, type CommonOptions } from './common/common.module.js';
 import { Limits, LimitsStorage, RateGuard, throttlers } from './common/limits/index.js';
 import { CreditModule } from './credit/index.js';
+import { DashboardModule } from './dashboard/index.js';
 import { GatewayModule } from './gateway/index.js';
 import { HealthModule } from './health/index.js';
 import { HistoryModule } from './history/index.js';
 import { HooksModule } from './hooks/index.js';
 import { OtpModule } from './otp/index.js';
+import { SystemModule } from './system/index.js';
 import { UsersModule } from './users/index.js';
 import { InboundModule } from './webhook/inbound/index.js';
 
@@ -46,6 +48,8 @@ export class AppModule {
         HealthModule,
         InboundModule,
         BooksModule,
+        SystemModule,
+        DashboardModule,
         BootstrapModule,
       ],
       // In this order: the caps count per account, so the credential comes first.

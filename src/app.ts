@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import cookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { Reflector } from '@nestjs/core';
@@ -17,11 +18,15 @@ import {
 } from './common/http/index.js';
 import { createLogger, Metrics, NestLogger } from './common/observability/index.js';
 import { buildDocument } from './common/openapi/index.js';
+import { projectPath } from './common/project.js';
+import { serveDashboard } from './dashboard/index.js';
 
 export interface AppOptions {
   config: Config;
   clock?: Clock;
   logger?: Logger;
+  /** Where the dashboard was built. */
+  dashboardFolder?: string;
 }
 
 /** The whole service, ready to listen; the tests start it through here too. Migrations are applied on the way. */
@@ -29,6 +34,7 @@ export async function createApp({
   config,
   clock = new SystemClock(),
   logger,
+  dashboardFolder = projectPath('dist/dashboard'),
 }: AppOptions): Promise<NestFastifyApplication> {
   const log = logger ?? createLogger(config.LOG_LEVEL);
   const routes = new RouteTable();
@@ -38,6 +44,7 @@ export async function createApp({
     createAdapter({ config, logger: log, routes, metrics }),
     { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
   );
+  await app.register(cookie);
   app.useGlobalPipes(new InputPipe());
   app.useGlobalInterceptors(new EnvelopeInterceptor(app.get(Reflector)));
   app.useGlobalFilters(new ErrorFilter(routes));
@@ -45,5 +52,6 @@ export async function createApp({
     jsonDocumentUrl: 'docs/openapi.json',
     swaggerOptions: { persistAuthorization: true },
   });
+  await serveDashboard(app.getHttpAdapter().getInstance(), { folder: dashboardFolder, logger: log });
   return app;
 }

@@ -3,12 +3,13 @@ import { IsNull } from 'typeorm';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
 import { isAuthentic, type SignedDelivery } from '../common/security/standard-webhook.js';
 import { User } from '../users/index.js';
-import { ApiKey } from './api-key.entity.js';
+import { ApiKey, isInForce } from './api-key.entity.js';
 import { includesIp } from './ip-list.js';
 import { modeOfKey } from './key-format.js';
 
@@ -42,6 +43,15 @@ export class ApiKeyVerifier {
     return holds ? this.admit(key, ip) : undefined;
   }
 
+  /** For the key's owner in person, from any address. Fails with `not_found` or `api_key_not_live`. */
+  async verifyOwned(userId: number, id: number): Promise<ApiKeyPrincipal> {
+    const key = await this.database.read.findOneBy(ApiKey, { id, userId, deletedAt: IsNull() });
+    if (!key) throw new AppError('not_found');
+    const now = this.clock.now();
+    if (!isInForce(key, now)) throw new AppError('api_key_not_live');
+    return this.use(key, now);
+  }
+
   private find(which: Pick<ApiKey, 'keyHash'> | Pick<ApiKey, 'id'>): Promise<ApiKey | null> {
     return this.database.read
       .createQueryBuilder(ApiKey, 'api_key')
@@ -52,8 +62,12 @@ export class ApiKeyVerifier {
 
   private admit(key: ApiKey | null, ip: string): ApiKeyPrincipal | undefined {
     const now = this.clock.now();
-    if (!key || (key.expiresAt && key.expiresAt <= now)) return undefined;
+    if (!key || !isInForce(key, now)) return undefined;
     if (key.allowedIps && !includesIp(key.allowedIps, ip)) return undefined;
+    return this.use(key, now);
+  }
+
+  private use(key: ApiKey, now: Date): ApiKeyPrincipal {
     this.noteUse(key, now);
     const { id: apiKeyId, userId, mode, dailyCap } = key;
     return { kind: 'api_key', userId, apiKeyId, mode, dailyCap };

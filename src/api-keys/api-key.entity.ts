@@ -23,3 +23,8 @@ export class ApiKey {
   @Moment({ nullable: true }) deletedAt!: Date | null;
   @Moment() createdAt!: Date;
 }
+
+/** Neither deactivated nor expired. */
+export function isInForce({ active, expiresAt }: ApiKey, now: Date): boolean {
+  return active && (expiresAt === null || expiresAt > now);
+}

@@ -12,7 +12,7 @@ import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
 import { newSigningSecret, type SignedDelivery } from '../common/security/standard-webhook.js';
 import { UsersService } from '../users/index.js';
-import { ApiKey } from './api-key.entity.js';
+import { ApiKey, isInForce } from './api-key.entity.js';
 import type {
   ApiKeyView,
   CreateApiKeyDto,
@@ -49,6 +49,11 @@ export class ApiKeysService {
   /** The same for a hook's delivery, signed with the key's hook secret. */
   verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
     return this.verifier.verifyHook(id, delivery, ip);
+  }
+
+  /** An own key as its owner may use it now, from anywhere. Fails with `not_found` or `api_key_not_live`. */
+  verifyOwned(userId: number, id: number): Promise<ApiKeyPrincipal> {
+    return this.verifier.verifyOwned(userId, id);
   }
 
   async nameOf(id: number): Promise<string> {
@@ -108,7 +113,7 @@ export class ApiKeysService {
       await this.users.lock(tx, userId);
       const now = this.clock.now();
       const old = await requireOwn(tx, userId, id);
-      if (!old.active || (old.expiresAt && old.expiresAt <= now)) throw new AppError('api_key_not_live');
+      if (!isInForce(old, now)) throw new AppError('api_key_not_live');
       const end = addSeconds(now, overlapSeconds);
       if (!old.expiresAt || old.expiresAt > end)
         await tx.update(ApiKey, whereOwn(userId, id), { expiresAt: end });

@@ -3,10 +3,9 @@ import { ApiTags } from '@nestjs/swagger';
 import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { Answers } from '../common/openapi/index.js';
-import { PageQuery } from '../common/page.js';
 import { RequiresAdmin } from '../common/principal.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { AuditPage } from './audit.dto.js';
+import { AuditPage, AuditQuery } from './audit.dto.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/audit')
@@ -20,9 +19,13 @@ export class AuditAdminController {
   /** Newest first. */
   @Get()
   @Answers(AuditPage, { summary: 'Log audit' })
-  async list(@Query() query: PageQuery): Promise<AuditPage> {
-    const { page, limit, offset } = query;
+  async list(@Query() { page, limit, offset, actor_id, action, target }: AuditQuery): Promise<AuditPage> {
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
+      where: {
+        ...(actor_id === undefined ? {} : { actorId: actor_id }),
+        ...(action === undefined ? {} : { action }),
+        ...(target === undefined ? {} : { target }),
+      },
       order: { id: 'DESC' },
       skip: offset,
       take: limit,

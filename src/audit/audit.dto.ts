@@ -1,4 +1,26 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, matches } from '../common/http/index.js';
+import { PageQuery, toInteger } from '../common/page.js';
+
+const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || accepts(value);
+const isWord = isOptional(matches(/^[\w.:-]{1,60}$/));
+
+export class AuditQuery extends PageQuery {
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'user id administrator' })
+  @Transform(toInteger)
+  @Check('parameter_invalid', isOptional((value) => Number.isSafeInteger(value) && Number(value) > 0))
+  actor_id?: number;
+
+  @ApiProperty({ required: false, example: 'credit.adjust' })
+  @Check('parameter_invalid', isWord)
+  action?: string;
+
+  @ApiProperty({ required: false, example: 'user:7' })
+  @Check('parameter_invalid', isWord)
+  target?: string;
+}
 
 export class AuditItem {
   @ApiProperty({ type: 'integer' }) id!: number;

@@ -7,6 +7,7 @@ import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { ACCESS, ROLE, type Access, type Principal } from '../common/principal.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { HookGuard } from './hook.guard.js';
+import { showsUserToken } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
 type Request = FastifyRequest & { user: Principal };
@@ -15,6 +16,7 @@ type Request = FastifyRequest & { user: Principal };
 class CredentialGuard extends AuthGuard() {
   constructor(
     strategy: string,
+    private readonly shows: (request: FastifyRequest) => boolean,
     private readonly missing: ErrorCode,
     private readonly invalid: ErrorCode,
   ) {
@@ -29,8 +31,8 @@ class CredentialGuard extends AuthGuard() {
   ): T {
     if (error) throw error;
     if (principal) return principal;
-    const { authorization } = context.switchToHttp().getRequest<Request>().headers;
-    throw new AppError(isMissing(authorization) ? this.missing : this.invalid);
+    const request = context.switchToHttp().getRequest<Request>();
+    throw new AppError(this.shows(request) ? this.invalid : this.missing);
   }
 }
 
@@ -46,8 +48,13 @@ export class AccessGuard implements CanActivate {
     userToken: UserTokenStrategy,
     private readonly hooks: HookGuard,
   ) {
-    this.apiKey = new CredentialGuard(apiKey.registeredAs, 'api_key_missing', 'api_key_invalid');
-    this.userToken = new CredentialGuard(userToken.registeredAs, 'token_missing', 'token_invalid');
+    this.apiKey = new CredentialGuard(apiKey.registeredAs, showsApiKey, 'api_key_missing', 'api_key_invalid');
+    this.userToken = new CredentialGuard(
+      userToken.registeredAs,
+      showsUserToken,
+      'token_missing',
+      'token_invalid',
+    );
   }
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
@@ -75,6 +82,9 @@ export class AccessGuard implements CanActivate {
     return true;
   }
 }
+
+/** Keys come in the Authorization header and nowhere else. */
+const showsApiKey = ({ headers }: FastifyRequest) => !isMissing(headers.authorization);
 
 function requireAdmin(principal: Principal): void {
   if (principal.kind !== 'user' || principal.roleId !== ROLE.admin) throw new AppError('forbidden');

@@ -13,12 +13,13 @@ import { HookGuard } from './hook.guard.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
+import { SessionController } from './session.controller.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
 @Module({
   imports: [UsersModule, ApiKeysModule, MailModule],
-  controllers: [AuthController],
+  controllers: [AuthController, SessionController],
   providers: [
     AccessGuard,
     ApiKeyStrategy,

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { SignJWT } from 'jose';
-import { addSeconds, Clock } from '../common/clock.js';
+import { decodeJwt, SignJWT } from 'jose';
+import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { User } from '../users/index.js';
 
@@ -37,6 +37,13 @@ export class Tokens {
       .setIssuedAt(now)
       .setExpirationTime(addSeconds(now, this.config.TOKEN_TTL_SECONDS))
       .sign(this.#key);
+  }
+
+  /** How long a token that has been taken goes on, at least 1. */
+  secondsLeft(token: string): number {
+    const claims = readClaims(decodeJwt(token));
+    const now = this.clock.now();
+    return secondsUntil(now, claims?.expiresAt ?? now);
   }
 }
 

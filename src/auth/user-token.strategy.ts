@@ -1,13 +1,12 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
-import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
-import { bearerOf } from '../common/bearer.js';
 import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { UserPrincipal } from '../common/principal.js';
 import { UsersService } from '../users/index.js';
 import { register, unregister } from './passport-name.js';
+import { userTokenOf } from './session-cookie.js';
 import { readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
 
 /** User tokens: JSON Web Tokens of ours, of one algorithm, whose account still stands behind them. */
@@ -21,7 +20,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     private readonly clock: Clock,
   ) {
     super({
-      jwtFromRequest: (request: FastifyRequest) => bearerOf(request.headers.authorization),
+      jwtFromRequest: userTokenOf,
       secretOrKey: config.JWT_SECRET,
       algorithms: [TOKEN_ALGORITHM],
       issuer: TOKEN_ISSUER,

@@ -14,6 +14,12 @@ const run = promisify(execFile);
 const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 const LIMITS = { timeout: 600_000, maxBuffer: 4_000_000 };
 
+export interface LastCheck {
+  at: Date;
+  /** Invariants that were broken. */
+  breaches: number;
+}
+
 /**
  * Checks the books every BOOKS_SECONDS and says so in a metric. In a process of its own: on SQLite the queries would
  * hold up every request.
@@ -22,6 +28,7 @@ const LIMITS = { timeout: 600_000, maxBuffer: 4_000_000 };
 export class BooksKeeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeper: Sweeper;
   private readonly stopping = new AbortController();
+  private last: LastCheck | null = null;
 
   constructor(
     private readonly config: Config,
@@ -30,6 +37,11 @@ export class BooksKeeper implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.sweeper = new Sweeper('the check of the books', config.BOOKS_SECONDS, () => this.check(), logger);
+  }
+
+  /** What this instance found last; null before its first check. */
+  get lastCheck(): LastCheck | null {
+    return this.last;
   }
 
   onApplicationBootstrap(): void {
@@ -44,8 +56,9 @@ export class BooksKeeper implements OnApplicationBootstrap, OnModuleDestroy {
   private async check(): Promise<void> {
     const breaches = await this.read();
     if (!breaches) return;
+    this.last = { at: this.clock.now(), breaches: breaches.length };
     this.metrics.booksBreaches.set(breaches.length);
-    this.metrics.booksChecked.set(this.clock.now().getTime() / 1000);
+    this.metrics.booksChecked.set(this.last.at.getTime() / 1000);
     for (const breach of breaches) this.logger.error(breach, 'the books do not balance');
   }
 

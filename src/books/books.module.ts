@@ -1,5 +1,5 @@
 import { Module } from '@nestjs/common';
 import { BooksKeeper } from './books-keeper.js';
 
-@Module({ providers: [BooksKeeper] })
+@Module({ providers: [BooksKeeper], exports: [BooksKeeper] })
 export class BooksModule {}

@@ -1,1 +1,2 @@
 export { BooksModule } from './books.module.js';
+export { BooksKeeper } from './books-keeper.js';

@@ -1,4 +1,4 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Audit, type Actor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
@@ -7,8 +7,10 @@ import { failpoint } from '../common/failpoint.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
+import { PageQuery } from '../common/page.js';
 import { RequiresAdmin } from '../common/principal.js';
-import { CreditMoved, MoveCreditDto } from './credit.dto.js';
+import { CreditEntryPage, CreditMoved, MoveCreditDto } from './credit.dto.js';
+import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
 
 @ApiTags('Admin')
@@ -18,8 +20,18 @@ export class CreditAdminController {
   constructor(
     private readonly database: Database,
     private readonly credit: Credit,
+    private readonly reader: CreditReader,
     private readonly audit: Audit,
   ) {}
+
+  /** Newest first. */
+  @Get('entries')
+  @Answers(CreditEntryPage, { summary: 'Buku besar kredit satu pengguna' })
+  @Fails('not_found')
+  async entries(@Param('id', IdPipe) userId: number, @Query() query: PageQuery): Promise<CreditEntryPage> {
+    await this.reader.view(userId);
+    return this.reader.entries(userId, query);
+  }
 
   /** A positive amount is a top-up, a negative one an adjustment; both are ledger entries with the note. */
   @Post()

@@ -1,13 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Headers, Res } from '@nestjs/common';
-import { ApiBearerAuth, ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { bearerOf, isMissing } from '../common/bearer.js';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
-import { BareAnswer } from '../common/http/index.js';
 import { Metrics } from '../common/observability/index.js';
-import { Fails } from '../common/openapi/index.js';
+import { AnswersText, Fails } from '../common/openapi/index.js';
 import { Public } from '../common/principal.js';
 
 /**
@@ -25,14 +24,8 @@ export class MetricsController {
 
   /** Metrics in Prometheus' text format. */
   @Get()
-  @BareAnswer()
-  @ApiOperation({ summary: 'Metrik Prometheus' })
+  @AnswersText('text/plain', { summary: 'Metrik Prometheus', description: 'Metrik' })
   @ApiBearerAuth('metrics_token')
-  @ApiResponse({
-    status: 200,
-    description: 'Metrik',
-    content: { 'text/plain': { schema: { type: 'string' } } },
-  })
   @Fails('not_found')
   async scrape(
     @Headers('authorization') authorization: string | undefined,

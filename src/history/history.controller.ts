@@ -1,6 +1,7 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers } from '../common/openapi/index.js';
+import { RateLimited } from '../common/limits/index.js';
+import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import {
   CurrentPrincipal,
   RequiresApiKey,
@@ -11,17 +12,22 @@ import {
 import {
   AccountHistoryQuery,
   AccountStats,
+  ExportQuery,
   HistoryPage,
   HistoryQuery,
   Stats,
   StatsQuery,
 } from './history.dto.js';
+import { HistoryExport } from './history-export.js';
 import { HistoryService } from './history.service.js';
 import { ownerOf } from './owner.js';
 
 @Controller('api')
 export class HistoryController {
-  constructor(private readonly history: HistoryService) {}
+  constructor(
+    private readonly history: HistoryService,
+    private readonly files: HistoryExport,
+  ) {}
 
   @Get('otp/history')
   @ApiTags('OTP')
@@ -48,6 +54,20 @@ export class HistoryController {
     @Query() query: AccountHistoryQuery,
   ): Promise<HistoryPage> {
     return this.history.page({ userId, livemode: query.mode === 'live' }, query);
+  }
+
+  /** UTF-8 with a byte order mark, a header line, and the fields of the history; texts that look like formulas are quoted out. */
+  @Get('account/history/export')
+  @ApiTags('Account')
+  @RequiresUser()
+  @RateLimited('export')
+  @AnswersText('text/csv', { summary: 'Unduh riwayat pengiriman akun sebagai CSV' })
+  @Fails('rate_limited')
+  exportForUser(@CurrentPrincipal() { userId }: UserPrincipal, @Query() query: ExportQuery): StreamableFile {
+    return new StreamableFile(this.files.csv({ userId, livemode: query.mode === 'live' }, query), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="sandi-history.csv"',
+    });
   }
 
   @Get('account/stats')

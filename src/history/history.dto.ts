@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, OmitType } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { Check } from '../common/http/index.js';
@@ -60,6 +60,9 @@ const ModeQuery = () =>
 export class AccountHistoryQuery extends HistoryQuery {
   @ModeQuery() mode: Mode = 'live';
 }
+
+/** All pages at once. */
+export class ExportQuery extends OmitType(AccountHistoryQuery, ['page', 'limit', 'offset', 'cursor']) {}
 
 export class StatsQuery {
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 90, default: 30 })
@@ -133,4 +136,23 @@ export class StatsDay {
 export class AccountStats extends Stats {
   @ApiProperty({ type: [StatsDay], description: 'Hari terlama lebih dulu, hari kosong termasuk' })
   daily!: StatsDay[];
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    minimum: 0,
+    maximum: 1,
+    example: 0.97,
+    description:
+      'Pesan delivered dibagi pesan sent, delivered dan failed pada hari-hari itu; null bila belum ada',
+  })
+  delivery_rate!: number | null;
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    minimum: 0,
+    example: 3.2,
+    description:
+      'Median detik hingga delivered, dari 500 pesan terakhir pada hari-hari itu; null bila belum ada',
+  })
+  median_delivery_seconds!: number | null;
 }

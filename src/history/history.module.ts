@@ -3,6 +3,7 @@ import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OtpModule } from '../otp/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
+import { HistoryExport } from './history-export.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryService } from './history.service.js';
 import { TimelineAdminController } from './timeline.admin.controller.js';
@@ -12,6 +13,6 @@ import { TimelineService } from './timeline.service.js';
 @Module({
   imports: [OtpModule, CreditModule, GatewayModule, OutboundModule],
   controllers: [HistoryController, TimelineController, TimelineAdminController],
-  providers: [HistoryService, TimelineService],
+  providers: [HistoryService, HistoryExport, TimelineService],
 })
 export class HistoryModule {}

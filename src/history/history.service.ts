@@ -10,6 +10,7 @@ import {
   type SettledStatus,
 } from '../otp/index.js';
 import type { AccountStats, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
+import { median } from './median.js';
 
 @Injectable()
 export class HistoryService {
@@ -46,7 +47,12 @@ export class HistoryService {
       const { created = 0, sent = 0, delivered = 0, failed = 0, converted = 0 } = byDay.get(day) ?? {};
       return { day, created, sent, delivered, failed, converted };
     });
-    return { ...this.totals(counters), daily };
+    return {
+      ...this.totals(counters),
+      daily,
+      delivery_rate: deliveryRate(daily),
+      median_delivery_seconds: median(await this.messages.deliverySeconds(owner, daily[0]?.day ?? '')),
+    };
   }
 
   private totals(counters: DayCounts[]): Stats {
@@ -61,7 +67,7 @@ export class HistoryService {
     };
   }
 
-  private item(message: Message): HistoryItem {
+  item(message: Message): HistoryItem {
     return {
       id: message.id,
       message_id: message.gatewayMessageId,
@@ -73,4 +79,10 @@ export class HistoryService {
       created_at: this.calendar.format(message.createdAt),
     };
   }
+}
+
+function deliveryRate(days: DayCounts[]): number | null {
+  const { sent, delivered, failed } = sum(days);
+  const settled = sent + delivered + failed;
+  return settled > 0 ? delivered / settled : null;
 }

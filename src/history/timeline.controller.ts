@@ -14,7 +14,7 @@ import { TimelineService } from './timeline.service.js';
 
 const MESSAGE_ID = {
   name: 'message_id',
-  description: 'message_id dari jawaban kirim (URL-encoded), atau reference (`otp_…`)',
+  description: 'message_id dari jawaban kirim (URL-encoded), reference (`otp_…`), atau id pada riwayat',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '3EB0AABBCCDDEEFF0011',
 };

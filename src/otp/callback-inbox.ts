@@ -74,6 +74,11 @@ export class CallbackInbox {
       await this.applyWaiting(id);
   }
 
+  /** How many callbacks wait for their message. */
+  count(): Promise<number> {
+    return this.database.read.count(InboxEntry);
+  }
+
   /** Of several that apply it at once, the one that takes it out notes it. */
   private async applyEntry(entry: InboxEntry): Promise<void> {
     await this.apply(entry, async (tx) => {

@@ -21,6 +21,11 @@ export interface MessageStory {
 
 /** More than any message has: attempts are bounded by GATEWAY_ATTEMPTS_MAX, reports by their key. */
 const STORY_ROWS_MAX = 20;
+/** How many of an account's newest messages tell how fast it is delivered: the home page asks, and asks often. */
+const DELIVERIES_SAMPLED = 500;
+
+/** What any database takes for an id of ours. */
+const NUMBER = /^[1-9]\d{0,14}$/;
 
 export interface MessageFilter {
   status?: SettledStatus;
@@ -59,8 +64,8 @@ export class MessageReader {
   }
 
   /**
-   * A message by our reference or by the gateway's id, pending ones too; of several with one id, from several gateways,
-   * the newest. Without a mode, messages of both.
+   * A message by our reference, by the gateway's id or by its number in history and ledger, pending ones too; of several
+   * with one id, from several gateways, the newest. Without a mode, messages of both.
    */
   async find(owner: Pick<Owner, 'userId'> & Partial<Owner>, messageId: string): Promise<Message | null> {
     const known = await this.database.read.findOneBy(Message, { ...owner, reference: messageId });
@@ -74,7 +79,9 @@ export class MessageReader {
       .limit(1);
     if (owner.livemode !== undefined)
       query.andWhere('message.livemode + 0 = :livemode', { livemode: Number(owner.livemode) });
-    return query.getOne();
+    const sent = await query.getOne();
+    if (sent || !NUMBER.test(messageId)) return sent;
+    return this.database.read.findOneBy(Message, { ...owner, id: Number(messageId) });
   }
 
   /** Any account's. */
@@ -95,6 +102,25 @@ export class MessageReader {
   async total(owner: Owner, filter: MessageFilter): Promise<number> {
     const counts = sum(await this.counters(owner, filter.from, filter.to));
     return filter.status ? counts[filter.status] : counts.sent + counts.delivered + counts.failed;
+  }
+
+  /** How long the newest messages took to be delivered; those of days before `from` are left out. */
+  async deliverySeconds(owner: Owner, from: string): Promise<number[]> {
+    // Newest first by the owner's index, and no further: a condition on the day could walk through a whole history.
+    const newest = await this.database.read.find(Message, {
+      select: { id: true, day: true, createdAt: true, deliveredAt: true },
+      where: { ...owner },
+      order: { id: 'DESC' },
+      take: DELIVERIES_SAMPLED,
+    });
+    return newest.flatMap(({ day, createdAt, deliveredAt }) =>
+      day >= from && deliveredAt ? [(deliveredAt.getTime() - createdAt.getTime()) / 1000] : [],
+    );
+  }
+
+  /** How many messages of all accounts have no outcome yet. */
+  countPending(): Promise<number> {
+    return this.database.read.countBy(Message, { status: 'pending' });
   }
 
   /** The days that have messages, oldest first; `from` and `to` are inclusive. */

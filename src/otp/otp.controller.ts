@@ -7,7 +7,7 @@ import { CurrentPrincipal, RequiresApiKey, type ApiKeyPrincipal } from '../commo
 import { CheckOtpDto, CheckResult } from './check.dto.js';
 import { OtpCheck } from './otp-check.js';
 import { OtpService } from './otp.service.js';
-import { SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
+import { SEND_FAILURES, SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
 
 @ApiTags('OTP')
 @Controller('api/otp')
@@ -23,21 +23,7 @@ export class OtpController {
   @RateLimited('send')
   @Idempotent('otp.send')
   @Answers(SendResult, { summary: 'Kirim OTP', message: SENT_MESSAGE })
-  @Fails(
-    'rate_limited',
-    'parameter_missing',
-    'phone_invalid',
-    'company_name_too_long',
-    'company_name_invalid',
-    'otp_code_invalid',
-    'recipient_limited',
-    'daily_cap_reached',
-    'insufficient_credit',
-    'duplicate',
-    'no_device',
-    'gateway_error',
-    'gateway_unknown',
-  )
+  @Fails(...SEND_FAILURES)
   send(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Body() body: SendOtpDto,

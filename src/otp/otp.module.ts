@@ -1,7 +1,9 @@
 import { Module } from '@nestjs/common';
+import { ApiKeysModule } from '../api-keys/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
+import { AccountSendController } from './account-send.controller.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { DailyCap } from './daily-cap.js';
 import { Fingerprints } from './fingerprints.js';
@@ -19,8 +21,8 @@ import { TestMode } from './test-mode.js';
 import { TestSteps } from './test-steps.js';
 
 @Module({
-  imports: [CreditModule, GatewayModule, OutboundModule],
-  controllers: [OtpController, MessagesAdminController],
+  imports: [ApiKeysModule, CreditModule, GatewayModule, OutboundModule],
+  controllers: [OtpController, AccountSendController, MessagesAdminController],
   providers: [
     OtpService,
     OtpCheck,

@@ -18,7 +18,7 @@ import { Message } from './message.entity.js';
 import { settle, settleAgain, type SettleContext, type Settled, type Settlement } from './settle.js';
 
 /** Credits a live message costs. */
-const MESSAGE_COST = 200;
+export const MESSAGE_COST = 200;
 
 export interface OpenRequest {
   who: ApiKeyPrincipal;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import type { ErrorCode } from '../common/errors/index.js';
 import { Check, Required } from '../common/http/index.js';
 import { LANGUAGES, type Language } from '../common/message-template.js';
 import { BRAND_MAX, isBrandSafe, isBrandShort } from './brand.js';
@@ -7,6 +8,23 @@ import { CodeField, PhoneField } from './fields.js';
 
 /** The `message` of a success. */
 export const SENT_MESSAGE = 'OTP berhasil dikirim.';
+
+/** What a send may fail with, in the order of its checks. */
+export const SEND_FAILURES = [
+  'rate_limited',
+  'parameter_missing',
+  'phone_invalid',
+  'company_name_too_long',
+  'company_name_invalid',
+  'otp_code_invalid',
+  'recipient_limited',
+  'daily_cap_reached',
+  'insufficient_credit',
+  'duplicate',
+  'no_device',
+  'gateway_error',
+  'gateway_unknown',
+] as const satisfies ErrorCode[];
 
 export class SendOtpDto {
   @PhoneField() phone!: string;
@@ -23,6 +41,14 @@ export class SendOtpDto {
   @ApiProperty({ required: false, enum: LANGUAGES, default: 'id', description: 'Bahasa pesan' })
   @Check('parameter_invalid', (value) => LANGUAGES.includes(value as Language))
   language: Language = 'id';
+}
+
+/** The owner of a key in person says which one. */
+export class AccountSendDto extends SendOtpDto {
+  @ApiProperty({ type: 'integer', minimum: 1, example: 7, description: 'API key milik sendiri' })
+  @Required()
+  @Check('parameter_invalid', (value) => Number.isSafeInteger(value) && Number(value) > 0)
+  api_key_id!: number;
 }
 
 export class SendResult {

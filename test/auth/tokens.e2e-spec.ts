@@ -139,10 +139,10 @@ describe('an Authorization header', () => {
     expect((await withHeader(`bearer ${person.token}`)).status).toBe(200);
   });
 
-  it('is the only place a token is read from', async () => {
+  it('is the only place a token is read from, but for the session of the dashboard', async () => {
     const answer = await test.api.get(`/api/auth/me?access_token=${person.token}&token=${person.token}`, {
       headers: {
-        cookie: `token=${person.token}; access_token=${person.token}`,
+        cookie: `token=${person.token}; access_token=${person.token}; sandi_session=${person.token}`,
         'x-access-token': person.token,
       },
     });

@@ -326,9 +326,19 @@ describe('a timeline is shown', () => {
   it('to no other account, and not for an id that nobody has', async () => {
     const [owner, stranger] = [await createAccount(service), await createAccount(service)];
     const id = await send(owner);
-    const { reference } = await newest(owner);
+    const { reference, id: number } = await newest(owner);
     const token = await userToken(service, stranger.userId);
-    for (const name of [id, reference, 'nobody-has-this', 'x'.repeat(255), 'a/b', '\0'])
+    for (const name of [
+      id,
+      reference,
+      String(number),
+      '0',
+      '9'.repeat(30),
+      'nobody-has-this',
+      'x'.repeat(255),
+      'a/b',
+      '\0',
+    ])
       for (const [key, room] of [
         [stranger.key, 'otp'],
         [token, 'account'],
@@ -404,5 +414,14 @@ describe('a timeline is shown', () => {
     const { reference } = await newest(account);
     const answer = await service.api.get('/api/otp/history', { token: account.key });
     expect(answer.body.data).toMatchObject({ items: [{ message_id: id, reference }] });
+  });
+
+  it('where the ledger links to it', async () => {
+    const account = await createAccount(service);
+    const id = await send(account);
+    const token = await userToken(service, account.userId);
+    const { body } = await service.api.get('/api/account/credit/entries', { token });
+    const { message_id: number } = (body.data as { items: { message_id: number }[] }).items[0] ?? {};
+    expect((await timelineOf(String(number), token, 'account')).message_id).toBe(id);
   });
 });

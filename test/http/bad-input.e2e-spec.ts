@@ -77,7 +77,6 @@ describe('a send with a bad body', () => {
 
 describe('an address', () => {
   it.each([
-    '/',
     '/api',
     '/api/otp',
     '/api/otp/send/extra',

@@ -15,13 +15,13 @@ export interface Answer {
   status: number;
   headers: Headers;
   text: string;
-  /** The parsed envelope. */
+  /** The parsed envelope; the text itself where it is no JSON. */
   body: Record<string, never> & { data: never; message: string; code: string };
 }
 
 const contracts = new Map<string, Promise<ResponseContract>>();
 
-/** Speaks HTTP to the service; every answer is an envelope with a request id, and is checked against the document. */
+/** Speaks HTTP to the service; every answer has a request id, and is checked against the document. */
 export class Api {
   constructor(
     private readonly baseUrl: string,
@@ -49,14 +49,12 @@ export class Api {
       body: payload as never,
     });
     const text = await response.text();
-    const answer = {
-      status: response.status,
-      headers: response.headers,
-      text,
-      body: JSON.parse(text) as Answer['body'],
-    };
+    const { status } = response;
+    const mediaType = (response.headers.get('content-type') ?? '').split(';', 1)[0] ?? '';
+    const content: unknown = mediaType === 'application/json' ? JSON.parse(text) : text;
+    const answer = { status, headers: response.headers, text, body: content as Answer['body'] };
     expect(response.headers.get('x-request-id')).toBeTruthy();
-    if (this.checkResponses) (await this.contract()).check(method, path, answer.status, answer.body);
+    if (this.checkResponses) (await this.contract()).check(method, path, { status, mediaType, content });
     return answer;
   }
 

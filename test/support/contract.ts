@@ -2,7 +2,14 @@ import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
 
 interface Operation {
-  responses: Record<string, { content?: { 'application/json'?: { schema: object } } }>;
+  responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+
+interface Received {
+  status: number;
+  mediaType: string;
+  /** Parsed where it is JSON. */
+  content: unknown;
 }
 
 interface Document {
@@ -26,18 +33,18 @@ export class ResponseContract {
   }
 
   /** Throws when an answer of a documented route is not what the document says. Unknown routes are not its business. */
-  check(method: string, path: string, status: number, body: unknown): void {
+  check(method: string, path: string, { status, mediaType, content }: Received): void {
     const route = this.routeOf(path);
     const operation = route === undefined ? undefined : this.document.paths[route]?.[method.toLowerCase()];
     if (!operation) return;
-    const place = `${method} ${route} ${status}`;
-    const schema = operation.responses[status]?.content?.['application/json']?.schema;
-    if (!schema) throw new Error(`${place} is not documented: ${JSON.stringify(body)}`);
+    const place = `${method} ${route} ${status} ${mediaType}`;
+    const schema = operation.responses[status]?.content?.[mediaType]?.schema;
+    if (!schema) throw new Error(`${place} is not documented: ${JSON.stringify(content)}`);
     const validate = this.validators.get(place) ?? this.ajv.compile(rooted(closed(schema)));
     this.validators.set(place, validate);
-    if (!validate(body)) {
+    if (!validate(content)) {
       throw new Error(
-        `${place} is not as documented: ${this.ajv.errorsText(validate.errors)}\n${JSON.stringify(body)}`,
+        `${place} is not as documented: ${this.ajv.errorsText(validate.errors)}\n${JSON.stringify(content)}`,
       );
     }
   }

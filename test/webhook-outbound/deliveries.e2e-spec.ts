@@ -63,6 +63,8 @@ describe('an event', () => {
       { type: 'otp.sent', livemode: true, data: { message_id, status: 'sent', credit_used: 200 } },
       { type: 'otp.delivered', livemode: true, data: { message_id, status: 'delivered' } },
     ]);
+    const log = await deliveriesOf(service, owner, endpoint);
+    expect(log.map((logged) => logged.body).reverse()).toEqual(deliveries.map((delivered) => delivered.body));
     const texts = deliveries.map((delivered) => delivered.body).join('');
     expect(texts).not.toContain(String(body['otp_code']));
     expect(texts).not.toContain(String(body['phone']).slice(1));

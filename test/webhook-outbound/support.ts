@@ -29,6 +29,7 @@ export interface Delivery {
   type: string;
   status: string;
   next_attempt_at: string | null;
+  body: string;
   attempts: { status_code: number | null; error: string | null; answer: string | null; latency_ms: number }[];
 }
 

@@ -71,6 +71,9 @@ export class Config {
   @Pattern(MAILBOX, 'must hold an address: no-reply@example.com or Sandi <no-reply@example.com>')
   MAIL_FROM: string = 'Sandi <no-reply@localhost>';
 
+  // The dashboard.
+  @Int(1, RATE_MAX) EXPORT_RATE_PER_MINUTE: number = 10;
+
   // The send.
   @Int(1, RATE_MAX) SEND_RATE_PER_MINUTE: number = 60;
   @Int(1, RATE_MAX) RECIPIENT_ATTEMPTS_MAX: number = 5;

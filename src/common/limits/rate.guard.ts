@@ -20,9 +20,9 @@ const RATE = 'rate';
 export const RATE_LIMITED = 'x-rate-limited';
 const MINUTE_MS = 60_000;
 
-export type RateName = 'send' | 'check' | 'auth';
+export type RateName = 'send' | 'check' | 'export' | 'auth';
 
-/** Puts a route under a per-minute cap: `send` and `check` count per account, `auth` per address. */
+/** Puts a route under a per-minute cap: `auth` counts per address, the others per account. */
 export const RateLimited = (name: RateName) =>
   applyDecorators(SetMetadata(RATE, name), ApiExtension(RATE_LIMITED, true));
 
@@ -30,6 +30,7 @@ export function throttlers(config: Config): ThrottlerOptions[] {
   const limits: Record<RateName, number> = {
     send: config.SEND_RATE_PER_MINUTE,
     check: config.CHECK_RATE_PER_MINUTE,
+    export: config.EXPORT_RATE_PER_MINUTE,
     auth: config.AUTH_RATE_PER_MINUTE,
   };
   const reflector = new Reflector();

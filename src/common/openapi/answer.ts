@@ -1,7 +1,7 @@
 import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/index.js';
-import { AnswerMessage } from '../http/index.js';
+import { AnswerMessage, BareAnswer } from '../http/index.js';
 
 export const FAILURES = 'x-failures';
 export const FAILURE_FORM = 'x-failure-form';
@@ -45,6 +45,18 @@ export function Answers(
     }),
   );
 }
+
+/** A handler's success that is a text of another kind, without an envelope. */
+export const AnswersText = (mediaType: string, { summary, description }: AnswerOptions) =>
+  applyDecorators(
+    BareAnswer(),
+    ApiOperation({ summary }),
+    ApiResponse({
+      status: 200,
+      description: description ?? 'Berhasil',
+      content: { [mediaType]: { schema: { type: 'string' } } },
+    }),
+  );
 
 /** The failures a handler answers beside those that its credential, body and parameters imply. */
 export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILURES, codes);

@@ -25,6 +25,9 @@ const WITH_BODY: ErrorCode[] = [
   'unsupported_media_type',
 ];
 
+const USER_TOKEN =
+  'Token hasil login. Dashboard dapat memakai cookie sesi sebagai gantinya, dengan header `X-Sandi-Client: dashboard`.';
+
 /** The OpenAPI document, with every operation's failures written out from the error table. */
 export function buildDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
   const builder = new DocumentBuilder()
@@ -58,7 +61,7 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
       'hook_signature',
     )
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: 'Token hasil login' },
+      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: USER_TOKEN },
       'user_token',
     )
     .addBearerAuth(

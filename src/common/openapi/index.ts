@@ -1,2 +1,2 @@
-export { Answers, Fails, FailsAs, type FailureForm } from './answer.js';
+export { Answers, AnswersText, Fails, FailsAs, type FailureForm } from './answer.js';
 export { buildDocument } from './document.js';

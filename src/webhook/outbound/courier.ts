@@ -14,7 +14,7 @@ import { disabledMail } from './disabled-mail.js';
 import { Outcomes } from './outcomes.js';
 import { signedHeaders } from './signing.js';
 import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
-import type { WebhookEvent } from './webhook-event.entity.js';
+import { bodyOf } from './webhook-event.entity.js';
 
 /** Makes one attempt of a claimed delivery, and sees to what follows from it. */
 @Injectable()
@@ -59,9 +59,4 @@ export class Courier {
       await this.mailer.send({ to: user.email, ...disabledMail({ name: user.name, url, reason, days }) });
     });
   }
-}
-
-/** From what is stored and nothing else: byte for byte the same at every attempt. */
-function bodyOf({ type, createdAt, data, livemode }: WebhookEvent): string {
-  return JSON.stringify({ type, timestamp: createdAt.toISOString(), data, livemode });
 }

@@ -73,6 +73,11 @@ export class DeliveryView {
   })
   next_attempt_at!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @ApiProperty({
+    example: '{"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{},"livemode":true}',
+    description: 'Isi permintaan, sama di setiap percobaan',
+  })
+  body!: string;
   @ApiProperty({ type: [AttemptView], description: 'Terbaru lebih dulu, paling banyak 20' })
   attempts!: AttemptView[];
 }

@@ -7,7 +7,7 @@ import { requireOwn } from './endpoints.service.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
-import { WebhookEvent } from './webhook-event.entity.js';
+import { bodyOf, WebhookEvent } from './webhook-event.entity.js';
 
 /** A delivery that is replayed over and over has more. */
 const ATTEMPTS_SHOWN = 20;
@@ -51,14 +51,15 @@ export class DeliveryLog {
     return Promise.all(
       deliveries.map(async (delivery) => {
         const { id, eventId, state, dueAt, createdAt } = delivery;
-        const { reference, type } = eventsById.get(eventId) as WebhookEvent;
+        const event = eventsById.get(eventId) as WebhookEvent;
         return {
           id,
-          event_id: reference,
-          type,
+          event_id: event.reference,
+          type: event.type,
           status: state,
           next_attempt_at: state === 'pending' && endpoint.active ? this.calendar.format(dueAt) : null,
           created_at: this.calendar.format(createdAt),
+          body: bodyOf(event),
           attempts: await this.attemptsOf(id),
         };
       }),

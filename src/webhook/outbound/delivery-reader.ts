@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In } from 'typeorm';
+import { In, IsNull } from 'typeorm';
 import { Database } from '../../common/database/index.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery, type DeliveryState } from './webhook-delivery.entity.js';
@@ -30,6 +30,21 @@ export interface MessageDelivery {
 @Injectable()
 export class DeliveryReader {
   constructor(private readonly database: Database) {}
+
+  /** How many events wait to be handed to endpoints, and how many deliveries are not through yet. */
+  async waiting(): Promise<{ events: number; deliveries: number }> {
+    const { read } = this.database;
+    const [events, deliveries] = await Promise.all([
+      read.countBy(WebhookEvent, { expandedAt: IsNull() }),
+      read
+        .createQueryBuilder(WebhookDelivery, 'delivery')
+        // By way of the endpoints, whose index knows the state.
+        .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
+        .where({ state: 'pending' })
+        .getCount(),
+    ]);
+    return { events, deliveries };
+  }
 
   /** Its events, oldest first, each with its deliveries; whose message it is, is the caller's to know. */
   async ofMessage(messageId: number): Promise<MessageEvent[]> {

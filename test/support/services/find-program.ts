@@ -47,7 +47,7 @@ export function isCi(env: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 /** The program itself, whatever TEST_*_URL says: for tests that start, pause or stop it. */
-function findProgram(name: ProgramName, around: Surroundings = {}): FoundProgram {
+export function findProgram(name: ProgramName, around: Surroundings = {}): FoundProgram {
   const spec = PROGRAMS[name];
   const absent = spec.files.filter((file) => locate(file, around) === undefined);
   const path = locate(spec.files[0], around);

@@ -1,0 +1,68 @@
+import type { components, operations } from './schema';
+
+type Failure = components['schemas']['Failure'];
+
+type CodeOf<Operation> = Operation extends {
+  readonly responses: {
+    readonly default: { content: { readonly 'application/json': { readonly code: infer Code } } };
+  };
+}
+  ? Code
+  : never;
+
+/** Every code that the API's document names for the routes we call. */
+export type ErrorCode = Extract<CodeOf<operations[keyof operations]>, string>;
+
+/** The service said no, or could not be reached: `unreachable` is ours, all other codes are the API's. */
+export class ApiError extends Error {
+  override name = 'ApiError';
+
+  private constructor(
+    readonly code: Failure['code'],
+    message: string,
+    /** HTTP status; 0 when there was no answer. */
+    readonly status: number,
+    /** The fields of the body that the API names, those that are missing or do not hold. */
+    readonly fields: readonly string[],
+    readonly retryAfterSeconds: number | null,
+    readonly requestId: string | null,
+    /** All that the failure's envelope holds, for example `credit_balance`. */
+    readonly failure: Partial<Failure>,
+  ) {
+    super(message);
+  }
+
+  static of(body: unknown, response: Response): ApiError {
+    const failure: Partial<Failure> = isFailure(body) ? body : {};
+    const retryAfter = Number(response.headers.get('retry-after') ?? NaN);
+    return new ApiError(
+      failure.code ?? 'internal_error',
+      failure.message ?? '',
+      response.status,
+      failure.fields ?? [],
+      Number.isFinite(retryAfter) ? retryAfter : null,
+      failure.request_id ?? response.headers.get('x-request-id'),
+      failure,
+    );
+  }
+
+  static unreachable(cause: unknown): ApiError {
+    const error = new ApiError('unreachable', '', 0, [], null, null, {});
+    error.cause = cause;
+    return error;
+  }
+
+  /** The session is over: who is here must log in again. */
+  get isSignedOut(): boolean {
+    return this.code === 'token_missing' || this.code === 'token_invalid';
+  }
+
+  /** Asking again may help; the API asks for that by no 4xx but 408 and 429. */
+  get isPassing(): boolean {
+    return this.status === 0 || this.status >= 500;
+  }
+}
+
+function isFailure(body: unknown): body is Failure {
+  return typeof body === 'object' && body !== null && 'code' in body;
+}

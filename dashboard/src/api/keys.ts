@@ -1,0 +1,18 @@
+/**
+ * Query keys, from wide to narrow: `[area, what, which]`. Invalidate by the area after a change:
+ * `queryClient.invalidateQueries({ queryKey: keys.apiKeys })`.
+ */
+export const keys = {
+  me: ['me'],
+  settings: ['settings'],
+  credit: ['credit'],
+  stats: ['stats'],
+  history: ['history'],
+  apiKeys: ['api-keys'],
+  webhooks: ['webhooks'],
+  users: ['admin', 'users'],
+  devices: ['admin', 'devices'],
+  messages: ['admin', 'messages'],
+  audit: ['admin', 'audit'],
+  system: ['admin', 'system'],
+} as const satisfies Record<string, readonly string[]>;

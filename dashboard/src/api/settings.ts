@@ -1,0 +1,24 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { client, unwrap } from './client';
+import { keys } from './keys';
+import type { components } from './schema';
+
+type Settings = components['schemas']['Settings'];
+
+const DEFAULT_TIMEZONE = 'Asia/Jakarta';
+
+/** What the service tells everyone: the price, its time zone, whether there is a login with Google. */
+export const settingsQuery = queryOptions<Settings>({
+  queryKey: keys.settings,
+  queryFn: () => unwrap(client.GET('/api/settings')),
+  staleTime: Infinity,
+});
+
+/** Undefined until it is known; no page waits for it. */
+export function useSettings(): Settings | undefined {
+  return useQuery(settingsQuery).data;
+}
+
+export function useTimeZone(): string {
+  return useSettings()?.timezone ?? DEFAULT_TIMEZONE;
+}

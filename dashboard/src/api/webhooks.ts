@@ -1,0 +1,23 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client, unwrap } from './client';
+import { keys } from './keys';
+import { pollSteadily } from './polling';
+import type { components } from './schema';
+
+export type Webhook = components['schemas']['WebhookView'];
+export type NewWebhook = components['schemas']['NewWebhook'];
+
+export type WebhookHealth = 'healthy' | 'failing' | 'inactive' | 'disabled';
+
+/** The account's webhooks, newest first. There are few of them, so this is the page of one as well. */
+export const webhooksQuery = queryOptions({
+  queryKey: [...keys.webhooks, 'list'],
+  queryFn: () => unwrap(client.GET('/api/account/webhooks')),
+  refetchInterval: pollSteadily(),
+});
+
+/** `inactive` is its owner's choice; `disabled` is what the service made of it. */
+export function healthOf({ active, disabled_reason: reason, failing_since: since }: Webhook): WebhookHealth {
+  if (!active) return reason === null ? 'inactive' : 'disabled';
+  return since === null ? 'healthy' : 'failing';
+}

@@ -1,0 +1,31 @@
+import { Code, Group, Stack, Text } from '@mantine/core';
+import { CopyButton } from './copy-button';
+
+interface Props {
+  label: string;
+  code: string;
+}
+
+/** Text for a terminal or a file, with a button that copies it. */
+export function CodeBlock({ label, code }: Props) {
+  return (
+    <Stack gap={6}>
+      <Group justify="space-between" gap="xs">
+        <Text size="sm" fw={500}>
+          {label}
+        </Text>
+        <CopyButton value={code} />
+      </Group>
+      <Code
+        block
+        tabIndex={0}
+        role="group"
+        aria-label={label}
+        mah={320}
+        style={{ overflow: 'auto', whiteSpace: 'pre', border: '1px solid var(--sandi-border)' }}
+      >
+        {code}
+      </Code>
+    </Stack>
+  );
+}

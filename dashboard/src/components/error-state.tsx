@@ -1,0 +1,35 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { ApiError } from '../api/api-error';
+import { useErrorText } from '../i18n/error-text';
+
+interface Props {
+  error: unknown;
+  /** Without it there is nothing to try again. */
+  retry?: () => void;
+}
+
+/** An error in the place of what could not be shown or done, with what support needs to find it. */
+export function ErrorState({ error, retry }: Props) {
+  const t = useTranslations('common');
+  const errorText = useErrorText();
+  const requestId = error instanceof ApiError ? error.requestId : null;
+  return (
+    <Alert color="red" role="alert" title={t('failure.title')} icon={<IconAlertTriangle aria-hidden />}>
+      <Stack gap="xs" align="flex-start">
+        <Text size="sm">{errorText(error)}</Text>
+        {requestId !== null && (
+          <Text size="xs" c="dimmed">
+            {t('failure.request', { id: requestId })}
+          </Text>
+        )}
+        {retry && (
+          <Button size="xs" variant="default" onClick={retry}>
+            {t('actions.retry')}
+          </Button>
+        )}
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,20 @@
+import { Fragment, type ReactNode } from 'react';
+import classes from './facts.module.css';
+
+interface Props {
+  facts: readonly { label: string; value: ReactNode }[];
+}
+
+/** What is to know about one thing, line by line: a name and its value. */
+export function Facts({ facts }: Props) {
+  return (
+    <dl className={classes.facts}>
+      {facts.map(({ label, value }) => (
+        <Fragment key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </Fragment>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { components } from '../api/schema';
+import { useFormat } from '../i18n/use-format';
+import { DataTable, type Column } from './data-table';
+import { Money } from './money';
+
+export type LedgerEntry = components['schemas']['CreditEntryItem'];
+
+const COLORS = { topup: 'teal', charge: 'gray', refund: 'blue', adjustment: 'orange' } as const;
+
+interface Props {
+  entries: readonly LedgerEntry[];
+  /** Leads to the message that a line is about: an administrator and the owner have pages of their own for it. */
+  renderMessageLink: (id: string, text: string) => ReactNode;
+}
+
+/** Changes of an account's balance. */
+export function LedgerTable({ entries, renderMessageLink }: Props) {
+  const t = useTranslations('credit.ledger');
+  const { time } = useFormat();
+  const columns: Column<LedgerEntry>[] = [
+    { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
+    { key: 'kind', label: t('columns.kind'), render: ({ kind }) => <KindBadge kind={kind} /> },
+    {
+      key: 'reference',
+      label: t('columns.reference'),
+      render: ({ message_id: id, note }) =>
+        id === null ? note : renderMessageLink(String(id), t('message', { id: String(id) })),
+    },
+    {
+      key: 'amount',
+      label: t('columns.amount'),
+      isNumber: true,
+      render: ({ amount }) => (
+        <Text span inherit fw={amount > 0 ? 600 : 400}>
+          <Money value={amount} isSigned />
+        </Text>
+      ),
+    },
+    {
+      key: 'balance',
+      label: t('columns.balance'),
+      isNumber: true,
+      render: ({ balance_after: balance }) => <Money value={balance} />,
+    },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
+}
+
+function KindBadge({ kind }: Pick<LedgerEntry, 'kind'>) {
+  const t = useTranslations('credit.ledger.kinds');
+  return (
+    <Badge variant="light" color={COLORS[kind]} tt="none" miw="max-content">
+      {t(kind)}
+    </Badge>
+  );
+}

@@ -1,0 +1,13 @@
+import { Text } from '@mantine/core';
+import { useFormat } from '../i18n/use-format';
+
+/** An amount in rupiah. With `isSigned`, a plus stands before what came in. */
+export function Money({ value, isSigned = false }: { value: number; isSigned?: boolean }) {
+  const { rupiah } = useFormat();
+  const sign = isSigned && value > 0 ? '+' : '';
+  return (
+    <Text span inherit style={{ fontVariantNumeric: 'tabular-nums', whiteSpace: 'nowrap' }}>
+      {sign + rupiah(value)}
+    </Text>
+  );
+}

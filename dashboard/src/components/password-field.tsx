@@ -1,0 +1,18 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+
+/** A password with a button that shows it, named for those who hear it. */
+export function PasswordField(props: PasswordInputProps & { label: string }) {
+  const t = useTranslations('common.actions');
+  const [isVisible, setVisible] = useState(false);
+  const name = t(isVisible ? 'hide' : 'reveal', { what: props.label });
+  return (
+    <PasswordInput
+      {...props}
+      visible={isVisible}
+      onVisibilityChange={setVisible}
+      visibilityToggleButtonProps={{ 'aria-label': name, tabIndex: 0, 'aria-hidden': false }}
+    />
+  );
+}

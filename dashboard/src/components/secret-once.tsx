@@ -1,0 +1,33 @@
+import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { CopyButton } from './copy-button';
+
+interface Props {
+  /** What it is, for example the name of the key. */
+  label: string;
+  secret: string;
+  /** The person has stored it: forget it. */
+  onStored: () => void;
+}
+
+/** A secret that the API shows only once. Keep it in state, never in a query's cache or the address. */
+export function SecretOnce({ label, secret, onStored }: Props) {
+  const t = useTranslations('common');
+  return (
+    <Alert color="teal" title={label} icon={<IconKey aria-hidden />}>
+      <Stack gap="sm">
+        <Text size="sm">{t('secret.once')}</Text>
+        <Code block aria-label={label} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+          {secret}
+        </Code>
+        <Group gap="sm">
+          <CopyButton value={secret} />
+          <Button size="xs" onClick={onStored}>
+            {t('secret.stored')}
+          </Button>
+        </Group>
+      </Stack>
+    </Alert>
+  );
+}

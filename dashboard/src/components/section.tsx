@@ -1,0 +1,28 @@
+import { Group, Title } from '@mantine/core';
+import { useId, type ReactNode } from 'react';
+import { Surface } from './surface';
+
+interface Props {
+  title: string;
+  /** At the right of the title. */
+  aside?: ReactNode;
+  children: ReactNode;
+}
+
+/** A card with a heading of its own. */
+export function Section({ title, aside, children }: Props) {
+  const id = useId();
+  return (
+    <section aria-labelledby={id}>
+      <Surface h="100%">
+        <Group justify="space-between" gap="sm" mb="md">
+          <Title order={2} id={id}>
+            {title}
+          </Title>
+          {aside}
+        </Group>
+        {children}
+      </Surface>
+    </section>
+  );
+}

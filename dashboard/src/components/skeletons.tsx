@@ -1,0 +1,36 @@
+import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+
+const ROW_HEIGHT = 44;
+
+/** Holds the height of `rows` lines of a list, so that nothing moves when they come. */
+export function RowsSkeleton({ rows = 5 }: { rows?: number }) {
+  return (
+    <BlockSkeleton height={rows * ROW_HEIGHT}>
+      {Array.from({ length: rows }, (_, row) => (
+        <Skeleton key={row} height={ROW_HEIGHT - 16} my={8} />
+      ))}
+    </BlockSkeleton>
+  );
+}
+
+/** Holds the place of anything of a known height. */
+export function BlockSkeleton({ height, children }: { height: number; children?: React.ReactNode }) {
+  const t = useTranslations('common');
+  return (
+    <Stack gap={0} h={height} role="status">
+      <VisuallyHidden>{t('loading')}</VisuallyHidden>
+      {children ?? <Skeleton height={height} />}
+    </Stack>
+  );
+}
+
+/** The whole page, while its code is on the way. */
+export function PageSkeleton() {
+  return (
+    <Stack gap="lg">
+      <Skeleton height={32} width={220} />
+      <RowsSkeleton rows={6} />
+    </Stack>
+  );
+}

@@ -1,0 +1,16 @@
+import { Badge } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+
+const COLORS = { pending: 'gray', sent: 'blue', delivered: 'teal', failed: 'red' } as const;
+
+export type Status = keyof typeof COLORS;
+
+/** The status of a message, in a word and a colour. */
+export function StatusBadge({ status }: { status: Status }) {
+  const t = useTranslations('common.status');
+  return (
+    <Badge variant="light" color={COLORS[status]} tt="none">
+      {t(status)}
+    </Badge>
+  );
+}

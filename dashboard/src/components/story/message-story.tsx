@@ -1,0 +1,76 @@
+import { Text } from '@mantine/core';
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconChecks,
+  IconCoins,
+  IconDots,
+  IconPoint,
+  IconWebhook,
+  type Icon,
+} from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { isSettled, type Story, type StoryEvent } from '../../api/messages';
+import { useFormat } from '../../i18n/use-format';
+import { useStoryLine, type Tone } from './use-story-line';
+import classes from './story.module.css';
+
+const ICONS: Record<Tone, Icon> = {
+  step: IconPoint,
+  sent: IconCheck,
+  delivered: IconChecks,
+  failed: IconAlertTriangle,
+  money: IconCoins,
+  webhook: IconWebhook,
+};
+
+const IMPORTANT: ReadonlySet<Tone> = new Set(['sent', 'delivered', 'failed']);
+
+/** What happened to a message, line by line; while more is to come, it says so. */
+export function MessageStory({ story }: { story: Story }) {
+  const t = useTranslations('history.story');
+  return (
+    <ol className={classes.story} aria-label={t('label')}>
+      {story.events.map((event, index) => (
+        <StoryItem key={index} event={event} since={story.created_at_utc} />
+      ))}
+      {!isSettled(story) && (
+        <li className={`${classes.event} ${classes.waiting}`}>
+          <span className={classes.bullet} aria-hidden>
+            <IconDots size={16} />
+          </span>
+          <Text span size="sm" c="dimmed" className={classes.what}>
+            {t(story.status === 'sent' ? 'waitingForReport' : 'waitingForOutcome')}
+          </Text>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+function StoryItem({ event, since }: { event: StoryEvent; since: string }) {
+  const format = useFormat();
+  const { tone, text, detail } = useStoryLine()(event);
+  const Glyph = ICONS[tone];
+  const seconds = (Date.parse(event.at_utc) - Date.parse(since)) / 1000;
+  return (
+    <li className={classes.event}>
+      <span className={classes.bullet} data-tone={tone} aria-hidden>
+        <Glyph size={16} stroke={2} />
+      </span>
+      <div className={classes.what}>
+        <Text size="sm" fw={IMPORTANT.has(tone) ? 600 : 400}>
+          {text}
+        </Text>
+        {detail !== null && (
+          <Text size="sm" c="dimmed">
+            {detail}
+          </Text>
+        )}
+      </div>
+      <time className={classes.when} dateTime={event.at_utc} title={format.time(event.at_utc)}>
+        {seconds > 0 ? `+${format.duration(seconds)}` : format.clock(event.at_utc)}
+      </time>
+    </li>
+  );
+}

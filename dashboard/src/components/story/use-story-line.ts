@@ -1,0 +1,91 @@
+import { useTranslations } from 'use-intl';
+import type { StoryEvent } from '../../api/messages';
+import { useFormat } from '../../i18n/use-format';
+
+/** What an event means for the message, or that it is only a step on the way. */
+export type Tone = 'step' | 'sent' | 'delivered' | 'failed' | 'money' | 'webhook';
+
+export interface StoryLine {
+  tone: Tone;
+  text: string;
+  /** The gateway's or the webhook's own words, or where a call went. */
+  detail: string | null;
+}
+
+type Of<Type extends StoryEvent['type']> = Extract<StoryEvent, { type: Type }>;
+
+const ATTEMPTS = {
+  accepted: { tone: 'step', key: 'attemptAccepted' },
+  refused: { tone: 'failed', key: 'attemptRefused' },
+  unknown: { tone: 'step', key: 'attemptUnknown' },
+} as const;
+const RECOVERIES = {
+  found: 'recoveryFound',
+  never_accepted: 'recoveryNeverAccepted',
+  expired: 'recoveryExpired',
+} as const;
+const STATUSES = { sent: 'statusSent', delivered: 'statusDelivered', failed: 'statusFailed' } as const;
+const LEDGER = {
+  charge: 'charged',
+  refund: 'refunded',
+  topup: 'balanceMoved',
+  adjustment: 'balanceMoved',
+} as const;
+const WEBHOOKS = {
+  pending: 'webhookPending',
+  delivered: 'webhookDelivered',
+  failed: 'webhookFailed',
+} as const;
+
+/** Tells events in the chosen language, without naming devices: which one it was is the operator's business. */
+export function useStoryLine(): (event: StoryEvent) => StoryLine {
+  const t = useTranslations('history.story');
+  const status = useTranslations('common.status');
+  const { rupiah, duration } = useFormat();
+
+  const attempt = ({ outcome, duration_ms: ms, error }: Of<'attempt'>): StoryLine => {
+    const { tone, key } = ATTEMPTS[outcome];
+    return { tone, text: t(key, { duration: duration(ms / 1000) }), detail: error };
+  };
+  const callback = ({ applied, status: reported, times, error }: Of<'callback'>): StoryLine => {
+    const values = { status: status(reported), times };
+    return { tone: 'step', text: t(applied ? 'reported' : 'reportIgnored', values), detail: error };
+  };
+  const call = ({ event, latency_ms: ms, status_code: code, error }: Of<'webhook_attempt'>): StoryLine => {
+    const values = { event, duration: duration(ms / 1000) };
+    const text =
+      code === null
+        ? t('webhookUnanswered', values)
+        : t('webhookAnswered', { ...values, code: String(code) });
+    return { tone: 'webhook', text, detail: error };
+  };
+
+  return (event) => {
+    switch (event.type) {
+      case 'accepted':
+        return { tone: 'step', text: t('accepted'), detail: null };
+      case 'ledger':
+        return {
+          tone: 'money',
+          text: t(LEDGER[event.kind], { amount: rupiah(Math.abs(event.amount)) }),
+          detail: null,
+        };
+      case 'attempt':
+        return attempt(event);
+      case 'callback':
+        return callback(event);
+      case 'recovery':
+        return { tone: 'step', text: t(RECOVERIES[event.outcome]), detail: event.error };
+      case 'status':
+        return { tone: event.status, text: t(STATUSES[event.status]), detail: null };
+      case 'converted':
+        return { tone: 'delivered', text: t('converted'), detail: null };
+      case 'webhook':
+        return { tone: 'webhook', text: t(WEBHOOKS[event.state], { event: event.event }), detail: event.url };
+      case 'webhook_attempt':
+        return call(event);
+      default:
+        return event satisfies never;
+    }
+  };
+}

@@ -1,0 +1,49 @@
+import { useForm } from '@mantine/form';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { ApiError } from '../api/api-error';
+import { fieldsOf } from '../api/form-errors';
+import { useErrorText } from '../i18n/error-text';
+
+interface Options<Values, Result> {
+  initialValues: Values;
+  submit: (values: Values) => Promise<Result>;
+  onDone?: (result: Result) => void | Promise<void>;
+  /** For what shows the values elsewhere; the form itself does not render again for them. */
+  onValuesChange?: (values: Values) => void;
+}
+
+/**
+ * A form that the API checks: each error stands at the field it is about, and that field gets the focus. `formError` is
+ * what belongs to no field. Name the fields as the API does.
+ */
+export function useApiForm<Values extends Record<string, unknown>, Result>({
+  initialValues,
+  submit,
+  onDone,
+  onValuesChange,
+}: Options<Values, Result>) {
+  const t = useTranslations('common.failure');
+  const errorText = useErrorText();
+  const form = useForm<Values>({ mode: 'uncontrolled', initialValues, onValuesChange });
+  const fieldNames = Object.keys(initialValues);
+  const mutation = useMutation({
+    mutationFn: submit,
+    onSuccess: onDone,
+    onError: (error) => {
+      const fields = fieldsOf(error, fieldNames);
+      const isMissing = error instanceof ApiError && error.code === 'parameter_missing';
+      const text = isMissing ? t('missing') : errorText(error);
+      form.setErrors(Object.fromEntries(fields.map((field) => [field, text])));
+      if (fields[0] !== undefined) form.getInputNode(fields[0])?.focus();
+    },
+  });
+  const hasField = mutation.error !== null && fieldsOf(mutation.error, fieldNames).length > 0;
+  return {
+    form,
+    field: (name: keyof Values & string) => ({ key: form.key(name), ...form.getInputProps(name) }),
+    onSubmit: form.onSubmit((values) => mutation.mutate(values)),
+    isPending: mutation.isPending,
+    formError: hasField ? null : mutation.error,
+  };
+}

@@ -1,0 +1,13 @@
+import { useMessages, useTranslations } from 'use-intl';
+import { ApiError, type ErrorCode } from '../api/api-error';
+
+/** The words of an error in the chosen language. */
+export function useErrorText(): (error: unknown) => string {
+  const t = useTranslations('common.failure');
+  const { errors } = useMessages();
+  return (error) => {
+    if (!(error instanceof ApiError)) return t('unexpected');
+    if (error.code === 'unreachable') return t('unreachable');
+    return errors[error.code as ErrorCode] ?? (error.message || t('unexpected'));
+  };
+}

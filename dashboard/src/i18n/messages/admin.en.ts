@@ -1,0 +1,18 @@
+import { device, deviceForm, devices, limits } from './admin-devices.en';
+import { audit, filters, message, messages, system } from './admin-log.en';
+import { user, users } from './admin-users.en';
+import type { TranslationOf } from './shape';
+
+export const admin = {
+  users,
+  user,
+  devices,
+  device,
+  deviceForm,
+  limits,
+  filters,
+  messages,
+  message,
+  audit,
+  system,
+} satisfies TranslationOf<'admin'>;

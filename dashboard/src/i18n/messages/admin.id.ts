@@ -1,0 +1,17 @@
+import { device, deviceForm, devices, limits } from './admin-devices.id';
+import { audit, filters, message, messages, system } from './admin-log.id';
+import { user, users } from './admin-users.id';
+
+export const admin = {
+  users,
+  user,
+  devices,
+  device,
+  deviceForm,
+  limits,
+  filters,
+  messages,
+  message,
+  audit,
+  system,
+} as const;

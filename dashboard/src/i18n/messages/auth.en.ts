@@ -1,0 +1,46 @@
+import type { TranslationOf } from './shape';
+
+export const auth = {
+  tagline: 'WhatsApp OTPs that arrive, with every rupiah accounted for.',
+  username: 'Username',
+  usernameHint: '3–32 characters: letters, digits, dots, underscores or hyphens.',
+  email: 'Email',
+  password: 'Password',
+  passwordHint: 'At least 8 characters.',
+  name: 'Name',
+  login: {
+    title: 'Log in',
+    username: 'Username or email',
+    submit: 'Log in',
+    forgot: 'Forgot your password?',
+    noAccount: 'No account yet?',
+    register: 'Register',
+    google: 'Log in with Google',
+    or: 'or',
+  },
+  register: {
+    title: 'Create an account',
+    submit: 'Register',
+    hasAccount: 'Have an account already?',
+    login: 'Log in',
+  },
+  google: {
+    title: 'Log in with Google',
+    waiting: 'One moment, we are asking Google…',
+    failed: 'The login with Google did not work. Please try again.',
+    toLogin: 'Back to the login',
+  },
+  forgot: {
+    title: 'Forgot password',
+    explanation: 'We send a link for a new password to the email address of your account.',
+    submit: 'Send the link',
+    sent: 'If there is an account with this address, a link to reset its password is on its way.',
+    back: 'Back to the login',
+  },
+  reset: {
+    title: 'New password',
+    token: 'Token from the email',
+    submit: 'Save the new password',
+    done: 'Your password has been changed. Please log in with the new one.',
+  },
+} satisfies TranslationOf<'auth'>;

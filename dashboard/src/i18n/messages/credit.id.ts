@@ -1,0 +1,31 @@
+export const credit = {
+  title: 'Kredit',
+  description: 'Setiap rupiah yang masuk dan keluar dari akun ini.',
+  balance: 'Saldo',
+  enoughFor: '{count, plural, =0 {Tidak cukup untuk satu OTP pun.} other {Cukup untuk # OTP.}}',
+  low: 'Di bawah batas {threshold}',
+  topUp: 'Untuk menambah saldo, hubungi administrator layanan ini.',
+  threshold: {
+    title: 'Peringatan saldo rendah',
+    text: 'Begitu saldo turun di bawah batas ini, kami mengirim email dan webhook credit.low, satu kali.',
+    field: 'Batas saldo (rupiah)',
+    hint: 'Kosongkan untuk tidak diberi tahu.',
+    saved: 'Batas saldo disimpan.',
+  },
+  ledger: {
+    title: 'Buku besar',
+    count: '{count, plural, other {# catatan}}',
+    columns: { time: 'Waktu', kind: 'Jenis', reference: 'Rujukan', amount: 'Jumlah', balance: 'Saldo' },
+    kinds: {
+      topup: 'Top up',
+      charge: 'Pengiriman',
+      refund: 'Pengembalian',
+      adjustment: 'Penyesuaian',
+    },
+    message: 'Pesan {id}',
+    empty: 'Belum ada catatan',
+    emptyText: 'Top up, pengiriman, dan pengembalian muncul di sini.',
+    pastEnd: 'Halaman ini sudah melewati akhir buku besar.',
+    firstPage: 'Ke halaman pertama',
+  },
+} as const;

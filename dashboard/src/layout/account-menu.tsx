@@ -1,0 +1,58 @@
+import { useMutation } from '@tanstack/react-query';
+import { IconLock, IconLogout, IconLogout2 } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { endSession, useMe } from '../api/session';
+import type { AccountModal } from './account-modals';
+import { HeaderMenu } from './header-menu';
+import classes from './layout.module.css';
+
+const AccountModals = lazy(() => import('./account-modals'));
+
+/** Who is logged in, and what one does with one's own account. */
+export function AccountMenu() {
+  const t = useTranslations('common.account');
+  const { name, username } = useMe();
+  const [modal, setModal] = useState<AccountModal | null>(null);
+  const { mutate: logOut } = useMutation({ mutationFn: () => endSession() });
+  const entries = [
+    {
+      key: 'change-password',
+      label: t('changePassword'),
+      icon: <IconLock size={18} aria-hidden />,
+      onClick: () => setModal('change-password'),
+    },
+    {
+      key: 'log-out',
+      label: t('logOut'),
+      icon: <IconLogout size={18} aria-hidden />,
+      onClick: () => logOut(),
+    },
+    {
+      key: 'log-out-everywhere',
+      label: t('logOutEverywhere'),
+      icon: <IconLogout2 size={18} aria-hidden />,
+      onClick: () => setModal('log-out-everywhere'),
+    },
+  ];
+  const initial = (
+    <span className={classes.initial} aria-hidden>
+      {[...name][0]?.toUpperCase()}
+    </span>
+  );
+  return (
+    <>
+      <HeaderMenu
+        label={t('menu', { name })}
+        trigger={initial}
+        heading={`${name} (${username})`}
+        entries={entries}
+      />
+      {modal !== null && (
+        <Suspense>
+          <AccountModals modal={modal} onClose={() => setModal(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group, Modal, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useTranslations } from 'use-intl';
+import { useQueryClient } from '@tanstack/react-query';
+import { client, unwrap } from '../api/client';
+import { endSession, startSession } from '../api/session';
+import { ConfirmModal } from '../components/confirm-modal';
+import { ErrorState } from '../components/error-state';
+import { PasswordField } from '../components/password-field';
+import { useApiForm } from '../components/use-api-form';
+
+export type AccountModal = 'change-password' | 'log-out-everywhere';
+
+/** Loaded when the first of them opens. */
+export default function AccountModals({ modal, onClose }: { modal: AccountModal; onClose: () => void }) {
+  const t = useTranslations('common.account');
+  if (modal === 'change-password') return <ChangePassword onClose={onClose} />;
+  return (
+    <ConfirmModal
+      opened
+      onClose={onClose}
+      title={t('logOutEverywhere')}
+      confirm={t('logOutEverywhere')}
+      action={() => endSession({ everywhere: true })}
+    >
+      {t('logOutEverywhereWarning')}
+    </ConfirmModal>
+  );
+}
+
+function ChangePassword({ onClose }: { onClose: () => void }) {
+  const t = useTranslations('common');
+  const queryClient = useQueryClient();
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { current_password: '', new_password: '' },
+    submit: async (body) => {
+      const { token } = await unwrap(client.POST('/api/auth/change-password', { body }));
+      await startSession(queryClient, token);
+    },
+    onDone: () => {
+      notifications.show({ message: t('account.passwordChanged') });
+      onClose();
+    },
+  });
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={t('account.changePassword')}
+      closeButtonProps={{ 'aria-label': t('actions.close') }}
+      centered
+    >
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <PasswordField
+            label={t('account.currentPassword')}
+            autoComplete="current-password"
+            required
+            data-autofocus
+            {...field('current_password')}
+          />
+          <PasswordField
+            label={t('account.newPassword')}
+            autoComplete="new-password"
+            required
+            {...field('new_password')}
+          />
+          {formError && <ErrorState error={formError} />}
+          <Group justify="flex-end" gap="sm">
+            <Button variant="default" onClick={onClose}>
+              {t('actions.cancel')}
+            </Button>
+            <Button type="submit" loading={isPending}>
+              {t('actions.save')}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  );
+}

@@ -1,0 +1,15 @@
+import { useTranslations } from 'use-intl';
+import { ButtonLink } from '../components/links';
+import { PageHeader } from '../components/page-header';
+import { Door } from './door';
+
+/** For an address that no route has, and for one that this account may not see. */
+export function NotFound() {
+  const t = useTranslations('common.failure');
+  return (
+    <Door>
+      <PageHeader title={t('notFound')} description={t('notFoundText')} />
+      <ButtonLink to="/">{t('toHome')}</ButtonLink>
+    </Door>
+  );
+}

@@ -1,0 +1,54 @@
+import { Group, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
+import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun, type Icon } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useLanguage } from '../i18n/language-provider';
+import { LANGUAGES, type Language } from '../i18n/languages';
+import { HeaderMenu } from './header-menu';
+
+const SCHEMES = {
+  light: IconSun,
+  dark: IconMoon,
+  auto: IconDeviceDesktop,
+} as const satisfies Record<MantineColorScheme, Icon>;
+
+/** The language and the colours, both kept in this browser. */
+export function Preferences() {
+  return (
+    <Group gap={0} wrap="nowrap">
+      <LanguageMenu />
+      <ColorMenu />
+    </Group>
+  );
+}
+
+function LanguageMenu() {
+  const t = useTranslations('common.preferences');
+  const { language, choose } = useLanguage();
+  const entries = Object.entries(LANGUAGES).map(([code, name]) => ({
+    key: code,
+    lang: code,
+    label: name,
+    isCurrent: code === language,
+    onClick: () => void choose(code as Language),
+  }));
+  return (
+    <HeaderMenu label={t('language')} trigger={<IconLanguage size={20} aria-hidden />} entries={entries} />
+  );
+}
+
+function ColorMenu() {
+  const t = useTranslations('common.preferences');
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const Current = SCHEMES[colorScheme];
+  const entries = Object.entries(SCHEMES).map(([key, Glyph]) => {
+    const scheme = key as MantineColorScheme;
+    return {
+      key,
+      label: t(scheme),
+      icon: <Glyph size={18} aria-hidden />,
+      isCurrent: scheme === colorScheme,
+      onClick: () => setColorScheme(scheme),
+    };
+  });
+  return <HeaderMenu label={t('colors')} trigger={<Current size={20} aria-hidden />} entries={entries} />;
+}

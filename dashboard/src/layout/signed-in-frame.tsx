@@ -1,0 +1,63 @@
+import { Group } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Outlet } from '@tanstack/react-router';
+import { useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { AccountMenu } from './account-menu';
+import { Brand } from './brand';
+import classes from './layout.module.css';
+import { Navigation } from './navigation';
+import { OfflineNotice } from './offline-notice';
+import { Preferences } from './preferences';
+import { MAIN_ID, SkipLink } from './skip-link';
+
+const NAVIGATION_ID = 'navigation';
+
+/**
+ * Around every page of those who are logged in. On a phone the navigation is a popover of the browser's own; where there
+ * is room, the styles keep it in view.
+ */
+export function SignedInFrame() {
+  const t = useTranslations('common.nav');
+  const navigation = useRef<HTMLElement>(null);
+  const close = () => {
+    if (navigation.current?.matches(':popover-open')) navigation.current.hidePopover();
+  };
+  return (
+    <>
+      <SkipLink />
+      <header className={classes.header}>
+        <Group gap="xs" wrap="nowrap">
+          <button
+            type="button"
+            className={classes.burger}
+            popoverTarget={NAVIGATION_ID}
+            aria-label={t('open')}
+          >
+            <IconMenu2 size={22} aria-hidden />
+          </button>
+          <Brand />
+        </Group>
+        <Group gap="xs" wrap="nowrap">
+          <Preferences />
+          <AccountMenu />
+        </Group>
+      </header>
+      <div className={classes.body}>
+        <nav
+          id={NAVIGATION_ID}
+          ref={navigation}
+          popover="auto"
+          className={classes.navigation}
+          aria-label={t('label')}
+        >
+          <Navigation onNavigate={close} />
+        </nav>
+        <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
+          <OfflineNotice />
+          <Outlet />
+        </main>
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl';
+import classes from './layout.module.css';
+
+export const MAIN_ID = 'main';
+
+/** The first stop of the Tab key: past the navigation. */
+export function SkipLink() {
+  const t = useTranslations('common.nav');
+  const toMain = (event: React.MouseEvent) => {
+    event.preventDefault();
+    document.getElementById(MAIN_ID)?.focus();
+  };
+  return (
+    <a className={classes.skip} href={`#${MAIN_ID}`} onClick={toMain}>
+      {t('skip')}
+    </a>
+  );
+}

@@ -1,0 +1,82 @@
+import { Badge, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { DataTable, type Column } from '../../../components/data-table';
+import { EmptyState } from '../../../components/empty-state';
+import { TextLink } from '../../../components/links';
+import { Loaded } from '../../../components/loaded';
+import { Pager } from '../../../components/pager';
+import { Section } from '../../../components/section';
+import { RowsSkeleton } from '../../../components/skeletons';
+import { TimeAgo } from '../../../components/time-ago';
+import { useFormat } from '../../../i18n/use-format';
+import { alertsQuery, type DeviceAlert } from './queries';
+import { useDeviceName } from './use-device-name';
+
+interface Props {
+  page: number | undefined;
+  onPage: (page: number) => void;
+}
+
+/** What devices were found to be, newest first. */
+export function Alerts({ page: wanted, onPage }: Props) {
+  const t = useTranslations('admin.devices.alerts');
+  return (
+    <Section title={t('title')}>
+      <Loaded query={useQuery(alertsQuery(wanted))} skeleton={<RowsSkeleton rows={3} />}>
+        {({ items, page, limit, total }) => (
+          <>
+            {items.length === 0 ? (
+              <EmptyState icon={IconShieldCheck} title={t('none')} text={t('noneText')} />
+            ) : (
+              <AlertTable alerts={items} />
+            )}
+            <Pager {...{ page, limit, total, onPage }} />
+          </>
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+function AlertTable({ alerts }: { alerts: readonly DeviceAlert[] }) {
+  const t = useTranslations('admin.devices.alerts');
+  const columns: Column<DeviceAlert>[] = [
+    { key: 'device', label: t('device'), render: ({ device_id: id }) => <AlertedDevice id={id} /> },
+    {
+      key: 'kind',
+      label: t('kind'),
+      render: ({ kind }) => (
+        <Badge variant="light" color={kind === 'restricted' ? 'red' : 'orange'} tt="none" miw="max-content">
+          {t(`kinds.${kind}`)}
+        </Badge>
+      ),
+    },
+    { key: 'detail', label: t('detail'), render: ({ detail }) => <Text size="sm">{detail}</Text> },
+    { key: 'raised', label: t('raised'), render: ({ raised_at: at }) => <TimeAgo value={at} /> },
+    { key: 'ended', label: t('ended'), render: (alert) => <End alert={alert} /> },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={alerts} rowKey={({ id }) => id} />;
+}
+
+function AlertedDevice({ id }: { id: number }) {
+  const t = useTranslations('admin.devices.alerts');
+  const name = useDeviceName(id);
+  return (
+    <TextLink to="/admin/devices/$id" params={{ id: String(id) }} inherit>
+      {name ?? t('deviceId', { id: String(id) })}
+    </TextLink>
+  );
+}
+
+function End({ alert: { ended_at: endedAt } }: { alert: DeviceAlert }) {
+  const t = useTranslations('admin.devices.alerts');
+  const format = useFormat();
+  if (endedAt !== null) return format.time(endedAt);
+  return (
+    <Text span inherit fw={600} c="var(--mantine-color-error)">
+      {t('ongoing')}
+    </Text>
+  );
+}

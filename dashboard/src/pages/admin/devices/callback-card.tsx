@@ -1,0 +1,24 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { CodeBlock } from '../../../components/code-block';
+import { Facts } from '../../../components/facts';
+import { Section } from '../../../components/section';
+import type { Device } from './queries';
+
+/** What has to be entered at the gateway. */
+export function CallbackCard({ device }: { device: Device }) {
+  const t = useTranslations('admin.device.callback');
+  const secret = t(device.webhook_secret_set ? 'secretOwn' : 'secretShared');
+  return (
+    <Section title={t('title')}>
+      <Stack>
+        <Text size="sm" c="dimmed">
+          {t('text')}
+        </Text>
+        <CodeBlock label={t('url')} code={device.callback_url} />
+        <CodeBlock label={t('token')} code={device.verify_token} />
+        <Facts facts={[{ label: t('secret'), value: secret }]} />
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,120 @@
+import { Button, Menu } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconBan, IconDots, IconDroplet, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { ConfirmModal } from '../../../components/confirm-modal';
+import { useDialog } from '../../../components/use-dialog';
+import type { Device } from './queries';
+import { TestButton } from './test-button';
+import { useDeviceChanges } from './use-device-changes';
+
+const ACTIONS = {
+  resume: { icon: IconPlayerPlay, isDangerous: false },
+  drain: { icon: IconDroplet, isDangerous: false },
+  disable: { icon: IconBan, isDangerous: true },
+  delete: { icon: IconTrash, isDangerous: true },
+} as const;
+
+type Action = keyof typeof ACTIONS;
+
+/** What makes sense in its state. An active device can be used "again": what is held against it is forgotten then. */
+const ACTIONS_OF: Readonly<Record<Device['state'], readonly Action[]>> = {
+  active: ['drain', 'resume', 'disable', 'delete'],
+  draining: ['resume', 'disable', 'delete'],
+  disabled: ['resume', 'delete'],
+};
+
+export function DeviceActions({ device }: { device: Device }) {
+  const t = useTranslations('admin.device');
+  const dialog = useDialog<Action>();
+  return (
+    <>
+      <TestButton device={device} />
+      <Menu position="bottom-end" withinPortal>
+        <Menu.Target>
+          <Button variant="default" leftSection={<IconDots size={18} aria-hidden />}>
+            {t('more')}
+          </Button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {ACTIONS_OF[device.state].map((action) => (
+            <ActionItem key={action} action={action} device={device} onClick={() => dialog.open(action)} />
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      <ActionModal
+        device={device}
+        action={dialog.subject ?? 'drain'}
+        isOpen={dialog.isOpen}
+        onClose={dialog.close}
+        onExited={dialog.returnFocus}
+      />
+    </>
+  );
+}
+
+interface ItemProps {
+  action: Action;
+  device: Device;
+  onClick: () => void;
+}
+
+function ActionItem({ action, device, onClick }: ItemProps) {
+  const t = useTranslations('admin.device');
+  const isAfresh = action === 'resume' && device.state === 'active';
+  const { icon, isDangerous } = ACTIONS[action];
+  const Glyph = isAfresh ? IconRefresh : icon;
+  return (
+    <Menu.Item
+      leftSection={<Glyph size={18} aria-hidden />}
+      c={isDangerous ? 'var(--mantine-color-error)' : undefined}
+      onClick={onClick}
+    >
+      {t(isAfresh ? 'startAfresh' : action)}
+    </Menu.Item>
+  );
+}
+
+interface ModalProps {
+  device: Device;
+  action: Action;
+  isOpen: boolean;
+  onClose: () => void;
+  onExited: () => void;
+}
+
+function ActionModal({ device, action, isOpen, onClose, onExited }: ModalProps) {
+  const t = useTranslations('admin.device');
+  const run = useActions(device);
+  return (
+    <ConfirmModal
+      opened={isOpen}
+      onClose={onClose}
+      onExited={onExited}
+      title={t(`${action}Title`, { name: device.name })}
+      confirm={t(action)}
+      isDangerous={ACTIONS[action].isDangerous}
+      action={run[action]}
+    >
+      {t(`${action}Text`)}
+    </ConfirmModal>
+  );
+}
+
+function useActions({ id, name }: Device): Record<Action, () => Promise<unknown>> {
+  const t = useTranslations('admin.device');
+  const navigate = useNavigate();
+  const { drain, resume, update, remove, forget } = useDeviceChanges();
+  return {
+    drain: () => drain(id),
+    resume: () => resume(id),
+    disable: () => update(id, { state: 'disabled' }),
+    delete: async () => {
+      await remove(id);
+      await navigate({ to: '/admin/devices' });
+      await forget(id);
+      notifications.show({ message: t('deleted', { name }) });
+    },
+  };
+}

@@ -1,0 +1,140 @@
+import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '../../../components/error-state';
+import { PasswordField } from '../../../components/password-field';
+import { Section } from '../../../components/section';
+import { useApiForm } from '../../../components/use-api-form';
+import type { DeviceFields } from './device-fields';
+import { valuesOf, type DeviceValues } from './device-values';
+import { LimitsFields } from './limits-fields';
+import type { Device, Driver } from './queries';
+import { SettingField } from './setting-field';
+
+interface Props {
+  driver: Driver;
+  /** The one that is edited; without it, one is added. */
+  device?: Device;
+  submit: (values: DeviceValues) => Promise<Device>;
+  onDone: (device: Device) => void;
+  cancel: ReactNode;
+}
+
+/** All that a device is told, for the driver that it has. */
+export function DeviceForm({ driver, device, submit, onDone, cancel }: Props) {
+  const t = useTranslations('admin.deviceForm');
+  const fields = useApiForm({ initialValues: valuesOf(driver, device), submit, onDone });
+  const { onSubmit, isPending, formError, field } = fields;
+  return (
+    <form noValidate onSubmit={onSubmit} autoComplete="off">
+      <Stack gap="lg">
+        <ConnectionSection driver={driver} device={device} fields={fields} />
+        {driver.settings.length > 0 && (
+          <Section title={t('driverSettings', { driver: driver.title })}>
+            <Stack>
+              {driver.settings.map((setting) => (
+                <SettingField key={setting.name} setting={setting} field={field(setting.name)} />
+              ))}
+            </Stack>
+          </Section>
+        )}
+        <SendingSection driver={driver} device={device} fields={fields} />
+        {formError && <ErrorState error={formError} />}
+        <Group justify="flex-end" gap="sm">
+          {cancel}
+          <Button type="submit" loading={isPending}>
+            {t(device ? 'save' : 'create')}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
+
+interface SectionProps {
+  driver: Driver;
+  device: Device | undefined;
+  fields: DeviceFields;
+}
+
+function ConnectionSection({ driver, device, fields: { field, form } }: SectionProps) {
+  const t = useTranslations('admin.deviceForm');
+  return (
+    <Section title={t('connection')}>
+      <Stack>
+        <TextInput label={t('name')} description={t('nameHint')} required maxLength={60} {...field('name')} />
+        <TextInput
+          label={t('baseUrl')}
+          description={t('baseUrlHint')}
+          type="url"
+          required
+          maxLength={255}
+          {...field('base_url')}
+        />
+        <PasswordField
+          label={t('token')}
+          description={device ? t('tokenKeep') : <span lang="id">{driver.token}</span>}
+          required={!device}
+          autoComplete="new-password"
+          {...field('token')}
+        />
+        <PasswordField
+          label={t('secret')}
+          description={device?.webhook_secret_set ? t('secretKeep') : t('secretHint')}
+          autoComplete="new-password"
+          {...field('webhook_secret')}
+        />
+        {device?.webhook_secret_set && (
+          <Checkbox
+            label={t('secretRemove')}
+            key={form.key('removes_secret')}
+            {...form.getInputProps('removes_secret', { type: 'checkbox' })}
+          />
+        )}
+      </Stack>
+    </Section>
+  );
+}
+
+function SendingSection({ driver, device, fields }: SectionProps) {
+  const t = useTranslations('admin.deviceForm');
+  const { field, form } = fields;
+  const { own_text: hasOwnText, check_number: canCheck } = driver.capabilities;
+  return (
+    <Section title={t('sending')}>
+      <Stack>
+        {hasOwnText ? (
+          <Text size="sm" c="dimmed">
+            {t('ownText')}
+          </Text>
+        ) : (
+          <Textarea
+            label={t('template')}
+            description={t('templateHint')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...field('template')}
+          />
+        )}
+        <NumberInput
+          label={t('weight')}
+          description={t('weightHint')}
+          min={1}
+          max={100}
+          allowDecimal={false}
+          maw={420}
+          {...field('weight')}
+        />
+        {canCheck && (
+          <Checkbox
+            label={t('checkNumber')}
+            key={form.key('check_number')}
+            {...form.getInputProps('check_number', { type: 'checkbox' })}
+          />
+        )}
+        <LimitsFields isNew={!device} fields={fields} />
+      </Stack>
+    </Section>
+  );
+}

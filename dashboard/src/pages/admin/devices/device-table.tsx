@@ -1,0 +1,79 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { DataTable, type Column } from '../../../components/data-table';
+import { TextLink } from '../../../components/links';
+import { TimeAgo } from '../../../components/time-ago';
+import { useFormat } from '../../../i18n/use-format';
+import { ConditionBadge } from './condition-badge';
+import type { Device } from './queries';
+import { useDriverTitle } from './use-driver-title';
+
+export function DeviceTable({ devices }: { devices: readonly Device[] }) {
+  const t = useTranslations('admin.devices');
+  const { number, percent } = useFormat();
+  const columns: Column<Device>[] = [
+    { key: 'name', label: t('columns.name'), render: (device) => <DeviceName device={device} /> },
+    {
+      key: 'condition',
+      label: t('columns.condition'),
+      render: ({ condition }) => <ConditionBadge condition={condition} />,
+    },
+    { key: 'used', label: t('columns.used'), render: (device) => <Used device={device} /> },
+    {
+      key: 'seen',
+      label: t('columns.seen'),
+      render: ({ last_probe: probe }) => (probe === null ? t('never') : <TimeAgo value={probe.at} />),
+    },
+    {
+      key: 'weight',
+      label: t('columns.weight'),
+      isNumber: true,
+      render: ({ weight }) => number(weight),
+    },
+    {
+      key: 'score',
+      label: t('columns.score'),
+      isNumber: true,
+      render: ({ score }) => (
+        <Text span inherit fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {percent(score)}
+        </Text>
+      ),
+    },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={devices} rowKey={({ id }) => id} />;
+}
+
+function DeviceName({ device: { id, name, driver } }: { device: Device }) {
+  const title = useDriverTitle(driver);
+  return (
+    <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+      <TextLink to="/admin/devices/$id" params={{ id: String(id) }} fw={600}>
+        {name}
+      </TextLink>
+      <Text size="sm" c="dimmed">
+        {title}
+      </Text>
+    </Stack>
+  );
+}
+
+function Used({ device: { allowances } }: { device: Device }) {
+  const t = useTranslations('admin.devices');
+  if (allowances.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('unlimited')}
+      </Text>
+    );
+  }
+  return (
+    <Stack gap={2}>
+      {allowances.map(({ allowance, used, cap }) => (
+        <Text key={allowance} size="sm">
+          {t('allowanceOf', { name: t(`allowance.${allowance}`), used, cap })}
+        </Text>
+      ))}
+    </Stack>
+  );
+}

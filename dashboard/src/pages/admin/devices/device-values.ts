@@ -1,0 +1,90 @@
+import { LIMIT_NAMES, type LimitName } from './limit-names';
+import type { Device, Driver } from './queries';
+import type { Changes, Creation } from './use-device-changes';
+
+/** What becomes of the limits: those in force, those usual for the driver, or the form's. */
+export type LimitsChoice = 'keep' | 'usual' | 'own';
+
+type LimitValues = { [Name in LimitName]: number | string };
+
+/** The form's fields, with a field of each setting of the driver; they are named as the API names what is wrong. */
+export interface DeviceValues extends LimitValues, Record<string, unknown> {
+  name: string;
+  base_url: string;
+  token: string;
+  webhook_secret: string;
+  /** Where the gateway does not write its texts itself; some of those have a setting of this name. */
+  template?: string;
+  removes_secret: boolean;
+  weight: number | string;
+  check_number: boolean;
+  limits: LimitsChoice;
+}
+
+/** Without a device, of one that is to be added. */
+export function valuesOf(driver: Driver, device?: Device): DeviceValues {
+  return {
+    name: device?.name ?? '',
+    base_url: device?.base_url ?? '',
+    token: '',
+    webhook_secret: '',
+    removes_secret: false,
+    weight: device?.weight ?? 1,
+    check_number: device?.check_number ?? false,
+    limits: device ? 'keep' : 'usual',
+    ...limitValuesOf(device),
+    ...(driver.capabilities.own_text ? {} : { template: device?.template ?? '' }),
+    ...Object.fromEntries(
+      driver.settings.map(({ name, default: usual }) => [name, device?.settings[name] ?? usual ?? '']),
+    ),
+  };
+}
+
+export function creationOf(values: DeviceValues, driver: Driver): Creation {
+  const own = Object.entries(ownLimits(values)).filter(([, limit]) => limit !== null);
+  return {
+    ...sharedOf(values, driver),
+    driver: driver.name as Creation['driver'],
+    token: values.token,
+    ...(values.webhook_secret === '' ? {} : { webhook_secret: values.webhook_secret }),
+    ...(values.limits === 'own' ? { limits: Object.fromEntries(own) } : {}),
+  };
+}
+
+export function changesOf(values: DeviceValues, driver: Driver): Changes {
+  const { token, webhook_secret: secret, removes_secret: removesSecret, limits } = values;
+  return {
+    ...sharedOf(values, driver),
+    ...(token === '' ? {} : { token }),
+    ...(secret === '' ? {} : { webhook_secret: secret }),
+    ...(removesSecret ? { webhook_secret: null } : {}),
+    ...(limits === 'keep' ? {} : { limits: limits === 'usual' ? null : ownLimits(values) }),
+  };
+}
+
+function sharedOf(values: DeviceValues, { capabilities, settings }: Driver) {
+  const given = settings
+    .map(({ name }) => [name, String(values[name]).trim()] as const)
+    .filter(([, value]) => value !== '');
+  const template = (values.template ?? '').trim();
+  return {
+    name: values.name,
+    base_url: values.base_url,
+    weight: Number(values.weight),
+    settings: Object.fromEntries(given),
+    ...(capabilities.check_number ? { check_number: values.check_number } : {}),
+    ...(capabilities.own_text ? {} : { template: template === '' ? null : template }),
+  };
+}
+
+function limitValuesOf(device: Device | undefined): LimitValues {
+  return mapLimits((name) => device?.limits[name] ?? '');
+}
+
+/** An empty field is no limit. */
+const ownLimits = (values: LimitValues) =>
+  mapLimits((name) => (values[name] === '' ? null : Number(values[name])));
+
+function mapLimits<Value>(valueOf: (name: LimitName) => Value) {
+  return Object.fromEntries(LIMIT_NAMES.map((name) => [name, valueOf(name)])) as Record<LimitName, Value>;
+}

@@ -1,0 +1,58 @@
+import { Stack } from '@mantine/core';
+import { IconDeviceMobile, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { EmptyState } from '../../../components/empty-state';
+import { ButtonLink } from '../../../components/links';
+import { Loaded } from '../../../components/loaded';
+import { PageHeader } from '../../../components/page-header';
+import { Pager } from '../../../components/pager';
+import { RowsSkeleton } from '../../../components/skeletons';
+import { Surface } from '../../../components/surface';
+import { Alerts } from './alerts';
+import { DeviceTable } from './device-table';
+import { devicesQuery } from './queries';
+
+const route = getRouteApi('/signed-in/admin/devices');
+
+export function DevicesPage() {
+  const t = useTranslations('admin.devices');
+  const { page: wanted, alerts } = route.useSearch();
+  const navigate = route.useNavigate();
+  const add = (
+    <ButtonLink to="/admin/devices/new" leftSection={<IconPlus size={18} aria-hidden />}>
+      {t('add')}
+    </ButtonLink>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={add} />
+      <Stack gap="lg">
+        <Surface>
+          <Loaded query={useQuery(devicesQuery(wanted))} skeleton={<RowsSkeleton rows={4} />}>
+            {({ items, page, limit, total }) => (
+              <>
+                {items.length === 0 ? (
+                  <EmptyState icon={IconDeviceMobile} title={t('empty')} text={t('emptyText')} />
+                ) : (
+                  <DeviceTable devices={items} />
+                )}
+                <Pager
+                  {...{ page, limit, total }}
+                  onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
+                />
+              </>
+            )}
+          </Loaded>
+        </Surface>
+        <Alerts
+          page={alerts}
+          onPage={(next) =>
+            void navigate({ search: (old) => ({ ...old, alerts: next }), resetScroll: false })
+          }
+        />
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,59 @@
+import { Badge, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Section } from '../../../components/section';
+import classes from './driver-picker.module.css';
+import type { Driver } from './queries';
+
+interface Props {
+  drivers: readonly Driver[];
+  chosen: Driver;
+  onChoose: (name: string) => void;
+}
+
+const ABILITIES = ['reports_delivery', 'signed_callbacks', 'lookup', 'check_number', 'copy_code'] as const;
+
+/** Which gateway runs the device: all that the form asks for depends on it. */
+export function DriverPicker({ drivers, chosen, onChoose }: Props) {
+  const t = useTranslations('admin.deviceForm');
+  return (
+    <Section title={t('driver')}>
+      <Radio.Group value={chosen.name} onChange={onChoose} aria-label={t('driver')}>
+        <SimpleGrid cols={{ base: 1, xs: 2, md: 3 }} spacing="sm">
+          {drivers.map((driver) => (
+            <DriverCard key={driver.name} driver={driver} />
+          ))}
+        </SimpleGrid>
+      </Radio.Group>
+      {chosen.experimental && (
+        <Text size="sm" c="dimmed" mt="md">
+          {t('experimentalText')}
+        </Text>
+      )}
+    </Section>
+  );
+}
+
+function DriverCard({ driver: { name, title, experimental, capabilities } }: { driver: Driver }) {
+  const t = useTranslations('admin.deviceForm');
+  const abilities = ABILITIES.filter((ability) => capabilities[ability]);
+  return (
+    <Radio.Card value={name} className={classes.card}>
+      <Group align="flex-start" gap="sm" wrap="nowrap">
+        <Radio.Indicator aria-hidden />
+        <Stack gap={4}>
+          <Group gap="xs">
+            <Text fw={600}>{title}</Text>
+            {experimental && (
+              <Badge variant="light" color="orange" size="sm" tt="none">
+                {t('experimental')}
+              </Badge>
+            )}
+          </Group>
+          <Text size="sm" c="dimmed">
+            {abilities.map((ability) => t(`abilities.${ability}`)).join(' · ')}
+          </Text>
+        </Stack>
+      </Group>
+    </Radio.Card>
+  );
+}

@@ -1,0 +1,64 @@
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { ButtonLink } from '../../../components/links';
+import { Loaded } from '../../../components/loaded';
+import { PageHeader } from '../../../components/page-header';
+import { BlockSkeleton } from '../../../components/skeletons';
+import { BackLink } from '../back-link';
+import { DeviceForm } from './device-form';
+import { changesOf } from './device-values';
+import { deviceQuery, driversQuery, type Device } from './queries';
+import { useDeviceChanges } from './use-device-changes';
+
+const route = getRouteApi('/signed-in/admin/devices/$id/edit');
+
+export function EditDevicePage() {
+  const { id } = route.useParams();
+  // The form shows what was there when it was opened, so nothing of it is asked for anew.
+  const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: false });
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={640} />}>
+      {(device) => <EditedDevice device={device} />}
+    </Loaded>
+  );
+}
+
+function EditedDevice({ device }: { device: Device }) {
+  const t = useTranslations('admin');
+  const cancel = useTranslations('common.actions')('cancel');
+  const navigate = route.useNavigate();
+  const { update } = useDeviceChanges();
+  const drivers = useQuery(driversQuery);
+  const toDevice = { to: '/admin/devices/$id', params: { id: String(device.id) } } as const;
+  return (
+    <>
+      <BackLink {...toDevice}>{device.name}</BackLink>
+      <PageHeader title={t('deviceForm.editTitle', { name: device.name })} />
+      <Loaded query={drivers} skeleton={<BlockSkeleton height={560} />}>
+        {(known) => {
+          const driver = known.find(({ name }) => name === device.driver);
+          return (
+            driver && (
+              <DeviceForm
+                driver={driver}
+                device={device}
+                submit={(values) => update(device.id, changesOf(values, driver))}
+                onDone={() => {
+                  notifications.show({ message: t('device.saved') });
+                  return void navigate(toDevice);
+                }}
+                cancel={
+                  <ButtonLink variant="default" {...toDevice}>
+                    {cancel}
+                  </ButtonLink>
+                }
+              />
+            )
+          );
+        }}
+      </Loaded>
+    </>
+  );
+}

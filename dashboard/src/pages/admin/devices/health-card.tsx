@@ -1,0 +1,95 @@
+import { List, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Facts } from '../../../components/facts';
+import { Section } from '../../../components/section';
+import { TimeAgo } from '../../../components/time-ago';
+import { useFormat } from '../../../i18n/use-format';
+import { Meter } from './meter';
+import type { Device } from './queries';
+import { useBreakerText } from './use-breaker-text';
+
+const GOOD = 0.8;
+const FAIR = 0.5;
+
+/** How well the device does, and what tells so. */
+export function HealthCard({ device }: { device: Device }) {
+  const t = useTranslations('admin.device.health');
+  const { percent } = useFormat();
+  const { score } = device;
+  return (
+    <Section title={t('title')}>
+      <Stack>
+        <Meter
+          label={t('score')}
+          text={percent(score)}
+          share={score}
+          color={score >= GOOD ? undefined : score >= FAIR ? 'orange' : 'red'}
+        />
+        <Text size="sm" c="dimmed">
+          {t('scoreHint')}
+        </Text>
+        <Reasons why={device.why} />
+        <Standing device={device} />
+      </Stack>
+    </Section>
+  );
+}
+
+function Reasons({ why }: Pick<Device, 'why'>) {
+  const t = useTranslations('admin.device.health');
+  const { percent, duration, number } = useFormat();
+  if (why.length === 0) {
+    return (
+      <Text size="sm" c="dimmed">
+        {t('noWhy')}
+      </Text>
+    );
+  }
+  const write = { delivery_share: percent, ack_seconds: duration, unheard: number };
+  return (
+    <List size="sm" spacing={4} aria-label={t('why')}>
+      {why.map(({ factor, value, effect }) => (
+        <List.Item key={factor}>
+          {t(factor, { value: value === null ? '–' : write[factor](value) })}{' '}
+          <Text span inherit c="dimmed">
+            {t('effect', { effect })}
+          </Text>
+        </List.Item>
+      ))}
+    </List>
+  );
+}
+
+/** What else decides whether it is used. */
+function Standing({ device }: { device: Device }) {
+  const t = useTranslations('admin.device.health');
+  const { time } = useFormat();
+  const breakerText = useBreakerText();
+  const { restricted_until: restricted, degraded_since: degraded } = device;
+  return (
+    <Facts
+      facts={[
+        ...(restricted === null ? [] : [{ label: t('restrictedUntil'), value: time(restricted) }]),
+        ...(degraded === null ? [] : [{ label: t('degradedSince'), value: time(degraded) }]),
+        { label: t('breaker'), value: breakerText(device.breaker) },
+        { label: t('probe'), value: <Probe device={device} /> },
+      ]}
+    />
+  );
+}
+
+function Probe({ device: { last_probe: probe } }: { device: Device }) {
+  const t = useTranslations('admin.device.health');
+  const never = useTranslations('admin.devices')('never');
+  if (probe === null) return never;
+  return (
+    <>
+      {t(probe.connected ? 'probeUp' : 'probeDown')}, <TimeAgo value={probe.at} />
+      {probe.detail !== null && (
+        <Text size="sm" c="dimmed">
+          {probe.detail}
+        </Text>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,12 @@
+import type { Device } from './queries';
+
+export type LimitName = keyof Device['limits'];
+
+/** As forms and lists order them. */
+export const LIMIT_NAMES = [
+  'per_minute',
+  'per_day',
+  'new_per_day',
+  'warmup_first_day',
+  'pair_seconds',
+] as const satisfies readonly LimitName[];

@@ -1,0 +1,98 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconCircleCheck, IconQrcode } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Loaded } from '../../../components/loaded';
+import { Section } from '../../../components/section';
+import { BlockSkeleton } from '../../../components/skeletons';
+import classes from './link-card.module.css';
+import { driversQuery, pairingQuery, type Device, type Pairing } from './queries';
+
+const QR_PX = 264;
+
+/** Links the device to WhatsApp, where its gateway lets us; else nothing. Asked for by hand: each look is audited. */
+export function LinkCard({ device: { id, driver } }: { device: Device }) {
+  const t = useTranslations('admin.device.link');
+  const [isOpen, setOpen] = useState(false);
+  const drivers = useQuery(driversQuery).data;
+  if (!drivers?.find(({ name }) => name === driver)?.capabilities.pairing) return null;
+  return (
+    <Section title={t('title')}>
+      {isOpen ? (
+        <PairingState deviceId={id} />
+      ) : (
+        <Stack align="flex-start">
+          <Text size="sm" c="dimmed">
+            {t('text')}
+          </Text>
+          <Button leftSection={<IconQrcode size={18} aria-hidden />} onClick={() => setOpen(true)}>
+            {t('show')}
+          </Button>
+        </Stack>
+      )}
+    </Section>
+  );
+}
+
+function PairingState({ deviceId }: { deviceId: number }) {
+  const query = useQuery(pairingQuery(deviceId));
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={QR_PX} />}>
+      {(pairing) => <Answer pairing={pairing} onAgain={() => void query.refetch()} />}
+    </Loaded>
+  );
+}
+
+function Answer({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void }) {
+  const t = useTranslations('admin.device.link');
+  switch (pairing.state) {
+    case 'connected':
+      return (
+        <Group gap="xs" role="status">
+          <IconCircleCheck size={22} color="var(--mantine-primary-color-filled)" aria-hidden />
+          {t('connected')}
+        </Group>
+      );
+    case 'scan':
+      return <Scan pairing={pairing} />;
+    case 'unavailable':
+      return (
+        <Stack align="flex-start" role="status">
+          <Text size="sm">{t('unavailable')}</Text>
+          {pairing.detail !== null && (
+            <Text size="sm" c="dimmed">
+              {pairing.detail}
+            </Text>
+          )}
+          <Button variant="default" onClick={onAgain}>
+            {t('again')}
+          </Button>
+        </Stack>
+      );
+  }
+}
+
+function Scan({ pairing: { qr_png: qr, expires_seconds: seconds } }: { pairing: Pairing }) {
+  const t = useTranslations('admin.device.link');
+  return (
+    <Stack align="flex-start">
+      <Text size="sm" c="dimmed">
+        {t('text')}
+      </Text>
+      {qr === null ? (
+        <Stack gap="xs">
+          <BlockSkeleton height={QR_PX} />
+          <Text size="sm">{t('waiting')}</Text>
+        </Stack>
+      ) : (
+        <img className={classes.qr} src={`data:image/png;base64,${qr}`} alt={t('alt')} />
+      )}
+      {seconds !== null && (
+        <Text size="sm" c="dimmed">
+          {t('expires', { seconds })}
+        </Text>
+      )}
+    </Stack>
+  );
+}

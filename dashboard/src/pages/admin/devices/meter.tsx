@@ -1,0 +1,31 @@
+import { Group, Progress, Stack, Text } from '@mantine/core';
+
+interface Props {
+  label: string;
+  /** The value in words, for those who hear it too. */
+  text: string;
+  /** From 0 to 1. */
+  share: number;
+  color?: string;
+}
+
+/** A share of a whole, as a bar with its name and its value. */
+export function Meter({ label, text, share, color }: Props) {
+  return (
+    <Stack gap={4}>
+      <Group justify="space-between" gap="xs" wrap="nowrap">
+        <Text size="sm">{label}</Text>
+        <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
+          {text}
+        </Text>
+      </Group>
+      <Progress
+        value={Math.min(1, share) * 100}
+        color={color}
+        size="sm"
+        aria-label={label}
+        aria-valuetext={text}
+      />
+    </Stack>
+  );
+}

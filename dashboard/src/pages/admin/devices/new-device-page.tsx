@@ -1,0 +1,58 @@
+import { Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ButtonLink } from '../../../components/links';
+import { Loaded } from '../../../components/loaded';
+import { PageHeader } from '../../../components/page-header';
+import { BlockSkeleton } from '../../../components/skeletons';
+import { BackLink } from '../back-link';
+import { DeviceForm } from './device-form';
+import { creationOf } from './device-values';
+import { DriverPicker } from './driver-picker';
+import { driversQuery, type Driver } from './queries';
+import { useDeviceChanges } from './use-device-changes';
+
+export function NewDevicePage() {
+  const t = useTranslations('admin');
+  return (
+    <>
+      <BackLink to="/admin/devices">{t('device.back')}</BackLink>
+      <PageHeader title={t('deviceForm.addTitle')} description={t('deviceForm.addText')} />
+      <Loaded query={useQuery(driversQuery)} skeleton={<BlockSkeleton height={640} />}>
+        {(drivers) => <NewDevice drivers={drivers} />}
+      </Loaded>
+    </>
+  );
+}
+
+function NewDevice({ drivers }: { drivers: readonly Driver[] }) {
+  const t = useTranslations('admin.device');
+  const cancel = useTranslations('common.actions')('cancel');
+  const navigate = useNavigate();
+  const { create } = useDeviceChanges();
+  const [name, choose] = useState<string>();
+  const driver = drivers.find((known) => known.name === name) ?? drivers[0];
+  if (!driver) return null;
+  return (
+    <Stack gap="lg">
+      <DriverPicker drivers={drivers} chosen={driver} onChoose={choose} />
+      <DeviceForm
+        key={driver.name}
+        driver={driver}
+        submit={(values) => create(creationOf(values, driver))}
+        onDone={(device) => {
+          notifications.show({ message: t('created', { name: device.name }) });
+          return void navigate({ to: '/admin/devices/$id', params: { id: String(device.id) } });
+        }}
+        cancel={
+          <ButtonLink variant="default" to="/admin/devices">
+            {cancel}
+          </ButtonLink>
+        }
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,25 @@
+import { Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Section } from '../../../components/section';
+import { Figures } from '../figures';
+import type { Device } from './queries';
+
+const OUTCOMES = ['delivered', 'failed', 'unacknowledged', 'waiting'] as const;
+
+/** What became of its last messages, which its score comes from. */
+export function OutcomesCard({ device: { outcomes } }: { device: Device }) {
+  const t = useTranslations('admin.device.outcomes');
+  const hasAny = OUTCOMES.some((outcome) => outcomes[outcome] > 0);
+  return (
+    <Section title={t('title')}>
+      {hasAny ? (
+        <Figures
+          figures={OUTCOMES.map((outcome) => ({ label: t(outcome), value: outcomes[outcome] }))}
+          cols={4}
+        />
+      ) : (
+        <Text c="dimmed">{t('none')}</Text>
+      )}
+    </Section>
+  );
+}

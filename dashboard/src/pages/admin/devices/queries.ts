@@ -1,0 +1,60 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { client, unwrap } from '../../../api/client';
+import { keys } from '../../../api/keys';
+import { pollSteadily } from '../../../api/polling';
+import type { components } from '../../../api/schema';
+
+export type Device = components['schemas']['DeviceView'];
+export type DeviceAlert = components['schemas']['DeviceAlertItem'];
+export type Driver = components['schemas']['DriverView'];
+export type Condition = Device['condition'];
+export type Allowance = Device['allowances'][number];
+export type Pairing = components['schemas']['PairingView'];
+
+const HEALTH_MS = 10_000;
+/** Where the gateway does not say how long its code lasts. */
+const PAIRING_SECONDS = 15;
+
+export const devicesQuery = (page = 1) =>
+  queryOptions({
+    queryKey: [...keys.devices, 'list', page],
+    queryFn: () => unwrap(client.GET('/api/admin/devices', { params: { query: { page } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollSteadily(HEALTH_MS),
+  });
+
+export const deviceQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.devices, id],
+    queryFn: () => unwrap(client.GET('/api/admin/devices/{id}', { params: { path: { id } } })),
+    refetchInterval: pollSteadily(HEALTH_MS),
+  });
+
+export const alertsQuery = (page = 1) =>
+  queryOptions({
+    queryKey: [...keys.devices, 'alerts', page],
+    queryFn: () =>
+      unwrap(client.GET('/api/admin/devices/alerts', { params: { query: { page, limit: 10 } } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollSteadily(),
+  });
+
+export const driversQuery = queryOptions({
+  queryKey: [...keys.devices, 'drivers'],
+  queryFn: () => unwrap(client.GET('/api/admin/drivers')),
+  staleTime: Infinity,
+});
+
+/** How the device's phone is paired; asks again only once the code has run out, since some gateways begin anew each time. */
+export const pairingQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.devices, id, 'pairing'],
+    queryFn: () => unwrap(client.GET('/api/admin/devices/{id}/link', { params: { path: { id } } })),
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+    refetchInterval: (query) => {
+      const pairing = query.state.data;
+      if (pairing?.state !== 'scan') return false;
+      return pollSteadily<Pairing>((pairing.expires_seconds ?? PAIRING_SECONDS) * 1000)(query);
+    },
+  });

@@ -1,0 +1,54 @@
+import { Group } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Facts } from '../../../components/facts';
+import { ButtonLink, TextLink } from '../../../components/links';
+import { Mono } from '../../../components/mono';
+import { Section } from '../../../components/section';
+import { useFormat } from '../../../i18n/use-format';
+import { LIMIT_NAMES } from './limit-names';
+import type { Device } from './queries';
+import { useDriverTitle } from './use-driver-title';
+
+/** How the device is set up; secrets are only told to be there. */
+export function SettingsCard({ device }: { device: Device }) {
+  const t = useTranslations('admin.device');
+  const limits = useLimitFacts(device);
+  const { time, number } = useFormat();
+  const driver = useDriverTitle(device.driver);
+  const facts = [
+    { label: t('facts.driver'), value: driver },
+    { label: t('facts.baseUrl'), value: <Mono>{device.base_url}</Mono> },
+    { label: t('facts.token'), value: t(device.token_set ? 'facts.tokenSet' : 'facts.tokenMissing') },
+    ...Object.entries(device.settings).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> })),
+    { label: t('facts.template'), value: device.template ?? t('facts.templateDefault') },
+    { label: t('facts.weight'), value: number(device.weight) },
+    { label: t('facts.checkNumber'), value: t(device.check_number ? 'facts.yes' : 'facts.no') },
+    ...limits,
+    { label: t('facts.created'), value: time(device.created_at) },
+    { label: t('facts.updated'), value: time(device.updated_at) },
+  ];
+  const edit = (
+    <ButtonLink variant="default" size="xs" to="/admin/devices/$id/edit" params={{ id: String(device.id) }}>
+      {t('edit')}
+    </ButtonLink>
+  );
+  return (
+    <Section title={t('facts.title')} aside={edit}>
+      <Facts facts={facts} />
+      <Group mt="md">
+        <TextLink to="/admin/audit" search={{ target: `device:${device.id}` }}>
+          {t('facts.audit')}
+        </TextLink>
+      </Group>
+    </Section>
+  );
+}
+
+function useLimitFacts({ limits }: Device) {
+  const t = useTranslations('admin');
+  const { number } = useFormat();
+  return LIMIT_NAMES.map((name) => {
+    const limit = limits[name];
+    return { label: t(`limits.${name}`), value: limit === null ? t('device.facts.noLimit') : number(limit) };
+  });
+}

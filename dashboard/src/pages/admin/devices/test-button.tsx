@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconPlugConnected } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { useErrorText } from '../../../i18n/error-text';
+import { useFormat } from '../../../i18n/use-format';
+import type { Device } from './queries';
+import { useDeviceChanges } from './use-device-changes';
+
+/** Asks the gateway whether the device is connected; nothing is sent to a phone. */
+export function TestButton({ device: { id } }: { device: Device }) {
+  const t = useTranslations('admin.device');
+  const errorText = useErrorText();
+  const { duration } = useFormat();
+  const { test } = useDeviceChanges();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => test(id),
+    onSuccess: ({ connected, detail, duration_ms: ms }) =>
+      notifications.show({
+        color: connected ? 'teal' : 'red',
+        message: connected
+          ? t('testConnected', { duration: duration(ms / 1000) })
+          : t('testDisconnected', { detail: detail ?? t('noDetail') }),
+      }),
+    onError: (error) => notifications.show({ color: 'red', message: errorText(error) }),
+  });
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlugConnected size={18} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {t('test')}
+    </Button>
+  );
+}

@@ -1,0 +1,27 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useFormat } from '../../i18n/use-format';
+
+interface Props {
+  figures: readonly { label: string; value: number }[];
+  /** Columns where there is room. */
+  cols: number;
+}
+
+/** Counts, large, each above its name. */
+export function Figures({ figures, cols }: Props) {
+  const { number } = useFormat();
+  return (
+    <SimpleGrid cols={{ base: 2, xs: cols }} spacing="md">
+      {figures.map(({ label, value }) => (
+        <Stack key={label} gap={0}>
+          <Text fz={26} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
+            {number(value)}
+          </Text>
+          <Text size="sm" c="dimmed">
+            {label}
+          </Text>
+        </Stack>
+      ))}
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,51 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { Story, StoryEvent } from '../../../api/messages';
+import { TextLink } from '../../../components/links';
+import { useFormat } from '../../../i18n/use-format';
+
+type Attempt = Extract<StoryEvent, { type: 'attempt' }>;
+
+const COLORS = { accepted: 'teal', refused: 'red', unknown: 'orange' } as const;
+
+/** Which devices were tried, in this order: what the owner of the message is not told. */
+export function AttemptList({ story }: { story: Story }) {
+  const t = useTranslations('admin.message');
+  const attempts = story.events.filter((event): event is Attempt => event.type === 'attempt');
+  if (attempts.length === 0) return <Text c="dimmed">{t('noAttempts')}</Text>;
+  return (
+    <Stack gap="sm">
+      {attempts.map((attempt, index) => (
+        <AttemptLine key={index} attempt={attempt} />
+      ))}
+    </Stack>
+  );
+}
+
+function AttemptLine({ attempt }: { attempt: Attempt }) {
+  const t = useTranslations('admin.message');
+  const { duration } = useFormat();
+  const { device_id: id, device, outcome, duration_ms: ms, error } = attempt;
+  return (
+    <div>
+      <Group gap="xs" justify="space-between">
+        <TextLink to="/admin/devices/$id" params={{ id: String(id) }} fw={600}>
+          {device ?? t('device', { id: String(id) })}
+        </TextLink>
+        <Group gap="xs">
+          <Text size="sm" c="dimmed">
+            {duration(ms / 1000)}
+          </Text>
+          <Badge variant="light" color={COLORS[outcome]} tt="none" miw="max-content">
+            {t(`outcomes.${outcome}`)}
+          </Badge>
+        </Group>
+      </Group>
+      {error !== null && (
+        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+          {error}
+        </Text>
+      )}
+    </div>
+  );
+}

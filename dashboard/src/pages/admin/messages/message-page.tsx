@@ -1,0 +1,54 @@
+import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import type { Story } from '../../../api/messages';
+import { Loaded } from '../../../components/loaded';
+import { PageHeader } from '../../../components/page-header';
+import { Section } from '../../../components/section';
+import { BlockSkeleton } from '../../../components/skeletons';
+import { MessageStory } from '../../../components/story/message-story';
+import { BackLink } from '../back-link';
+import { AttemptList } from './attempt-list';
+import { MessageFacts } from './message-facts';
+import { storyQuery } from './queries';
+
+const route = getRouteApi('/signed-in/admin/messages/$id');
+
+export function AdminMessagePage() {
+  const t = useTranslations('admin.message');
+  const { id } = route.useParams();
+  return (
+    <>
+      <BackLink to="/admin/messages">{t('back')}</BackLink>
+      <PageHeader title={t('title', { id })} />
+      <Loaded query={useQuery(storyQuery(Number(id)))} skeleton={<BlockSkeleton height={480} />}>
+        {(story) => <StoryDetails story={story} />}
+      </Loaded>
+    </>
+  );
+}
+
+function StoryDetails({ story }: { story: Story }) {
+  const t = useTranslations('admin.message');
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Section title={t('story')}>
+        <MessageStory story={story} />
+      </Section>
+      <Stack gap="lg">
+        <Section title={t('facts')}>
+          <MessageFacts story={story} />
+        </Section>
+        <Section title={t('attempts')}>
+          <AttemptList story={story} />
+        </Section>
+        {story.error_message !== null && (
+          <Section title={t('error')}>
+            <Text>{story.error_message}</Text>
+          </Section>
+        )}
+      </Stack>
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,73 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { DataTable, type Column } from '../../../components/data-table';
+import { TextLink } from '../../../components/links';
+import { MaskedPhone } from '../../../components/masked-phone';
+import { Money } from '../../../components/money';
+import { StatusBadge } from '../../../components/status-badge';
+import { useFormat } from '../../../i18n/use-format';
+import type { AdminMessage } from './queries';
+
+export function MessageTable({ messages }: { messages: readonly AdminMessage[] }) {
+  const t = useTranslations('admin.messages');
+  const { time } = useFormat();
+  const columns: Column<AdminMessage>[] = [
+    { key: 'message', label: t('columns.message'), render: (message) => <MessageName message={message} /> },
+    { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
+    {
+      key: 'user',
+      label: t('columns.user'),
+      render: ({ user_id: id }) => (
+        <TextLink to="/admin/users/$id" params={{ id: String(id) }} inherit>
+          #{id}
+        </TextLink>
+      ),
+    },
+    {
+      key: 'recipient',
+      label: t('columns.recipient'),
+      render: ({ recipient }) => <MaskedPhone value={recipient} />,
+    },
+    {
+      key: 'device',
+      label: t('columns.device'),
+      render: ({ device_id: id }) =>
+        id === null ? (
+          '–'
+        ) : (
+          <TextLink to="/admin/devices/$id" params={{ id: String(id) }} inherit>
+            #{id}
+          </TextLink>
+        ),
+    },
+    { key: 'status', label: t('columns.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'credit',
+      label: t('columns.credit'),
+      isNumber: true,
+      render: ({ credit_used: credit }) => <Money value={credit} />,
+    },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={messages} rowKey={({ id }) => id} />;
+}
+
+function MessageName({ message: { id, company_name: brand, livemode } }: { message: AdminMessage }) {
+  const mode = useTranslations('common.mode');
+  return (
+    <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+      <Group gap={8} justify="inherit">
+        <TextLink to="/admin/messages/$id" params={{ id: String(id) }} fw={600}>
+          #{id}
+        </TextLink>
+        {!livemode && (
+          <Badge variant="light" color="grape" size="sm" tt="none">
+            {mode('test')}
+          </Badge>
+        )}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {brand}
+      </Text>
+    </Stack>
+  );
+}

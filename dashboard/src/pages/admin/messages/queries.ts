@@ -1,0 +1,27 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { client, unwrap } from '../../../api/client';
+import { keys } from '../../../api/keys';
+import { isSettled, type Story } from '../../../api/messages';
+import { pollSteadily, pollUntil } from '../../../api/polling';
+import type { components } from '../../../api/schema';
+import type { MessagesSearch } from '../search';
+
+export type AdminMessage = components['schemas']['AdminMessageItem'];
+
+const LIST_MS = 15_000;
+
+export const messagesQuery = (query: MessagesSearch) =>
+  queryOptions({
+    queryKey: [...keys.messages, 'list', query],
+    queryFn: () => unwrap(client.GET('/api/admin/messages', { params: { query } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollSteadily(LIST_MS),
+  });
+
+/** What happened to one message of any account; looks again until it is delivered or failed. */
+export const storyQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.messages, id],
+    queryFn: () => unwrap(client.GET('/api/admin/messages/{id}', { params: { path: { id } } })),
+    refetchInterval: pollUntil<Story>(isSettled),
+  });

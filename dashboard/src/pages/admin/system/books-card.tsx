@@ -1,0 +1,32 @@
+import { Badge } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Facts } from '../../../components/facts';
+import { Section } from '../../../components/section';
+import { TimeAgo } from '../../../components/time-ago';
+import type { System } from './queries';
+
+/** Whether every balance is the sum of its entries, and what else the books must keep to. */
+export function BooksCard({ books }: Pick<System, 'books'>) {
+  const t = useTranslations('admin.system.books');
+  const { last_checked_at: at } = books;
+  return (
+    <Section title={t('title')}>
+      <Facts
+        facts={[
+          { label: t('result'), value: <Result violations={books.violations} /> },
+          { label: t('checked'), value: at === null ? t('never') : <TimeAgo value={at} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Result({ violations }: { violations: number | null }) {
+  const t = useTranslations('admin.system.books');
+  if (violations === null) return t('unknown');
+  return (
+    <Badge variant="light" color={violations === 0 ? 'teal' : 'red'} tt="none">
+      {violations === 0 ? t('balanced') : t('violations', { count: violations })}
+    </Badge>
+  );
+}

@@ -1,0 +1,47 @@
+import { SimpleGrid, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '../../../components/error-state';
+import { Loaded } from '../../../components/loaded';
+import { PageHeader } from '../../../components/page-header';
+import { BlockSkeleton } from '../../../components/skeletons';
+import { BooksCard } from './books-card';
+import { DatabaseCard } from './database-card';
+import { DevicesCard } from './devices-card';
+import { QueuesCard } from './queues-card';
+import { REFRESH_SECONDS, systemQuery, type System } from './queries';
+import { RedisCard } from './redis-card';
+import { ServiceCard } from './service-card';
+import { Verdict } from './verdict';
+
+export function SystemPage() {
+  const t = useTranslations('admin.system');
+  const query = useQuery(systemQuery);
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description', { seconds: REFRESH_SECONDS })} />
+      <Loaded query={query} skeleton={<BlockSkeleton height={640} />}>
+        {(system) => (
+          <Stack gap="lg">
+            {query.isError && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+            <Verdict system={system} />
+            <Cards system={system} />
+          </Stack>
+        )}
+      </Loaded>
+    </>
+  );
+}
+
+function Cards({ system }: { system: System }) {
+  return (
+    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <ServiceCard system={system} />
+      <DatabaseCard database={system.database} />
+      <QueuesCard queues={system.queues} />
+      <DevicesCard devices={system.devices} />
+      <BooksCard books={system.books} />
+      <RedisCard redis={system.redis} />
+    </SimpleGrid>
+  );
+}

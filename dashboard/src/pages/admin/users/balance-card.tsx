@@ -1,0 +1,36 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconCoins } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { useSettings } from '../../../api/settings';
+import { Money } from '../../../components/money';
+import { Section } from '../../../components/section';
+import { useDialog } from '../../../components/use-dialog';
+import { CreditDialog } from './credit-dialog';
+import type { AdminUser } from './queries';
+
+export function BalanceCard({ user }: { user: AdminUser }) {
+  const t = useTranslations('admin.user');
+  const enough = useTranslations('credit');
+  const price = useSettings()?.price;
+  const dialog = useDialog();
+  return (
+    <Section title={t('balance')}>
+      <Group justify="space-between" align="flex-end">
+        <div>
+          <Text fz={34} fw={650} lh={1.2}>
+            <Money value={user.credit_balance} />
+          </Text>
+          <Text size="sm" c="dimmed">
+            {price === undefined
+              ? '\u00a0'
+              : enough('enoughFor', { count: Math.floor(user.credit_balance / price) })}
+          </Text>
+        </div>
+        <Button leftSection={<IconCoins size={18} aria-hidden />} onClick={() => dialog.open(true)}>
+          {t('move')}
+        </Button>
+      </Group>
+      <CreditDialog user={user} dialog={dialog} />
+    </Section>
+  );
+}

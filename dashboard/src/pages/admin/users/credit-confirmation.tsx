@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '../../../components/error-state';
+import { Facts } from '../../../components/facts';
+import { Money } from '../../../components/money';
+import type { CreditMoveState } from './use-credit-move';
+import type { CreditMove } from './use-user-changes';
+
+interface Props {
+  move: CreditMove;
+  balance: number;
+  state: CreditMoveState;
+  onBack: () => void;
+  onConfirm: () => void;
+}
+
+/** The amount and the balance that it makes, to be looked at before it is sent. */
+export function CreditConfirmation({ move, balance, state, onBack, onConfirm }: Props) {
+  const t = useTranslations('admin.user.credit');
+  const { isPending, error, isUncertain } = state;
+  const facts = [
+    { label: t('now'), value: <Money value={balance} /> },
+    { label: t(move.amount > 0 ? 'topup' : 'adjust'), value: <Money value={move.amount} isSigned /> },
+    {
+      label: t('then'),
+      value: (
+        <Text span fw={650} fz="lg">
+          <Money value={balance + move.amount} />
+        </Text>
+      ),
+    },
+    { label: t('note'), value: move.note },
+  ];
+  return (
+    <Stack>
+      <Facts facts={facts} />
+      {error && <ErrorState error={error} />}
+      {isUncertain && (
+        <Text size="sm" c="dimmed">
+          {t('retrySafe')}
+        </Text>
+      )}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={onBack} disabled={isPending}>
+          {t('change')}
+        </Button>
+        <Button onClick={onConfirm} loading={isPending}>
+          {t(move.amount > 0 ? 'confirmTopup' : 'confirmAdjust')}
+        </Button>
+      </Group>
+    </Stack>
+  );
+}

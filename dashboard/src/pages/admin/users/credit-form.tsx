@@ -1,0 +1,90 @@
+import { Alert, NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { useTranslations } from 'use-intl';
+import { FormButtons } from '../../../components/form-buttons';
+import type { CreditMove } from './use-user-changes';
+
+const AMOUNT_MAX = 1_000_000_000_000;
+const NOTE_MAX = 200;
+
+interface Props {
+  initial: CreditMove | null;
+  balance: number;
+  /** Whether the move before this may have been made. */
+  isUncertain: boolean;
+  onCancel: () => void;
+  onReview: (move: CreditMove) => void;
+}
+
+interface Values {
+  direction: 'topup' | 'adjust';
+  amount: number | string;
+  note: string;
+}
+
+export function CreditForm({ initial, balance, isUncertain, onCancel, onReview }: Props) {
+  const t = useTranslations('admin.user.credit');
+  const form = useForm<Values>({
+    mode: 'uncontrolled',
+    initialValues: valuesOf(initial),
+    validate: {
+      amount: (amount, { direction }) => {
+        if (!(Number(amount) > 0)) return t('amountInvalid');
+        return direction === 'adjust' && Number(amount) > balance ? t('below') : null;
+      },
+      note: (note) => (note.trim() === '' ? t('noteMissing') : null),
+    },
+  });
+  const review = form.onSubmit(
+    (values) => onReview(moveOf(values)),
+    (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
+  );
+  return (
+    <form noValidate onSubmit={review}>
+      <Stack>
+        {isUncertain && <Alert color="orange">{t('maybeDone')}</Alert>}
+        <SegmentedControl
+          aria-label={t('direction')}
+          data={[
+            { value: 'topup', label: t('topup') },
+            { value: 'adjust', label: t('adjust') },
+          ]}
+          key={form.key('direction')}
+          {...form.getInputProps('direction')}
+        />
+        <NumberInput
+          label={t('amount')}
+          required
+          data-autofocus
+          thousandSeparator="."
+          decimalSeparator=","
+          allowDecimal={false}
+          allowNegative={false}
+          hideControls
+          inputMode="numeric"
+          max={AMOUNT_MAX}
+          key={form.key('amount')}
+          {...form.getInputProps('amount')}
+        />
+        <TextInput
+          label={t('note')}
+          description={t('noteHint')}
+          required
+          maxLength={NOTE_MAX}
+          key={form.key('note')}
+          {...form.getInputProps('note')}
+        />
+        <FormButtons submit={t('review')} isPending={false} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+function valuesOf(move: CreditMove | null): Values {
+  if (move === null) return { direction: 'topup', amount: '', note: '' };
+  return { direction: move.amount > 0 ? 'topup' : 'adjust', amount: Math.abs(move.amount), note: move.note };
+}
+
+function moveOf({ direction, amount, note }: Values): CreditMove {
+  return { amount: direction === 'topup' ? Number(amount) : -Number(amount), note: note.trim() };
+}

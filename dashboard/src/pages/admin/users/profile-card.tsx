@@ -1,0 +1,31 @@
+import { Group, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Facts } from '../../../components/facts';
+import { TextLink } from '../../../components/links';
+import { Section } from '../../../components/section';
+import { useFormat } from '../../../i18n/use-format';
+import type { AdminUser } from './queries';
+
+export function ProfileCard({ user }: { user: AdminUser }) {
+  const t = useTranslations('admin.user');
+  const format = useFormat();
+  const facts = [
+    { label: t('id'), value: user.id },
+    { label: t('username'), value: <Text ff="monospace">{user.username}</Text> },
+    { label: t('email'), value: user.email },
+    { label: t('since'), value: format.time(user.created_at) },
+  ];
+  return (
+    <Section title={t('profile')}>
+      <Facts facts={facts} />
+      <Group gap="lg" mt="md">
+        <TextLink to="/admin/messages" search={{ user_id: user.id }}>
+          {t('messages')}
+        </TextLink>
+        <TextLink to="/admin/audit" search={{ target: `user:${user.id}` }}>
+          {t('audit')}
+        </TextLink>
+      </Group>
+    </Section>
+  );
+}

@@ -1,0 +1,62 @@
+import { Alert, SimpleGrid, Stack } from '@mantine/core';
+import { IconBan } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { Loaded } from '../../../components/loaded';
+import { PageHeader } from '../../../components/page-header';
+import { BlockSkeleton } from '../../../components/skeletons';
+import { BackLink } from '../back-link';
+import { BalanceCard } from './balance-card';
+import { Ledger } from './ledger';
+import { ProfileCard } from './profile-card';
+import { userQuery, type AdminUser } from './queries';
+import { UserActions } from './user-actions';
+import { UserBadges } from './user-badges';
+
+const route = getRouteApi('/signed-in/admin/users/$id');
+
+export function UserPage() {
+  const t = useTranslations('admin.user');
+  const { id } = route.useParams();
+  const query = useQuery(userQuery(Number(id)));
+  return (
+    <>
+      <BackLink to="/admin/users">{t('back')}</BackLink>
+      <Loaded query={query} skeleton={<BlockSkeleton height={480} />}>
+        {(user) => <UserDetails user={user} />}
+      </Loaded>
+    </>
+  );
+}
+
+function UserDetails({ user }: { user: AdminUser }) {
+  const t = useTranslations('admin.user');
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <>
+      <PageHeader
+        title={user.name}
+        description={<UserBadges user={user} />}
+        actions={<UserActions user={user} />}
+      />
+      <Stack gap="lg">
+        {user.suspended && (
+          <Alert color="red" icon={<IconBan aria-hidden />}>
+            {t('suspendedNotice')}
+          </Alert>
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+          <BalanceCard user={user} />
+          <ProfileCard user={user} />
+        </SimpleGrid>
+        <Ledger
+          userId={user.id}
+          page={page}
+          onPage={(next) => void navigate({ search: next === 1 ? {} : { page: next }, resetScroll: false })}
+        />
+      </Stack>
+    </>
+  );
+}

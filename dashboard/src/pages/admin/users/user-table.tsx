@@ -1,0 +1,44 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { DataTable, type Column } from '../../../components/data-table';
+import { TextLink } from '../../../components/links';
+import { Money } from '../../../components/money';
+import { useFormat } from '../../../i18n/use-format';
+import type { AdminUser } from './queries';
+import { RoleBadge, SuspensionBadge } from './user-badges';
+
+export function UserTable({ users }: { users: readonly AdminUser[] }) {
+  const t = useTranslations('admin.users');
+  const columns: Column<AdminUser>[] = [
+    { key: 'user', label: t('columns.user'), render: (user) => <UserName user={user} /> },
+    { key: 'email', label: t('columns.email'), render: ({ email }) => email },
+    { key: 'role', label: t('columns.role'), render: (user) => <RoleBadge user={user} /> },
+    { key: 'state', label: t('columns.state'), render: (user) => <SuspensionBadge user={user} /> },
+    { key: 'since', label: t('columns.since'), render: ({ created_at: at }) => <Day value={at} /> },
+    {
+      key: 'balance',
+      label: t('columns.balance'),
+      isNumber: true,
+      render: ({ credit_balance: balance }) => <Money value={balance} />,
+    },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={users} rowKey={({ id }) => id} />;
+}
+
+function Day({ value }: { value: string }) {
+  const { day } = useFormat();
+  return <span style={{ whiteSpace: 'nowrap' }}>{day(value)}</span>;
+}
+
+function UserName({ user: { id, name, username } }: { user: AdminUser }) {
+  return (
+    <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+      <TextLink to="/admin/users/$id" params={{ id: String(id) }} fw={600}>
+        {name}
+      </TextLink>
+      <Text size="sm" c="dimmed">
+        @{username}
+      </Text>
+    </Stack>
+  );
+}

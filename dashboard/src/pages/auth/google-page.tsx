@@ -1,0 +1,44 @@
+import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { client, unwrap } from '../../api/client';
+import { ErrorState } from '../../components/error-state';
+import { TextLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+import { readGoogleAnswer } from './google';
+import { useLogIn } from './use-log-in';
+
+/** Where Google's page comes back to, with its answer in the fragment, which no server sees. */
+export function GooglePage() {
+  const t = useTranslations('auth.google');
+  const logIn = useLogIn();
+  const [answer] = useState(() => readGoogleAnswer(window.location.hash));
+  const { mutate, error } = useMutation({
+    mutationFn: async ({ body, next }: NonNullable<typeof answer>) =>
+      logIn(await unwrap(client.POST('/api/auth/google', { body })), next),
+  });
+  useEffect(() => {
+    // The token leaves the address, and so the browser's history, before anything else happens.
+    window.history.replaceState(null, '', window.location.pathname);
+    if (answer !== null) mutate(answer);
+  }, [answer, mutate]);
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Stack align="flex-start">
+        {answer === null && <Alert color="red">{t('failed')}</Alert>}
+        {error !== null && <ErrorState error={error} />}
+        {answer !== null && error === null && (
+          <Group role="status" gap="sm">
+            <Loader size="sm" />
+            <Text>{t('waiting')}</Text>
+          </Group>
+        )}
+        <TextLink to="/login" size="sm">
+          {t('toLogin')}
+        </TextLink>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+const AUTHORIZE = 'https://accounts.google.com/o/oauth2/v2/auth';
+const STORED = 'sandi.google';
+const RANDOM_BYTES = 16;
+
+interface Attempt {
+  state: string;
+  nonce: string;
+  next: string;
+}
+
+/** Google's page, to which a plain link leads: no script of another origin runs here. */
+export function googleAddress(clientId: string, next: string): string {
+  const attempt: Attempt = { state: randomText(), nonce: randomText(), next };
+  sessionStorage.setItem(STORED, JSON.stringify(attempt));
+  return `${AUTHORIZE}?${new URLSearchParams({
+    response_type: 'id_token',
+    scope: 'openid email profile',
+    client_id: clientId,
+    redirect_uri: `${window.location.origin}/login/google`,
+    state: attempt.state,
+    nonce: attempt.nonce,
+  })}`;
+}
+
+interface GoogleAnswer {
+  body: { id_token: string; google_id: string; email: string; name: string };
+  next: string;
+}
+
+/**
+ * What Google's page came back with, as the API wants it; null when it is not the answer to this browser's own attempt.
+ * The service verifies the token; here only state and nonce are held against what was asked. An attempt counts once.
+ */
+export function readGoogleAnswer(fragment: string): GoogleAnswer | null {
+  const attempt = takeAttempt();
+  const answer = new URLSearchParams(fragment.replace(/^#/, ''));
+  const idToken = answer.get('id_token');
+  if (attempt === null || idToken === null || answer.get('state') !== attempt.state) return null;
+  const claims = claimsOf(idToken);
+  if (claims?.nonce !== attempt.nonce) return null;
+  const { sub = '', email = '', name = email } = claims;
+  return { body: { id_token: idToken, google_id: sub, email, name }, next: attempt.next };
+}
+
+function takeAttempt(): Attempt | null {
+  const stored = sessionStorage.getItem(STORED);
+  sessionStorage.removeItem(STORED);
+  return stored === null ? null : (JSON.parse(stored) as Attempt);
+}
+
+interface Claims {
+  nonce?: string;
+  sub?: string;
+  email?: string;
+  name?: string;
+}
+
+function claimsOf(idToken: string): Claims | null {
+  try {
+    const payload = (idToken.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/');
+    const bytes = Uint8Array.from(atob(payload), (character) => character.charCodeAt(0));
+    return JSON.parse(new TextDecoder().decode(bytes)) as Claims;
+  } catch {
+    return null;
+  }
+}
+
+function randomText(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

@@ -1,0 +1,68 @@
+import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { client, unwrap } from '../../api/client';
+import { useSettings } from '../../api/settings';
+import { ErrorState } from '../../components/error-state';
+import { TextLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+import { PasswordField } from '../../components/password-field';
+import { useApiForm } from '../../components/use-api-form';
+import { GoogleLink } from './google-link';
+import { useLogIn } from './use-log-in';
+
+const route = getRouteApi('/signed-out/login');
+
+export function LoginPage() {
+  const t = useTranslations('auth');
+  const { next } = route.useSearch();
+  const googleClientId = useSettings()?.google_client_id ?? null;
+  const logIn = useLogIn();
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { username: '', password: '' },
+    submit: async (body) => logIn(await unwrap(client.POST('/api/auth/login', { body })), next),
+  });
+  return (
+    <>
+      <PageHeader title={t('login.title')} description={t('tagline')} />
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <TextInput
+            label={t('login.username')}
+            autoComplete="username"
+            autoCapitalize="none"
+            required
+            {...field('username')}
+          />
+          <PasswordField
+            label={t('password')}
+            autoComplete="current-password"
+            required
+            {...field('password')}
+          />
+          {formError && <ErrorState error={formError} />}
+          <Button type="submit" size="md" loading={isPending}>
+            {t('login.submit')}
+          </Button>
+        </Stack>
+      </form>
+      {googleClientId !== null && (
+        <>
+          <Divider my="md" label={t('login.or')} />
+          <GoogleLink clientId={googleClientId} next={next} />
+        </>
+      )}
+      <Stack gap="xs" mt="lg">
+        <TextLink to="/forgot-password" size="sm">
+          {t('login.forgot')}
+        </TextLink>
+        <Group gap={6}>
+          <Text size="sm">{t('login.noAccount')}</Text>
+          <TextLink to="/register" size="sm">
+            {t('login.register')}
+          </TextLink>
+        </Group>
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,54 @@
+import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { client, unwrap } from '../../api/client';
+import { ErrorState } from '../../components/error-state';
+import { TextLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+import { PasswordField } from '../../components/password-field';
+import { useApiForm } from '../../components/use-api-form';
+import { useLogIn } from './use-log-in';
+
+export function RegisterPage() {
+  const t = useTranslations('auth');
+  const logIn = useLogIn();
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { name: '', username: '', email: '', password: '' },
+    submit: async (body) => logIn(await unwrap(client.POST('/api/auth/register', { body }))),
+  });
+  return (
+    <>
+      <PageHeader title={t('register.title')} description={t('tagline')} />
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
+          <TextInput
+            label={t('username')}
+            description={t('usernameHint')}
+            autoComplete="username"
+            autoCapitalize="none"
+            required
+            {...field('username')}
+          />
+          <TextInput label={t('email')} type="email" autoComplete="email" required {...field('email')} />
+          <PasswordField
+            label={t('password')}
+            description={t('passwordHint')}
+            autoComplete="new-password"
+            required
+            {...field('password')}
+          />
+          {formError && <ErrorState error={formError} />}
+          <Button type="submit" size="md" loading={isPending}>
+            {t('register.submit')}
+          </Button>
+        </Stack>
+      </form>
+      <Group gap={6} mt="lg">
+        <Text size="sm">{t('register.hasAccount')}</Text>
+        <TextLink to="/login" size="sm">
+          {t('register.login')}
+        </TextLink>
+      </Group>
+    </>
+  );
+}

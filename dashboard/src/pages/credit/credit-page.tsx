@@ -1,0 +1,98 @@
+import { SimpleGrid, Text, Title } from '@mantine/core';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { creditQuery } from '../../api/credit';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import { Pager } from '../../components/pager';
+import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons';
+import { Surface } from '../../components/surface';
+import { BalanceCard } from './balance-card';
+import { Ledger, NoEntries } from './ledger';
+import { ledgerQuery, type LedgerPage } from './queries';
+import { readCreditSearch } from './search';
+import { ThresholdForm } from './threshold-form';
+
+const CARD_HEIGHT = 176;
+const route = getRouteApi('/signed-in/credit');
+
+/** What the account has, when it wants to be warned, and every line that led there. */
+export function CreditPage() {
+  const t = useTranslations('credit');
+  const credit = useQuery(creditQuery);
+  const ledger = useQuery(ledgerQuery(route.useSearch()));
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      {/* All at once: how high the cards are on a phone nobody knows before, and the ledger stands below them. */}
+      {credit.isPending || ledger.isPending ? (
+        <CreditSkeleton />
+      ) : (
+        <>
+          <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
+            <Surface>
+              <Loaded query={credit}>{(loaded) => <BalanceCard credit={loaded} />}</Loaded>
+            </Surface>
+            <Surface>
+              <Loaded query={credit}>
+                {({ low_threshold: threshold }) => <ThresholdForm threshold={threshold} />}
+              </Loaded>
+            </Surface>
+          </SimpleGrid>
+          <LedgerCard query={ledger} />
+        </>
+      )}
+    </>
+  );
+}
+
+function LedgerCard({ query }: { query: UseQueryResult<LedgerPage> }) {
+  const t = useTranslations('credit.ledger');
+  const navigate = route.useNavigate();
+  return (
+    <Surface>
+      <Title order={2} mb="xs">
+        {t('title')}
+      </Title>
+      <Loaded query={query}>
+        {({ items, page, limit, total }) =>
+          items.length === 0 ? (
+            <NoEntries isPastEnd={total > 0} />
+          ) : (
+            <div aria-busy={query.isPlaceholderData}>
+              <Text size="sm" c="dimmed" mb="xs">
+                {t('count', { count: total })}
+              </Text>
+              <Ledger entries={items} />
+              <Pager
+                page={page}
+                limit={limit}
+                total={total}
+                onPage={(next) => void navigate({ search: readCreditSearch({ page: next }) })}
+              />
+            </div>
+          )
+        }
+      </Loaded>
+    </Surface>
+  );
+}
+
+function CreditSkeleton() {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
+        <Surface>
+          <BlockSkeleton height={CARD_HEIGHT} />
+        </Surface>
+        <Surface>
+          <BlockSkeleton height={CARD_HEIGHT} />
+        </Surface>
+      </SimpleGrid>
+      <Surface>
+        <RowsSkeleton rows={10} />
+      </Surface>
+    </>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Group, Progress, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '../../components/error-state';
+import { downloadHistory } from './download-history';
+import type { HistorySearch } from './search';
+
+/** Downloads what the filters let through, page or no page. `download` is shown by {@link ExportProgress}. */
+export function useExport(search: HistorySearch) {
+  const t = useTranslations('history.export');
+  const [rows, setRows] = useState(0);
+  const abort = useRef<AbortController>(null);
+  const download = useMutation({
+    mutationFn: async () => {
+      abort.current = new AbortController();
+      setRows(0);
+      try {
+        return await downloadHistory(search, { signal: abort.current.signal, onRows: setRows });
+      } catch (error) {
+        // Its own wish is no failure.
+        if (abort.current.signal.aborted) return null;
+        throw error;
+      }
+    },
+    onSuccess: (count) => {
+      if (count !== null) notifications.show({ message: t('done', { rows: count }) });
+    },
+  });
+  return { ...download, rows, cancel: () => abort.current?.abort() };
+}
+
+export type Export = ReturnType<typeof useExport>;
+
+export function ExportButton({ download }: { download: Export }) {
+  const t = useTranslations('history.export');
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {t('start')}
+    </Button>
+  );
+}
+
+/** How far a download is, or that it broke off. `total` is what the list counts. */
+export function ExportProgress({ download, total }: { download: Export; total: number }) {
+  const t = useTranslations('history.export');
+  if (download.isError)
+    return (
+      <Stack gap="xs" mb="md">
+        <ErrorState error={download.error} retry={() => download.mutate()} />
+        <Text size="sm" c="dimmed">
+          {t('failed')}
+        </Text>
+      </Stack>
+    );
+  if (!download.isPending) return null;
+  return (
+    <Group mb="md" wrap="nowrap" role="status">
+      <Stack gap={4} flex={1}>
+        <Text size="sm">
+          {t('running')} {t('rows', { rows: download.rows, total: Math.max(total, download.rows) })}
+        </Text>
+        <Progress
+          value={total > 0 ? Math.min(100, (download.rows / total) * 100) : 0}
+          aria-label={t('running')}
+        />
+      </Stack>
+      <Button size="xs" variant="default" onClick={download.cancel}>
+        {t('cancel')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,78 @@
+import { IconFilterOff, IconMessageOff, IconSend } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { DataTable, type Column } from '../../components/data-table';
+import { EmptyState } from '../../components/empty-state';
+import { ButtonLink, TextLink } from '../../components/links';
+import { MaskedPhone } from '../../components/masked-phone';
+import { Money } from '../../components/money';
+import { StatusBadge } from '../../components/status-badge';
+import { useFormat } from '../../i18n/use-format';
+import type { HistoryItem } from './queries';
+import { isNarrowed, type HistorySearch } from './search';
+
+export function HistoryTable({ items }: { items: readonly HistoryItem[] }) {
+  const t = useTranslations('history');
+  const { time } = useFormat();
+  const columns: Column<HistoryItem>[] = [
+    {
+      key: 'time',
+      label: t('columns.time'),
+      render: ({ reference, created_at: createdAt }) => (
+        <TextLink
+          inherit
+          to="/history/$messageId"
+          params={{ messageId: reference }}
+          aria-label={t('details', { time: time(createdAt) })}
+        >
+          {time(createdAt)}
+        </TextLink>
+      ),
+    },
+    {
+      key: 'recipient',
+      label: t('columns.recipient'),
+      render: ({ recipient }) => <MaskedPhone value={recipient} />,
+    },
+    { key: 'brand', label: t('columns.brand'), render: ({ company_name: brand }) => brand },
+    { key: 'status', label: t('columns.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'credit',
+      label: t('columns.credit'),
+      render: ({ credit_used: cost }) => <Money value={cost} />,
+      isNumber: true,
+    },
+  ];
+  return <DataTable label={t('list')} columns={columns} rows={items} rowKey={({ id }) => id} />;
+}
+
+/** Nothing here: past the end, behind the filters, or not sent yet. */
+export function NoHistory({ search }: { search: HistorySearch }) {
+  const t = useTranslations('history.empty');
+  if (search.page !== undefined)
+    return (
+      <EmptyState
+        icon={IconMessageOff}
+        title={t('filteredTitle')}
+        text={t('pastEnd')}
+        action={
+          <ButtonLink variant="default" to="/history" search={{ ...search, page: undefined }}>
+            {t('firstPage')}
+          </ButtonLink>
+        }
+      />
+    );
+  if (isNarrowed(search))
+    return <EmptyState icon={IconFilterOff} title={t('filteredTitle')} text={t('filtered')} />;
+  return (
+    <EmptyState
+      icon={IconMessageOff}
+      title={t('title')}
+      text={t(search.mode ?? 'live')}
+      action={
+        <ButtonLink to="/send" leftSection={<IconSend size={18} aria-hidden />}>
+          {t('send')}
+        </ButtonLink>
+      }
+    />
+  );
+}

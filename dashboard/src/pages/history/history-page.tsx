@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import { Pager } from '../../components/pager';
+import { RowsSkeleton } from '../../components/skeletons';
+import { Surface } from '../../components/surface';
+import { ExportButton, ExportProgress, useExport } from './export-button';
+import { HistoryFilters } from './history-filters';
+import { HistoryTable, NoHistory } from './history-list';
+import { historyQuery } from './queries';
+import { readHistorySearch } from './search';
+
+const route = getRouteApi('/signed-in/history');
+
+/** Everything the account has sent. What is chosen stands in the address, so it survives a reload and can be sent on. */
+export function HistoryPage() {
+  const t = useTranslations('history');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const query = useQuery(historyQuery(search));
+  const download = useExport(search);
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={<ExportButton download={download} />}
+      />
+      <ExportProgress download={download} total={query.data?.total ?? 0} />
+      <Surface>
+        <HistoryFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
+        <Loaded query={query} skeleton={<RowsSkeleton rows={10} />}>
+          {({ items, total, page, limit }) =>
+            items.length === 0 ? (
+              <NoHistory search={search} />
+            ) : (
+              <div aria-busy={query.isPlaceholderData}>
+                <Text size="sm" c="dimmed" mb="xs">
+                  {t('total', { count: total })}
+                </Text>
+                <HistoryTable items={items} />
+                <Pager
+                  page={page}
+                  limit={limit}
+                  total={total}
+                  onPage={(next) =>
+                    void navigate({ search: (old) => readHistorySearch({ ...old, page: next }) })
+                  }
+                />
+              </div>
+            )
+          }
+        </Loaded>
+      </Surface>
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { Title } from '@mantine/core';
+import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { ApiError } from '../../api/api-error';
+import { storyQuery, type Story } from '../../api/messages';
+import { EmptyState } from '../../components/empty-state';
+import { ButtonLink } from '../../components/links';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import { BlockSkeleton } from '../../components/skeletons';
+import { MessageStory } from '../../components/story/message-story';
+import { Surface } from '../../components/surface';
+import classes from './history.module.css';
+import { MessageFacts } from './message-facts';
+
+const route = getRouteApi('/signed-in/history/$messageId');
+const SKELETON_HEIGHT = 360;
+
+/** The story of one message, live until it is delivered or failed. */
+export function MessagePage() {
+  const t = useTranslations('history.message');
+  const { messageId } = route.useParams();
+  const query = useQuery(storyQuery(messageId));
+  const story = query.data;
+  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
+  return (
+    <>
+      <PageHeader
+        title={story ? t('title', { recipient: story.recipient }) : t('fallback')}
+        actions={
+          <ButtonLink
+            to="/history"
+            search={story?.livemode === false ? { mode: 'test' } : {}}
+            variant="default"
+            leftSection={<IconArrowLeft size={18} aria-hidden />}
+          >
+            {t('back')}
+          </ButtonLink>
+        }
+      />
+      {isMissing && !story ? (
+        <Surface>
+          <EmptyState icon={IconMessageOff} title={t('missingTitle')} text={t('missing')} />
+        </Surface>
+      ) : (
+        <Loaded query={query} skeleton={<MessageSkeleton />}>
+          {(loaded) => <Message story={loaded} />}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Message({ story }: { story: Story }) {
+  const t = useTranslations('history.message');
+  return (
+    <div className={classes.columns}>
+      <Surface>
+        <Title order={2} mb="md">
+          {t('facts')}
+        </Title>
+        <MessageFacts story={story} />
+      </Surface>
+      <Surface>
+        <Title order={2} mb="md">
+          {t('story')}
+        </Title>
+        <MessageStory story={story} />
+      </Surface>
+    </div>
+  );
+}
+
+function MessageSkeleton() {
+  return (
+    <div className={classes.columns}>
+      <Surface>
+        <BlockSkeleton height={SKELETON_HEIGHT} />
+      </Surface>
+      <Surface>
+        <BlockSkeleton height={SKELETON_HEIGHT} />
+      </Surface>
+    </div>
+  );
+}

@@ -1,0 +1,95 @@
+import { Alert, Group, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { creditQuery, isLow } from '../../api/credit';
+import { useSettings } from '../../api/settings';
+import { healthOf, webhooksQuery, type Webhook } from '../../api/webhooks';
+import { TextLink } from '../../components/links';
+import { useFormat } from '../../i18n/use-format';
+import classes from './home.module.css';
+
+/** What needs somebody: credit that runs out, webhooks that do not get through. Nothing when all is well. */
+export function Alerts() {
+  const troubled = (useQuery(webhooksQuery).data ?? []).filter((webhook) =>
+    ['failing', 'disabled'].includes(healthOf(webhook)),
+  );
+  return (
+    <Stack gap="sm" className={classes.alerts}>
+      <CreditAlert />
+      {troubled.map((webhook) => (
+        <WebhookAlert key={webhook.id} webhook={webhook} />
+      ))}
+    </Stack>
+  );
+}
+
+function CreditAlert() {
+  const t = useTranslations('home.alerts');
+  const { rupiah } = useFormat();
+  const price = useSettings()?.price;
+  const credit = useQuery(creditQuery).data;
+  if (!credit) return null;
+  const balance = rupiah(credit.credit_balance);
+  const link = (
+    <TextLink to="/credit" size="sm" c="inherit" underline="always">
+      {t('toCredit')}
+    </TextLink>
+  );
+  if (price !== undefined && credit.credit_balance < price)
+    return (
+      <Notice color="red" title={t('emptyTitle')} link={link}>
+        {t('empty', { balance, price: rupiah(price) })}
+      </Notice>
+    );
+  if (!isLow(credit)) return null;
+  return (
+    <Notice color="orange" title={t('lowTitle')} link={link}>
+      {t('low', { balance, threshold: rupiah(credit.low_threshold ?? 0) })}
+    </Notice>
+  );
+}
+
+function WebhookAlert({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('home.alerts');
+  const { time } = useFormat();
+  const { id, url, disabled_reason: reason, failing_since: since } = webhook;
+  const isDisabled = healthOf(webhook) === 'disabled';
+  const link = (
+    <TextLink to="/webhooks/$id" params={{ id: String(id) }} size="sm" c="inherit" underline="always">
+      {t('toWebhook')}
+    </TextLink>
+  );
+  return (
+    <Notice
+      color={isDisabled ? 'red' : 'orange'}
+      title={t(isDisabled ? 'disabledTitle' : 'failingTitle')}
+      link={link}
+    >
+      {isDisabled
+        ? t(reason === 'gone' ? 'gone' : 'disabled', { url })
+        : t('failing', { url, since: since === null ? '' : time(since) })}
+    </Notice>
+  );
+}
+
+interface NoticeProps {
+  color: 'red' | 'orange';
+  title: string;
+  link: ReactNode;
+  children: ReactNode;
+}
+
+function Notice({ color, title, link, children }: NoticeProps) {
+  return (
+    <Alert color={color} title={title} icon={<IconAlertTriangle aria-hidden />}>
+      <Group gap="xs" justify="space-between">
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {children}
+        </Text>
+        {link}
+      </Group>
+    </Alert>
+  );
+}

@@ -1,0 +1,82 @@
+import { ActionIcon, Group, Progress, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core';
+import {
+  IconCheck,
+  IconKey,
+  IconRocket,
+  IconTestPipe,
+  IconWebhook,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react';
+import { linkOptions } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { ButtonLink } from '../../components/links';
+import { Surface } from '../../components/surface';
+import classes from './home.module.css';
+import { STEPS, useChecklist, type Step } from './use-checklist';
+
+const LOOKS = {
+  key: { icon: IconKey, link: linkOptions({ to: '/keys' }) },
+  test: { icon: IconTestPipe, link: linkOptions({ to: '/send' }) },
+  webhook: { icon: IconWebhook, link: linkOptions({ to: '/webhooks' }) },
+  live: { icon: IconRocket, link: linkOptions({ to: '/send' }) },
+} as const satisfies Record<Step, { icon: Icon; link: unknown }>;
+
+/** The way to the first OTP; gone once it has been walked, or when it is not wanted. */
+export function Checklist() {
+  const t = useTranslations('home.checklist');
+  const checklist = useChecklist();
+  if (checklist === null) return null;
+  const { done, dismiss } = checklist;
+  const count = STEPS.filter((step) => done[step]).length;
+  return (
+    <Surface mb="md">
+      <Group justify="space-between" wrap="nowrap" align="flex-start" mb="xs">
+        <div>
+          <Title order={2}>{t('title')}</Title>
+          <Text size="sm" c="dimmed">
+            {t('progress', { done: count, all: STEPS.length })}
+          </Text>
+        </div>
+        <ActionIcon variant="subtle" color="gray" aria-label={t('dismiss')} onClick={dismiss}>
+          <IconX size={18} aria-hidden />
+        </ActionIcon>
+      </Group>
+      <Progress value={(count / STEPS.length) * 100} size="sm" mb="md" aria-label={t('title')} />
+      <ol className={classes.steps}>
+        {STEPS.map((step) => (
+          <ChecklistStep key={step} step={step} isDone={done[step]} />
+        ))}
+      </ol>
+    </Surface>
+  );
+}
+
+function ChecklistStep({ step, isDone }: { step: Step; isDone: boolean }) {
+  const t = useTranslations('home.checklist');
+  const { icon, link } = LOOKS[step];
+  const Glyph = isDone ? IconCheck : icon;
+  return (
+    <li className={classes.step} data-done={isDone || undefined}>
+      <Group gap="xs" wrap="nowrap">
+        <ThemeIcon variant={isDone ? 'filled' : 'light'} radius="xl" size={30} aria-hidden>
+          <Glyph size={18} stroke={1.8} />
+        </ThemeIcon>
+        <Text fw={600} c={isDone ? 'dimmed' : undefined}>
+          {t(`${step}.title`)}
+          {isDone && <VisuallyHidden> ({t('done')})</VisuallyHidden>}
+        </Text>
+      </Group>
+      {!isDone && (
+        <>
+          <Text size="sm" c="dimmed">
+            {t(`${step}.text`)}
+          </Text>
+          <ButtonLink {...link} size="xs" variant="light" className={classes.action}>
+            {t(`${step}.action`)}
+          </ButtonLink>
+        </>
+      )}
+    </li>
+  );
+}

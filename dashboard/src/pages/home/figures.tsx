@@ -1,0 +1,96 @@
+import { IconCircleCheck, IconClock, IconSend, IconWallet, type Icon } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { creditQuery, isLow } from '../../api/credit';
+import type { components } from '../../api/schema';
+import { useSettings } from '../../api/settings';
+import { ErrorState } from '../../components/error-state';
+import { useFormat } from '../../i18n/use-format';
+import classes from './home.module.css';
+import { statsQuery, type Stats } from './queries';
+
+type Credit = components['schemas']['AccountCreditView'];
+
+/** What one wants to know at a glance. A figure whose query failed leaves its place to the error. */
+export function Figures() {
+  const credit = useQuery(creditQuery);
+  const stats = useQuery(statsQuery);
+  const failed = [credit, stats].find(({ data, isError }) => isError && data === undefined);
+  return (
+    <>
+      {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
+      <dl className={classes.figures}>
+        {credit.data && <Balance credit={credit.data} />}
+        {stats.data && <Sends stats={stats.data} />}
+      </dl>
+    </>
+  );
+}
+
+function Balance({ credit }: { credit: Credit }) {
+  const t = useTranslations('home.figures');
+  const { rupiah } = useFormat();
+  const price = useSettings()?.price;
+  const { credit_balance: balance, low_threshold: threshold } = credit;
+  const isEmpty = price !== undefined && balance < price;
+  const note = () => {
+    if (isEmpty) return t('balanceEmpty');
+    if (isLow(credit)) return t('balanceLow', { threshold: rupiah(threshold ?? 0) });
+    return price === undefined ? '' : t('balanceEnough', { count: Math.floor(balance / price) });
+  };
+  return (
+    <Figure
+      icon={IconWallet}
+      name={t('balance')}
+      value={rupiah(balance)}
+      note={note()}
+      isAlarming={isEmpty || isLow(credit)}
+    />
+  );
+}
+
+function Sends({ stats }: { stats: Stats }) {
+  const t = useTranslations('home.figures');
+  const { number, percent, duration } = useFormat();
+  const { today_count: today, delivery_rate: rate, median_delivery_seconds: median } = stats;
+  return (
+    <>
+      <Figure icon={IconSend} name={t('today')} value={number(today)} note={t('todayText')} />
+      <Figure
+        icon={IconCircleCheck}
+        name={t('rate')}
+        value={rate === null ? '–' : percent(rate)}
+        note={t(rate === null ? 'none' : 'rateText')}
+      />
+      <Figure
+        icon={IconClock}
+        name={t('median')}
+        value={median === null ? '–' : duration(median)}
+        note={t(median === null ? 'none' : 'medianText')}
+      />
+    </>
+  );
+}
+
+interface FigureProps {
+  icon: Icon;
+  name: string;
+  value: string;
+  note: string;
+  isAlarming?: boolean;
+}
+
+function Figure({ icon: Glyph, name, value, note, isAlarming = false }: FigureProps) {
+  return (
+    <div className={classes.figure}>
+      <dt>
+        <Glyph size={18} stroke={1.7} aria-hidden />
+        {name}
+      </dt>
+      <dd className={classes.value}>{value}</dd>
+      <dd className={classes.note} data-alarming={isAlarming || undefined}>
+        {note}
+      </dd>
+    </div>
+  );
+}

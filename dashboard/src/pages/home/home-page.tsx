@@ -1,0 +1,64 @@
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { apiKeysQuery } from '../../api/api-keys';
+import { creditQuery } from '../../api/credit';
+import { useMe } from '../../api/session';
+import { settingsQuery } from '../../api/settings';
+import { webhooksQuery } from '../../api/webhooks';
+import { PageHeader } from '../../components/page-header';
+import { BlockSkeleton } from '../../components/skeletons';
+import { Surface } from '../../components/surface';
+import { Alerts } from './alerts';
+import { DeliveriesChart } from './chart/deliveries-chart';
+import { Checklist } from './checklist';
+import { Figures } from './figures';
+import classes from './home.module.css';
+import { statsQuery, testCountQuery } from './queries';
+
+const FIGURE_HEIGHT = 92;
+const CHART_HEIGHT = 320;
+
+export function HomePage() {
+  const t = useTranslations('home');
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('greeting', { name: useMe().name })} />
+      <Overview />
+    </>
+  );
+}
+
+/** All at once: alerts and checklist stand above the figures, and would push them down if they came later. */
+function Overview() {
+  const isPending = useQueries({
+    queries: [creditQuery, statsQuery, apiKeysQuery, webhooksQuery, testCountQuery, settingsQuery],
+    combine: (queries) => queries.some((query) => query.isPending),
+  });
+  const stats = useQuery(statsQuery).data;
+  if (isPending) return <OverviewSkeleton />;
+  return (
+    <>
+      <Alerts />
+      <Checklist />
+      <Figures />
+      {stats && <DeliveriesChart days={stats.daily} />}
+    </>
+  );
+}
+
+function OverviewSkeleton() {
+  return (
+    <>
+      <div className={classes.figures}>
+        {['balance', 'today', 'rate', 'median'].map((figure) => (
+          <div key={figure} className={classes.figure}>
+            <BlockSkeleton height={FIGURE_HEIGHT} />
+          </div>
+        ))}
+      </div>
+      <Surface>
+        <BlockSkeleton height={CHART_HEIGHT} />
+      </Surface>
+    </>
+  );
+}

@@ -1,0 +1,18 @@
+import { useTranslations } from 'use-intl';
+import type { NewApiKey } from '../../api/api-keys';
+import { SecretModal } from '../../components/secret-modal';
+import type { Dialog } from '../../components/use-dialog';
+import { CreateKeyForm } from './create-key-form';
+import { KeyOnce } from './key-once';
+
+export function CreateKeyModal({ dialog }: { dialog: Dialog<true> }) {
+  const t = useTranslations('keys.create');
+  return (
+    <SecretModal<true, NewApiKey>
+      dialog={dialog}
+      title={t('title')}
+      ask={(_, onMade) => <CreateKeyForm onCreated={onMade} onCancel={dialog.close} />}
+      show={(created, onStored) => <KeyOnce created={created} onStored={onStored} />}
+    />
+  );
+}

@@ -1,0 +1,68 @@
+import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { ApiKey } from '../../api/api-keys';
+import { DialogModal } from '../../components/dialog-modal';
+import { ErrorState } from '../../components/error-state';
+import { FormButtons } from '../../components/form-buttons';
+import { useApiForm } from '../../components/use-api-form';
+import type { Dialog } from '../../components/use-dialog';
+import { useFormat } from '../../i18n/use-format';
+import { useKeyChanges } from './use-key-changes';
+
+export function EditKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
+  const t = useTranslations('keys.edit');
+  return (
+    <DialogModal dialog={dialog} title={t('title')}>
+      {(key) => <EditKeyForm apiKey={key} onClose={dialog.close} />}
+    </DialogModal>
+  );
+}
+
+function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const t = useTranslations('keys');
+  const { update } = useKeyChanges();
+  const initialCap: number | string = apiKey.daily_cap ?? '';
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { name: apiKey.name, daily_cap: initialCap },
+    submit: ({ name, daily_cap: cap }) =>
+      update(apiKey, { name, daily_cap: cap === '' ? null : Number(cap) }),
+    onDone: onClose,
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <TextInput label={t('create.name')} required autoComplete="off" data-autofocus {...field('name')} />
+        <NumberInput
+          label={t('create.cap')}
+          description={t('create.capHint')}
+          min={1}
+          allowDecimal={false}
+          allowNegative={false}
+          {...field('daily_cap')}
+        />
+        <FixedLimits apiKey={apiKey} />
+        {formError && <ErrorState error={formError} />}
+        <FormButtons submit={t('edit.submit')} isPending={isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+/** What a key is made with once and for all. */
+function FixedLimits({ apiKey: { expires_at: expiresAt, allowed_ips: ips } }: { apiKey: ApiKey }) {
+  const t = useTranslations('keys.edit');
+  const format = useFormat();
+  return (
+    <Stack gap={4}>
+      <Text size="sm">
+        {expiresAt === null ? t('noExpiry') : t('expiry', { time: format.time(expiresAt) })}
+      </Text>
+      <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+        {ips === null ? t('anyIp') : t('ips', { list: ips.join(', ') })}
+      </Text>
+      <Text size="sm" c="dimmed">
+        {t('fixed')}
+      </Text>
+    </Stack>
+  );
+}

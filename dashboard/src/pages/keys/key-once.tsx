@@ -1,0 +1,38 @@
+import { Stack, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import type { NewApiKey } from '../../api/api-keys';
+import { CodeBlock } from '../../components/code-block';
+import { SecretOnce } from '../../components/secret-once';
+
+interface Props {
+  created: NewApiKey;
+  onStored: () => void;
+  /** What else there is to know, of the key that it replaces for example. */
+  children?: ReactNode;
+}
+
+/** A new key with the line that tries it. */
+export function KeyOnce({ created, onStored, children }: Props) {
+  const t = useTranslations('keys.once');
+  return (
+    <Stack>
+      {children}
+      <SecretOnce label={t('label', created)} secret={created.key} onStored={onStored} />
+      <CodeBlock label={t('try')} code={sendLine(created.key)} />
+      <Text size="sm" c="dimmed">
+        {t(created.mode === 'live' ? 'liveHint' : 'testHint')}
+      </Text>
+    </Stack>
+  );
+}
+
+function sendLine(key: string): string {
+  const body = JSON.stringify({ phone: '081234567890', otp_code: '482913', company_name: 'Sandi' });
+  return [
+    `curl -X POST ${window.location.origin}/api/otp/send`,
+    `-H 'Authorization: Bearer ${key}'`,
+    "-H 'Content-Type: application/json'",
+    `-d '${body}'`,
+  ].join(' \\\n  ');
+}

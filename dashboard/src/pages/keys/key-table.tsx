@@ -1,0 +1,102 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useNow, useTranslations } from 'use-intl';
+import { stateOf, type ApiKey } from '../../api/api-keys';
+import { DataTable, type Column } from '../../components/data-table';
+import { TimeAgo } from '../../components/time-ago';
+import { useFormat } from '../../i18n/use-format';
+import classes from './key-table.module.css';
+import { KeyMenu } from './key-menu';
+import { MaskedKey } from './masked-key';
+import { ModeBadge } from './mode-badge';
+import { StateBadge } from './state-badge';
+import type { KeyDialogStates } from './use-key-dialogs';
+
+interface Props {
+  list: readonly ApiKey[];
+  dialogs: KeyDialogStates;
+}
+
+export function KeyTable({ list, dialogs }: Props) {
+  const t = useTranslations('keys');
+  const columns: Column<ApiKey>[] = [
+    { key: 'name', label: t('columns.name'), render: (key) => <KeyName apiKey={key} /> },
+    { key: 'state', label: t('columns.state'), render: (key) => <KeyState apiKey={key} /> },
+    {
+      key: 'used',
+      label: t('columns.used'),
+      render: ({ last_used_at: at }) =>
+        at === null ? (
+          <Quiet>{t('neverUsed')}</Quiet>
+        ) : (
+          <span className={classes.line}>
+            <TimeAgo value={at} />
+          </span>
+        ),
+    },
+    { key: 'limits', label: t('columns.limits'), render: (key) => <KeyLimits apiKey={key} /> },
+    {
+      key: 'menu',
+      label: t('columns.actions'),
+      isNumber: true,
+      render: (key) => <KeyMenu apiKey={key} dialogs={dialogs} />,
+    },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={list} rowKey={({ id }) => id} />;
+}
+
+function KeyName({ apiKey }: { apiKey: ApiKey }) {
+  return (
+    <Stack gap={4} className={classes.cell}>
+      <Text fw={600} style={{ overflowWrap: 'anywhere' }}>
+        {apiKey.name}
+      </Text>
+      <Group gap={8}>
+        <MaskedKey apiKey={apiKey} />
+        <ModeBadge mode={apiKey.mode} />
+      </Group>
+    </Stack>
+  );
+}
+
+function KeyState({ apiKey }: { apiKey: ApiKey }) {
+  const t = useTranslations('keys');
+  const format = useFormat();
+  const state = stateOf(apiKey, useNow());
+  return (
+    <Stack gap={4} className={classes.cell}>
+      <StateBadge state={state} />
+      {apiKey.expires_at !== null && (
+        <Quiet title={format.time(apiKey.expires_at)}>
+          {t(state === 'expired' ? 'endedOn' : 'endsOn', { day: format.day(apiKey.expires_at) })}
+        </Quiet>
+      )}
+    </Stack>
+  );
+}
+
+function KeyLimits({ apiKey: { allowed_ips: ips, daily_cap: cap } }: { apiKey: ApiKey }) {
+  const t = useTranslations('keys');
+  if (ips === null && cap === null) return <Quiet>{t('unlimited')}</Quiet>;
+  return (
+    <Stack gap={4} className={classes.cell}>
+      {cap !== null && (
+        <Text size="sm" className={classes.line}>
+          {t('capPerDay', { count: cap })}
+        </Text>
+      )}
+      {ips !== null && (
+        <Text size="sm" className={classes.line} title={ips.join('\n')}>
+          {t('ips', { count: ips.length })}
+        </Text>
+      )}
+    </Stack>
+  );
+}
+
+function Quiet({ children, title }: { children: string; title?: string }) {
+  return (
+    <Text size="sm" c="dimmed" className={classes.line} title={title}>
+      {children}
+    </Text>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { IconKey, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { apiKeysQuery } from '../../api/api-keys';
+import { EmptyState } from '../../components/empty-state';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import { RowsSkeleton } from '../../components/skeletons';
+import { Surface } from '../../components/surface';
+import { useDialog } from '../../components/use-dialog';
+import { CreateKeyModal } from './create-key-modal';
+import { KeyDialogs } from './key-dialogs';
+import { KeyTable } from './key-table';
+import { useKeyDialogs } from './use-key-dialogs';
+
+export function KeysPage() {
+  const t = useTranslations('keys');
+  const creation = useDialog();
+  const dialogs = useKeyDialogs();
+  const create = (
+    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
+      {t('create.open')}
+    </Button>
+  );
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} actions={create} />
+      <Surface>
+        <Loaded query={useQuery(apiKeysQuery)} skeleton={<RowsSkeleton rows={4} />}>
+          {(list) =>
+            list.length === 0 ? (
+              <EmptyState icon={IconKey} title={t('empty.title')} text={t('empty.text')} />
+            ) : (
+              <KeyTable list={list} dialogs={dialogs} />
+            )
+          }
+        </Loaded>
+      </Surface>
+      <CreateKeyModal dialog={creation} />
+      <KeyDialogs dialogs={dialogs} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { Badge } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { ApiKey } from '../../api/api-keys';
+
+const COLORS = { live: 'teal', test: 'violet' } as const satisfies Record<ApiKey['mode'], string>;
+
+/** Whether a key sends for money, or nothing at all. */
+export function ModeBadge({ mode }: { mode: ApiKey['mode'] }) {
+  const t = useTranslations('common.mode');
+  return (
+    <Badge variant="outline" size="sm" color={COLORS[mode]} tt="none">
+      {t(mode)}
+    </Badge>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ApiKey } from '../../api/api-keys';
+import { useDialog } from '../../components/use-dialog';
+
+export type KeyDialogStates = ReturnType<typeof useKeyDialogs>;
+
+/** What can be done with a key, each in a dialog. */
+export function useKeyDialogs() {
+  return {
+    edit: useDialog<ApiKey>(),
+    rotate: useDialog<ApiKey>(),
+    hookSecret: useDialog<ApiKey>(),
+    activity: useDialog<ApiKey>(),
+    remove: useDialog<ApiKey>(),
+  };
+}

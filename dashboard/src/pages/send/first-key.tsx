@@ -1,0 +1,44 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconKey } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { NewApiKey } from '../../api/api-keys';
+import { client, unwrap } from '../../api/client';
+import { keys } from '../../api/keys';
+import { EmptyState } from '../../components/empty-state';
+import { ErrorState } from '../../components/error-state';
+import { ButtonLink } from '../../components/links';
+
+/** For an account without a usable key: makes one that costs nothing. */
+export function FirstKey({ onMade }: { onMade: (key: NewApiKey) => void }) {
+  const t = useTranslations('send.keys');
+  const queryClient = useQueryClient();
+  const make = useMutation({
+    mutationFn: () =>
+      unwrap(client.POST('/api/account/api-keys', { body: { name: t('name'), mode: 'test' } })),
+    onSuccess: async (key) => {
+      onMade(key);
+      await queryClient.invalidateQueries({ queryKey: keys.apiKeys });
+    },
+  });
+  return (
+    <EmptyState
+      icon={IconKey}
+      title={t('title')}
+      text={t('text')}
+      action={
+        <Stack gap="sm" align="center">
+          <Group justify="center" gap="sm">
+            <Button loading={make.isPending} onClick={() => make.mutate()}>
+              {t('make')}
+            </Button>
+            <ButtonLink variant="default" to="/keys">
+              {t('manage')}
+            </ButtonLink>
+          </Group>
+          {make.error && <ErrorState error={make.error} />}
+        </Stack>
+      }
+    />
+  );
+}

@@ -1,0 +1,45 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+
+/** Some of the numbers that play a part for test keys; docs/integrating.md has them all. */
+const NUMBERS = [
+  ['delivered', '628000000001'],
+  ['slow', '628000000002'],
+  ['failed', '628000000003'],
+  ['late', '628000000004'],
+  ['silent', '628000000005'],
+  ['unknown', '628000000006'],
+  ['refused', '628000000008'],
+  ['limited', '628000000022'],
+  ['noCredit', '628000000033'],
+  ['noDevice', '628000000036'],
+] as const;
+
+/** What each test number does; a press fills it in. */
+export function MagicNumbers({ onPick }: { onPick: (phone: string) => void }) {
+  const t = useTranslations('send.magic');
+  return (
+    <Stack gap={6} role="group" aria-label={t('title')}>
+      <Text size="sm" c="dimmed">
+        {t('text')}
+      </Text>
+      <Group gap={6}>
+        {NUMBERS.map(([story, phone]) => (
+          <Button
+            key={phone}
+            size="compact-sm"
+            variant="default"
+            fw={400}
+            title={phone}
+            onClick={() => onPick(phone)}
+          >
+            {t(story)}
+          </Button>
+        ))}
+      </Group>
+      <Text size="xs" c="dimmed">
+        {t('all')}
+      </Text>
+    </Stack>
+  );
+}

@@ -1,0 +1,142 @@
+import { Button, Group, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { IconDice3, IconSend } from '@tabler/icons-react';
+import { useState, type FormEvent } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ApiKey } from '../../api/api-keys';
+import { useSettings } from '../../api/settings';
+import { useFormat } from '../../i18n/use-format';
+import { LANGUAGES } from '../../i18n/languages';
+import { ConfirmLive } from './confirm-live';
+import { MagicNumbers } from './magic-numbers';
+import { randomCode } from './random';
+import { SendFailure } from './send-failure';
+import type { SendForm } from './use-send-form';
+
+interface Props {
+  usableKeys: readonly ApiKey[];
+  sendForm: SendForm;
+}
+
+/** What is sent, and with which key. A live send is asked about once more, with its price. */
+export function SendForm({ usableKeys, sendForm }: Props) {
+  const t = useTranslations('send.form');
+  const { form, values, field, onSubmit, isPending, formError } = sendForm;
+  const [isAsking, setAsking] = useState(false);
+  const price = useSettings()?.price;
+  const isLive = usableKeys.find(({ id }) => String(id) === values.api_key_id)?.mode === 'live';
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    // What is not filled in goes to the API at once, whose errors name the fields.
+    const isComplete = values.phone.trim() !== '' && values.otp_code.trim() !== '';
+    if (!isLive || !isComplete || price === undefined) return onSubmit(event);
+    event.preventDefault();
+    setAsking(true);
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <Stack gap="md">
+        <KeyField usableKeys={usableKeys} sendForm={sendForm} />
+        <TextInput
+          type="tel"
+          label={t('phone')}
+          description={t(isLive ? 'phoneHint' : 'phoneTestHint')}
+          autoComplete="off"
+          required
+          {...field('phone')}
+        />
+        {!isLive && <MagicNumbers onPick={(phone) => form.setFieldValue('phone', phone)} />}
+        <CodeField sendForm={sendForm} />
+        <TextInput
+          label={t('brand')}
+          description={t('brandHint')}
+          autoComplete="off"
+          required
+          {...field('company_name')}
+        />
+        <LanguageField sendForm={sendForm} />
+        {formError && <SendFailure error={formError} />}
+        <SubmitButton price={isLive ? price : 0} isPending={isPending} />
+      </Stack>
+      <ConfirmLive
+        opened={isAsking}
+        onClose={() => setAsking(false)}
+        phone={values.phone}
+        price={price ?? 0}
+        onConfirm={() => onSubmit()}
+      />
+    </form>
+  );
+}
+
+function KeyField({ usableKeys, sendForm }: Props) {
+  const t = useTranslations('send.form');
+  const mode = useTranslations('common.mode');
+  return (
+    <NativeSelect
+      label={t('key')}
+      required
+      data={usableKeys.map((key) => ({
+        value: String(key.id),
+        label: t('keyOption', { name: key.name, mode: mode(key.mode), last4: key.last4 }),
+      }))}
+      {...sendForm.field('api_key_id')}
+    />
+  );
+}
+
+function CodeField({ sendForm: { form, field } }: Pick<Props, 'sendForm'>) {
+  const t = useTranslations('send.form');
+  const generate = (
+    <Button
+      variant="default"
+      leftSection={<IconDice3 size={18} aria-hidden />}
+      onClick={() => form.setFieldValue('otp_code', randomCode())}
+    >
+      {t('generate')}
+    </Button>
+  );
+  return (
+    <TextInput
+      label={t('code')}
+      description={t('codeHint')}
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      inputContainer={(input) => (
+        <Group gap="xs" wrap="nowrap" align="flex-end">
+          <div style={{ flex: 1 }}>{input}</div>
+          {generate}
+        </Group>
+      )}
+      {...field('otp_code')}
+    />
+  );
+}
+
+function LanguageField({ sendForm: { form, field } }: Pick<Props, 'sendForm'>) {
+  const t = useTranslations('send.form');
+  return (
+    <Input.Wrapper label={t('language')} labelElement="div" error={form.errors['language']}>
+      <SegmentedControl
+        fullWidth
+        aria-label={t('language')}
+        data={Object.entries(LANGUAGES).map(([value, label]) => ({ value, label }))}
+        {...field('language')}
+      />
+    </Input.Wrapper>
+  );
+}
+
+/** With what it costs on it; without a price, that is not known yet. */
+function SubmitButton({ price, isPending }: { price: number | undefined; isPending: boolean }) {
+  const t = useTranslations('send.form');
+  const { rupiah } = useFormat();
+  const words = () => {
+    if (price === undefined) return t('submit');
+    return price === 0 ? t('submitTest') : t('submitLive', { price: rupiah(price) });
+  };
+  return (
+    <Button type="submit" size="md" loading={isPending} leftSection={<IconSend size={18} aria-hidden />}>
+      {words()}
+    </Button>
+  );
+}

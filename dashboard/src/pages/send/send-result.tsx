@@ -1,0 +1,66 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { IconRoute } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { storyQuery, type Story } from '../../api/messages';
+import { EmptyState } from '../../components/empty-state';
+import { TextLink } from '../../components/links';
+import { Loaded } from '../../components/loaded';
+import { StatusBadge } from '../../components/status-badge';
+import { MessageStory } from '../../components/story/message-story';
+import { Surface } from '../../components/surface';
+import { useFormat } from '../../i18n/use-format';
+import type { SendResult } from './send-otp';
+
+/** The story of the message that was just sent, live. */
+export function SendResultCard({ result }: { result: SendResult | null }) {
+  const t = useTranslations('send.result');
+  return (
+    <Surface>
+      {result === null ? (
+        <EmptyState icon={IconRoute} title={t('empty')} text={t('emptyText')} />
+      ) : (
+        <SentStory key={result.message_id} result={result} />
+      )}
+    </Surface>
+  );
+}
+
+function SentStory({ result }: { result: SendResult }) {
+  const t = useTranslations('send.result');
+  const query = useQuery(storyQuery(result.message_id));
+  const card = useRef<HTMLDivElement>(null);
+  // On a phone it comes below the form, out of sight.
+  useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
+  return (
+    <Stack ref={card} gap="md">
+      <Title order={2}>{t('title')}</Title>
+      <Loaded query={query}>{(story) => <Live story={story} result={result} />}</Loaded>
+    </Stack>
+  );
+}
+
+function Live({ story, result }: { story: Story; result: SendResult }) {
+  const t = useTranslations('send.result');
+  const { rupiah } = useFormat();
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="sm" role="status">
+          <Text ff="monospace">{story.recipient}</Text>
+          <StatusBadge status={story.status} />
+        </Group>
+        <TextLink size="sm" to="/history/$messageId" params={{ messageId: story.reference }}>
+          {t('details')}
+        </TextLink>
+      </Group>
+      <MessageStory story={story} />
+      <Text size="sm" c="dimmed">
+        {story.livemode
+          ? t('credit', { price: rupiah(story.credit_used), balance: rupiah(result.credit_balance) })
+          : t('free')}
+      </Text>
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { Badge, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { CodeBlock } from '../../components/code-block';
+import { useFormat } from '../../i18n/use-format';
+import type { Attempt } from './queries';
+
+/** The attempts of a delivery with their answers, newest first. */
+export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
+  const t = useTranslations('webhooks.delivery');
+  return (
+    <Stack gap="xs">
+      <Text size="sm" fw={500}>
+        {t('attempts', { count: attempts.length })}
+      </Text>
+      <Stack component="ol" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+        {attempts.map((attempt, index) => (
+          <li key={attempts.length - index}>
+            <AttemptRow attempt={attempt} />
+          </li>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+function AttemptRow({ attempt }: { attempt: Attempt }) {
+  const t = useTranslations('webhooks.delivery');
+  const format = useFormat();
+  const { status_code: status, latency_ms: latency, error, answer, at } = attempt;
+  const isSuccess = status !== null && status >= 200 && status < 300;
+  return (
+    <Stack gap={6}>
+      <Group gap="sm">
+        <Badge variant="light" color={isSuccess ? 'teal' : 'red'} tt="none">
+          {status === null ? t('noAnswer') : t('answered', { status: String(status) })}
+        </Badge>
+        <Text size="sm" c="dimmed">
+          {format.time(at)}
+        </Text>
+        <Text size="sm" c="dimmed">
+          {t('latency', { ms: latency })}
+        </Text>
+      </Group>
+      {error !== null && <Text size="sm">{error}</Text>}
+      {answer !== null && answer !== '' && <CodeBlock label={t('answer')} code={answer} />}
+    </Stack>
+  );
+}

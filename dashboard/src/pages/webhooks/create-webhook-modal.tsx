@@ -1,0 +1,38 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import type { NewWebhook } from '../../api/webhooks';
+import { SecretModal } from '../../components/secret-modal';
+import type { Dialog } from '../../components/use-dialog';
+import { useWebhookChanges } from './use-webhook-changes';
+import { WebhookForm } from './webhook-form';
+import { WebhookSecret } from './webhook-secret';
+
+const EMPTY = { url: '', events: null };
+
+/** Ends on the page of the new webhook, where its test event is. */
+export function CreateWebhookModal({ dialog }: { dialog: Dialog<true> }) {
+  const t = useTranslations('webhooks.create');
+  const navigate = useNavigate();
+  const { create } = useWebhookChanges();
+  return (
+    <SecretModal<true, NewWebhook>
+      dialog={dialog}
+      title={t('title')}
+      ask={(_, onMade) => (
+        <WebhookForm
+          initial={EMPTY}
+          submitLabel={t('submit')}
+          submit={create}
+          onDone={onMade}
+          onCancel={dialog.close}
+        />
+      )}
+      show={(created) => (
+        <WebhookSecret
+          created={created}
+          onStored={() => void navigate({ to: '/webhooks/$id', params: { id: String(created.id) } })}
+        />
+      )}
+    />
+  );
+}

@@ -1,0 +1,53 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconRefresh } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { CodeBlock } from '../../components/code-block';
+import { ErrorState } from '../../components/error-state';
+import { useFormat } from '../../i18n/use-format';
+import { AttemptList } from './attempt-list';
+import type { Delivery } from './queries';
+import { useWebhookChanges } from './use-webhook-changes';
+
+interface Props {
+  delivery: Delivery;
+  canReplay: boolean;
+}
+
+/** What was sent, and what came back at each attempt. */
+export function DeliveryDetails({ delivery, canReplay }: Props) {
+  const t = useTranslations('webhooks.delivery');
+  const format = useFormat();
+  const { replay } = useWebhookChanges();
+  const { mutate, isPending, error } = useMutation({ mutationFn: () => replay(delivery) });
+  return (
+    <Stack>
+      <Group justify="space-between" align="flex-start" gap="sm">
+        <Stack gap={4} miw={0}>
+          <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+            {t('event', { id: delivery.event_id })}
+          </Text>
+          <Text size="sm">{t('created', { time: format.time(delivery.created_at) })}</Text>
+          {delivery.next_attempt_at !== null && (
+            <Text size="sm">{t('next', { time: format.time(delivery.next_attempt_at) })}</Text>
+          )}
+        </Stack>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={!canReplay}
+          loading={isPending}
+          onClick={() => mutate()}
+        >
+          {t('replay')}
+        </Button>
+      </Group>
+      {error && <ErrorState error={error} />}
+      <CodeBlock label={t('request')} code={pretty(delivery.body)} />
+      <AttemptList attempts={delivery.attempts} />
+    </Stack>
+  );
+}
+
+const pretty = (json: string) => JSON.stringify(JSON.parse(json), null, 2);

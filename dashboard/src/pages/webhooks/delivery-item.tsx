@@ -1,0 +1,61 @@
+import { Accordion, Badge, Code, Group, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { TimeAgo } from '../../components/time-ago';
+import { DeliveryDetails } from './delivery-details';
+import type { Delivery } from './queries';
+import type { DeliveryStatus } from './search';
+import classes from './delivery-item.module.css';
+
+const COLORS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const satisfies Record<
+  DeliveryStatus,
+  string
+>;
+
+interface Props {
+  delivery: Delivery;
+  isOpen: boolean;
+  canReplay: boolean;
+}
+
+/** A line of the log; its details are below it when it is open. */
+export function DeliveryItem({ delivery, isOpen, canReplay }: Props) {
+  const t = useTranslations('webhooks.log');
+  const { id, status, type, created_at: createdAt } = delivery;
+  return (
+    <Accordion.Item value={String(id)}>
+      <Accordion.Control>
+        <span className={classes.line}>
+          <Badge component="span" variant="light" color={COLORS[status]} tt="none">
+            {t(`status.${status}`)}
+          </Badge>
+          <Code className={classes.type}>{type}</Code>
+          <LastAnswer delivery={delivery} />
+          <Text span size="sm" c="dimmed" className={classes.time}>
+            <TimeAgo value={createdAt} />
+          </Text>
+        </span>
+      </Accordion.Control>
+      <Accordion.Panel>
+        {isOpen && <DeliveryDetails delivery={delivery} canReplay={canReplay} />}
+      </Accordion.Panel>
+    </Accordion.Item>
+  );
+}
+
+function LastAnswer({ delivery: { attempts } }: { delivery: Delivery }) {
+  const t = useTranslations('webhooks.log');
+  const last = attempts[0];
+  if (last === undefined) return null;
+  return (
+    <Group component="span" gap={6}>
+      <Text span size="sm">
+        {last.status_code === null ? t('noAnswer') : t('answered', { status: String(last.status_code) })}
+      </Text>
+      {attempts.length > 1 && (
+        <Text span size="sm" c="dimmed">
+          {t('attempts', { count: attempts.length })}
+        </Text>
+      )}
+    </Group>
+  );
+}

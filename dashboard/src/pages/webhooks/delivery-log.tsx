@@ -1,0 +1,103 @@
+import { Accordion, Button, Group, SegmentedControl, Stack, Title } from '@mantine/core';
+import { IconInbox, IconRefresh } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import type { Webhook } from '../../api/webhooks';
+import { EmptyState } from '../../components/empty-state';
+import { Loaded } from '../../components/loaded';
+import { Surface } from '../../components/surface';
+import { useFormat } from '../../i18n/use-format';
+import { DeliveryItem } from './delivery-item';
+import { DeliveryPager } from './delivery-pager';
+import { deliveriesQuery, type Delivery } from './queries';
+import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
+
+const route = getRouteApi('/signed-in/webhooks/$id');
+const ALL = 'all';
+const SOON_MS = 30_000;
+
+interface Props {
+  webhook: Webhook;
+  /** The deliveries whose details are seen. */
+  opened: string[];
+  onOpened: (opened: string[]) => void;
+  onReplay: () => void;
+}
+
+export function DeliveryLog({ webhook, opened, onOpened, onReplay }: Props) {
+  const t = useTranslations('webhooks.log');
+  const search = route.useSearch();
+  const query = useQuery(deliveriesQuery(webhook.id, search, useIsSoon()));
+  return (
+    <Surface>
+      <Group justify="space-between" mb="md" gap="sm">
+        <Title order={2}>{t('title')}</Title>
+        <Button
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={!webhook.active}
+          onClick={onReplay}
+        >
+          {t('replayMany')}
+        </Button>
+      </Group>
+      <Stack>
+        <StatusFilter />
+        <Loaded query={query}>
+          {({ items, next_cursor: next }) => (
+            <div aria-busy={query.isPlaceholderData}>
+              {items.length === 0 ? (
+                <EmptyState
+                  icon={IconInbox}
+                  title={t(search.status ? 'emptyFiltered' : 'empty')}
+                  text={search.status ? undefined : t('emptyText')}
+                />
+              ) : (
+                <Accordion multiple order={3} value={opened} onChange={onOpened} chevronPosition="left">
+                  {items.map((delivery) => (
+                    <DeliveryItem
+                      key={delivery.id}
+                      delivery={delivery}
+                      isOpen={opened.includes(String(delivery.id))}
+                      canReplay={webhook.active}
+                    />
+                  ))}
+                </Accordion>
+              )}
+              <DeliveryPager next={next} />
+            </div>
+          )}
+        </Loaded>
+      </Stack>
+    </Surface>
+  );
+}
+
+function StatusFilter() {
+  const t = useTranslations('webhooks.log');
+  const { status = ALL } = route.useSearch();
+  const navigate = route.useNavigate();
+  const choose = (value: string) =>
+    navigate({ search: value === ALL ? {} : { status: value as DeliveryStatus } });
+  return (
+    <SegmentedControl
+      aria-label={t('filter')}
+      w={{ base: '100%', sm: 'fit-content' }}
+      value={status}
+      onChange={(value) => void choose(value)}
+      data={[ALL, ...DELIVERY_STATUSES].map((value) => ({
+        value,
+        label: t(`status.${value as DeliveryStatus | typeof ALL}`),
+      }))}
+    />
+  );
+}
+
+/** Whether an attempt is under way or about to be. */
+function useIsSoon() {
+  const { instant } = useFormat();
+  return ({ next_attempt_at: next }: Delivery) =>
+    next !== null && instant(next).getTime() < Date.now() + SOON_MS;
+}

@@ -1,0 +1,16 @@
+import { Code, Group, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { Webhook } from '../../api/webhooks';
+
+/** What a webhook is told of. */
+export function EventList({ events }: { events: Webhook['events'] }) {
+  const t = useTranslations('webhooks');
+  if (events === null) return <Text size="sm">{t('allEvents')}</Text>;
+  return (
+    <Group gap={6}>
+      {events.map((event) => (
+        <Code key={event}>{event}</Code>
+      ))}
+    </Group>
+  );
+}

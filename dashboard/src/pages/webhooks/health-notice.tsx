@@ -1,0 +1,41 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { healthOf, type Webhook } from '../../api/webhooks';
+import { useFormat } from '../../i18n/use-format';
+
+interface Props {
+  webhook: Webhook;
+  onActivate: () => void;
+}
+
+/** What is wrong with a webhook and what to do about it; nothing when all is well. */
+export function HealthNotice({ webhook, onActivate }: Props) {
+  const t = useTranslations('webhooks.notice');
+  const format = useFormat();
+  const health = healthOf(webhook);
+  if (health === 'healthy') return null;
+  if (health === 'failing')
+    return (
+      <Alert color="orange" title={t('failingTitle')} icon={<IconAlertTriangle aria-hidden />}>
+        {t('failing', { time: format.time(webhook.failing_since ?? '') })}
+      </Alert>
+    );
+  const isDisabled = health === 'disabled';
+  return (
+    <Alert
+      color={isDisabled ? 'red' : 'gray'}
+      title={t(isDisabled ? 'disabledTitle' : 'inactiveTitle')}
+      icon={isDisabled ? <IconAlertTriangle aria-hidden /> : <IconPlayerPause aria-hidden />}
+    >
+      <Stack gap="sm" align="flex-start">
+        <Text size="sm">
+          {t(webhook.disabled_reason === null ? 'inactive' : `reasons.${webhook.disabled_reason}`)}
+        </Text>
+        <Button size="xs" variant="default" onClick={onActivate}>
+          {t('activate')}
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

@@ -1,0 +1,73 @@
+import { Alert, Radio, Stack, Text } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Webhook } from '../../api/webhooks';
+import { DialogModal } from '../../components/dialog-modal';
+import { ErrorState } from '../../components/error-state';
+import { FormButtons } from '../../components/form-buttons';
+import { useApiForm } from '../../components/use-api-form';
+import type { Dialog } from '../../components/use-dialog';
+import { useFormat } from '../../i18n/use-format';
+import { useWebhookChanges } from './use-webhook-changes';
+
+const HOUR_MS = 3_600_000;
+const AGES_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS } as const;
+
+type Age = keyof typeof AGES_MS;
+type Since = Age | 'failing';
+
+/** Repeats all that failed, from a moment on. */
+export function ReplayModal({ dialog }: { dialog: Dialog<Webhook> }) {
+  const t = useTranslations('webhooks.replay');
+  return (
+    <DialogModal dialog={dialog} title={t('title')}>
+      {(webhook) => <ReplayForm webhook={webhook} onClose={dialog.close} />}
+    </DialogModal>
+  );
+}
+
+function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => void }) {
+  const t = useTranslations('webhooks.replay');
+  const format = useFormat();
+  const { replaySince } = useWebhookChanges();
+  const [soFar, setSoFar] = useState(0);
+  const failingSince = webhook.failing_since;
+  const initial: Since = failingSince === null ? 'day' : 'failing';
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { since: initial },
+    submit: ({ since }) =>
+      replaySince(
+        webhook,
+        since === 'failing' && failingSince !== null ? format.instant(failingSince) : ago(since as Age),
+      ),
+    onDone: ({ replayed, has_more: hasMore }) => {
+      const count = soFar + replayed;
+      if (hasMore) return setSoFar(count);
+      notifications.show({ message: t('done', { count }) });
+      onClose();
+    },
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <Text>{t('text')}</Text>
+        <Radio.Group label={t('since')} {...field('since')}>
+          <Stack gap="xs" mt={6}>
+            {failingSince !== null && (
+              <Radio value="failing" label={t('failing', { time: format.time(failingSince) })} />
+            )}
+            {(Object.keys(AGES_MS) as Age[]).map((age) => (
+              <Radio key={age} value={age} label={t(`ages.${age}`)} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {soFar > 0 && <Alert role="status">{t('more', { count: soFar })}</Alert>}
+        {formError && <ErrorState error={formError} />}
+        <FormButtons submit={t(soFar > 0 ? 'goOn' : 'submit')} isPending={isPending} onCancel={onClose} />
+      </Stack>
+    </form>
+  );
+}
+
+const ago = (age: Age) => new Date(Date.now() - AGES_MS[age]);

@@ -1,0 +1,46 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { Webhook } from '../../api/webhooks';
+import { TextLink } from '../../components/links';
+import { Surface } from '../../components/surface';
+import { TimeAgo } from '../../components/time-ago';
+import { EventList } from './event-list';
+import { HealthBadge } from './health-badge';
+import type { WebhookDialogStates } from './use-webhook-dialogs';
+import { WebhookMenu } from './webhook-menu';
+
+interface Props {
+  webhook: Webhook;
+  dialogs: WebhookDialogStates;
+}
+
+/** A webhook in the list: where, how it fares, and the way to its log. */
+export function WebhookCard({ webhook, dialogs }: Props) {
+  const t = useTranslations('webhooks');
+  return (
+    <Surface>
+      <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+        <Stack gap="xs" miw={0}>
+          <TextLink
+            to="/webhooks/$id"
+            params={{ id: String(webhook.id) }}
+            fw={600}
+            style={{ overflowWrap: 'anywhere' }}
+          >
+            {webhook.url}
+          </TextLink>
+          <Group gap="xs">
+            <HealthBadge webhook={webhook} />
+            {webhook.active && webhook.failing_since !== null && (
+              <Text size="sm" c="dimmed">
+                {t.rich('failingFor', { ago: () => <TimeAgo value={webhook.failing_since ?? ''} /> })}
+              </Text>
+            )}
+          </Group>
+          <EventList events={webhook.events} />
+        </Stack>
+        <WebhookMenu webhook={webhook} dialogs={dialogs} />
+      </Group>
+    </Surface>
+  );
+}

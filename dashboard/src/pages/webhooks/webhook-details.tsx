@@ -1,0 +1,78 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { IconFlask } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Webhook } from '../../api/webhooks';
+import { ErrorState } from '../../components/error-state';
+import { TextLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+import { DeliveryLog } from './delivery-log';
+import { EventList } from './event-list';
+import { HealthBadge } from './health-badge';
+import { HealthNotice } from './health-notice';
+import { useWebhookChanges } from './use-webhook-changes';
+import { useWebhookDialogs } from './use-webhook-dialogs';
+import { WebhookDialogs } from './webhook-dialogs';
+import { WebhookMenu } from './webhook-menu';
+
+const route = getRouteApi('/signed-in/webhooks/$id');
+
+/** A webhook with its log. */
+export function WebhookDetails({ webhook }: { webhook: Webhook }) {
+  const t = useTranslations('webhooks');
+  const navigate = route.useNavigate();
+  const dialogs = useWebhookDialogs();
+  const { test } = useWebhookChanges();
+  const [opened, setOpened] = useState<string[]>([]);
+  const testing = useMutation({
+    mutationFn: () => test(webhook),
+    onSuccess: async ({ id }) => {
+      setOpened((old) => [...old, String(id)]);
+      notifications.show({ message: t('one.tested') });
+      // The newest stands on the first page of the whole log.
+      await navigate({ search: {} });
+    },
+  });
+  return (
+    <Stack gap="lg">
+      <div>
+        <TextLink to="/webhooks" size="sm">
+          {t('one.back')}
+        </TextLink>
+        <PageHeader
+          title={t('one.title')}
+          description={webhook.url}
+          actions={
+            <>
+              <Button
+                leftSection={<IconFlask size={18} aria-hidden />}
+                disabled={!webhook.active}
+                loading={testing.isPending}
+                onClick={() => testing.mutate()}
+              >
+                {t('one.test')}
+              </Button>
+              <WebhookMenu webhook={webhook} dialogs={dialogs} />
+            </>
+          }
+        />
+        <Group gap="sm">
+          <HealthBadge webhook={webhook} />
+          <EventList events={webhook.events} />
+        </Group>
+      </div>
+      {testing.error && <ErrorState error={testing.error} />}
+      <HealthNotice webhook={webhook} onActivate={() => dialogs.activity.open(webhook)} />
+      <DeliveryLog
+        webhook={webhook}
+        opened={opened}
+        onOpened={setOpened}
+        onReplay={() => dialogs.replay.open(webhook)}
+      />
+      <WebhookDialogs dialogs={dialogs} leave={() => navigate({ to: '/webhooks', search: {} })} />
+    </Stack>
+  );
+}

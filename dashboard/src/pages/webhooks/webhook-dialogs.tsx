@@ -1,0 +1,92 @@
+import { Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { ConfirmModal } from '../../components/confirm-modal';
+import { DialogModal } from '../../components/dialog-modal';
+import { ReplayModal } from './replay-modal';
+import { RotateSecretModal } from './rotate-secret-modal';
+import { useWebhookChanges } from './use-webhook-changes';
+import type { WebhookDialogStates } from './use-webhook-dialogs';
+import { WebhookForm } from './webhook-form';
+
+interface Props {
+  dialogs: WebhookDialogStates;
+  /** Goes where a deleted webhook is not asked for any more. */
+  leave?: () => Promise<void>;
+}
+
+export function WebhookDialogs({ dialogs, leave }: Props) {
+  return (
+    <>
+      <EditModal dialog={dialogs.edit} />
+      <RotateSecretModal dialog={dialogs.rotateSecret} />
+      <ActivityModal dialog={dialogs.activity} />
+      <RemoveModal dialog={dialogs.remove} leave={leave} />
+      <ReplayModal dialog={dialogs.replay} />
+    </>
+  );
+}
+
+function EditModal({ dialog }: { dialog: WebhookDialogStates['edit'] }) {
+  const t = useTranslations('webhooks.edit');
+  const { update } = useWebhookChanges();
+  return (
+    <DialogModal dialog={dialog} title={t('title')} size="lg">
+      {(webhook) => (
+        <WebhookForm
+          initial={webhook}
+          submitLabel={t('submit')}
+          submit={(wish) => update(webhook, wish)}
+          onDone={dialog.close}
+          onCancel={dialog.close}
+        />
+      )}
+    </DialogModal>
+  );
+}
+
+function ActivityModal({ dialog }: { dialog: WebhookDialogStates['activity'] }) {
+  const { isOpen, subject, close, returnFocus } = dialog;
+  const t = useTranslations(subject?.active ? 'webhooks.deactivate' : 'webhooks.activate');
+  const { update } = useWebhookChanges();
+  return (
+    <ConfirmModal
+      opened={isOpen}
+      onClose={close}
+      onExited={returnFocus}
+      title={t('title')}
+      confirm={t('submit')}
+      action={async () => subject && update(subject, { active: !subject.active })}
+    >
+      <Address url={subject?.url} />
+      {t('text')}
+    </ConfirmModal>
+  );
+}
+
+function RemoveModal({ dialog, leave }: { dialog: WebhookDialogStates['remove']; leave?: Props['leave'] }) {
+  const { isOpen, subject, close, returnFocus } = dialog;
+  const t = useTranslations('webhooks.remove');
+  const { remove } = useWebhookChanges();
+  return (
+    <ConfirmModal
+      opened={isOpen}
+      onClose={close}
+      onExited={returnFocus}
+      title={t('title')}
+      confirm={t('submit')}
+      isDangerous
+      action={async () => subject && remove(subject, leave)}
+    >
+      <Address url={subject?.url} />
+      {t('text')}
+    </ConfirmModal>
+  );
+}
+
+function Address({ url }: { url: string | undefined }) {
+  return (
+    <Text ff="monospace" size="sm" mb="xs" style={{ overflowWrap: 'anywhere' }}>
+      {url}
+    </Text>
+  );
+}

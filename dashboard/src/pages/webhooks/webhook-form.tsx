@@ -1,0 +1,93 @@
+import { Checkbox, Code, Radio, Stack, TextInput } from '@mantine/core';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { Webhook } from '../../api/webhooks';
+import { ErrorState } from '../../components/error-state';
+import { FormButtons } from '../../components/form-buttons';
+import { useApiForm } from '../../components/use-api-form';
+
+type EventType = NonNullable<Webhook['events']>[number];
+
+const EVENTS = [
+  'otp.sent',
+  'otp.delivered',
+  'otp.failed',
+  'credit.low',
+] as const satisfies readonly EventType[];
+
+interface Wish {
+  url: string;
+  events: EventType[] | null;
+}
+
+interface Props<Result> {
+  initial: Wish;
+  submitLabel: string;
+  submit: (wish: Wish) => Promise<Result>;
+  onDone: (result: Result) => void;
+  onCancel: () => void;
+}
+
+/** Where a webhook is, and of what it is told: for a new one and for one that is changed. */
+export function WebhookForm<Result>({ initial, submitLabel, submit, onDone, onCancel }: Props<Result>) {
+  const t = useTranslations('webhooks.form');
+  const [isAll, setAll] = useState(initial.events === null);
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { url: initial.url, events: initial.events ?? [] },
+    submit: ({ url, events }) => submit({ url, events: isAll ? null : events }),
+    onDone,
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <TextInput
+          type="url"
+          label={t('url')}
+          description={t('urlHint')}
+          required
+          autoComplete="off"
+          spellCheck={false}
+          data-autofocus
+          {...field('url')}
+        />
+        <Radio.Group
+          label={t('events')}
+          value={isAll ? 'all' : 'some'}
+          onChange={(value) => setAll(value === 'all')}
+        >
+          <Stack gap="xs" mt={6}>
+            <Radio value="all" label={t('all')} description={t('allHint')} />
+            <Radio value="some" label={t('some')} />
+          </Stack>
+        </Radio.Group>
+        {!isAll && (
+          <Checkbox.Group label={t('which')} {...field('events')}>
+            <Stack gap="xs" mt={6}>
+              {EVENTS.map((event) => (
+                <Checkbox
+                  key={event}
+                  value={event}
+                  label={<Code>{event}</Code>}
+                  description={t(`kinds.${keyOf(event)}`)}
+                />
+              ))}
+            </Stack>
+          </Checkbox.Group>
+        )}
+        {formError && <ErrorState error={formError} />}
+        <FormButtons submit={submitLabel} isPending={isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
+
+/** A dot in a key would lead into the words below it. */
+const keyOf = (event: EventType) =>
+  (
+    ({
+      'otp.sent': 'sent',
+      'otp.delivered': 'delivered',
+      'otp.failed': 'failed',
+      'credit.low': 'creditLow',
+    }) as const
+  )[event];

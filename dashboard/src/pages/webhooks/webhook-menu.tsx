@@ -1,0 +1,34 @@
+import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import type { Webhook } from '../../api/webhooks';
+import { ActionItem, ActionMenu, DangerItem } from '../../components/action-menu';
+import type { WebhookDialogStates } from './use-webhook-dialogs';
+
+interface Props {
+  webhook: Webhook;
+  dialogs: WebhookDialogStates;
+}
+
+/** What can be done with a webhook. */
+export function WebhookMenu({ webhook, dialogs }: Props) {
+  const t = useTranslations('webhooks.menu');
+  return (
+    <ActionMenu label={t('label', { url: webhook.url })}>
+      <ActionItem icon={IconPencil} onClick={() => dialogs.edit.open(webhook)}>
+        {t('edit')}
+      </ActionItem>
+      <ActionItem icon={IconKey} onClick={() => dialogs.rotateSecret.open(webhook)}>
+        {t('rotateSecret')}
+      </ActionItem>
+      <ActionItem
+        icon={webhook.active ? IconPlayerPause : IconPlayerPlay}
+        onClick={() => dialogs.activity.open(webhook)}
+      >
+        {t(webhook.active ? 'deactivate' : 'activate')}
+      </ActionItem>
+      <DangerItem icon={IconTrash} onClick={() => dialogs.remove.open(webhook)}>
+        {t('remove')}
+      </DangerItem>
+    </ActionMenu>
+  );
+}

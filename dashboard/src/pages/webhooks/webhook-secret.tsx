@@ -1,0 +1,20 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { NewWebhook } from '../../api/webhooks';
+import { SecretOnce } from '../../components/secret-once';
+
+interface Props {
+  created: NewWebhook;
+  onStored: () => void;
+}
+
+/** What verifies that an event is from here. */
+export function WebhookSecret({ created, onStored }: Props) {
+  const t = useTranslations('webhooks.secret');
+  return (
+    <Stack>
+      <Text style={{ overflowWrap: 'anywhere' }}>{t('text', { url: created.url })}</Text>
+      <SecretOnce label={t('label')} secret={created.secret} onStored={onStored} />
+    </Stack>
+  );
+}

@@ -1,0 +1,26 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRouter } from '@tanstack/react-router';
+import { PageSkeleton } from '../components/skeletons';
+import { RouteError } from '../layout/route-error';
+import { adminRoutes } from './admin';
+import { rootRoute } from './root';
+import { accountRoutes, signedInFrame } from './signed-in';
+import { signedOutRoutes } from './signed-out';
+
+const routeTree = rootRoute.addChildren([
+  signedOutRoutes,
+  signedInFrame.addChildren([...accountRoutes, adminRoutes]),
+]);
+
+export function createAppRouter(queryClient: QueryClient) {
+  return createRouter({
+    routeTree,
+    context: { queryClient },
+    defaultPreload: 'intent',
+    // The queries know how fresh they are.
+    defaultPreloadStaleTime: 0,
+    scrollRestoration: true,
+    defaultPendingComponent: PageSkeleton,
+    defaultErrorComponent: RouteError,
+  });
+}

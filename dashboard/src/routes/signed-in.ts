@@ -1,0 +1,75 @@
+import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { meQuery } from '../api/session';
+import { SignedInFrame } from '../layout/signed-in-frame';
+import { readCreditSearch } from '../pages/credit/search';
+import { readHistorySearch } from '../pages/history/search';
+import { readSendSearch } from '../pages/send/search';
+import { readWebhookSearch } from '../pages/webhooks/search';
+import { rootRoute } from './root';
+
+/** Knows who is logged in before anything below it loads; everyone else goes to the login, and comes back after it. */
+export const signedInFrame = createRoute({
+  getParentRoute: () => rootRoute,
+  id: 'signed-in',
+  beforeLoad: async ({ context, location }) => {
+    const user = await context.queryClient.ensureQueryData(meQuery);
+    if (user === null)
+      throw redirect({ to: '/login', search: location.href === '/' ? {} : { next: location.href } });
+    return { user };
+  },
+  component: SignedInFrame,
+});
+
+const home = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/',
+  component: lazyRouteComponent(() => import('../pages/home/home-page'), 'HomePage'),
+});
+
+const send = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/send',
+  validateSearch: readSendSearch,
+  component: lazyRouteComponent(() => import('../pages/send/send-page'), 'SendPage'),
+});
+
+const history = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/history',
+  validateSearch: readHistorySearch,
+  component: lazyRouteComponent(() => import('../pages/history/history-page'), 'HistoryPage'),
+});
+
+const message = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/history/$messageId',
+  component: lazyRouteComponent(() => import('../pages/history/message-page'), 'MessagePage'),
+});
+
+const keys = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/keys',
+  component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
+});
+
+const webhooks = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
+});
+
+const webhook = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/webhooks/$id',
+  validateSearch: readWebhookSearch,
+  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page'), 'WebhookPage'),
+});
+
+const credit = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/credit',
+  validateSearch: readCreditSearch,
+  component: lazyRouteComponent(() => import('../pages/credit/credit-page'), 'CreditPage'),
+});
+
+export const accountRoutes = [home, send, history, message, keys, webhooks, webhook, credit] as const;

@@ -1,0 +1,79 @@
+import { createTheme, type CSSVariablesResolver, type MantineColorsTuple } from '@mantine/core';
+
+/** A deep, quiet teal; the eighth shade carries white text at more than 5:1. */
+const teal: MantineColorsTuple = [
+  '#eaf6f6',
+  '#d6eaea',
+  '#add4d5',
+  '#80bdbf',
+  '#5aa9ac',
+  '#3f9699',
+  '#258286',
+  '#0e6f74',
+  '#0a5d61',
+  '#064a4d',
+];
+
+const slate: MantineColorsTuple = [
+  '#d5dadc',
+  '#b4bcc0',
+  '#98a2a7',
+  '#6b767c',
+  '#3d464b',
+  '#31393d',
+  '#252b2e',
+  '#1b2023',
+  '#16191b',
+  '#101314',
+];
+
+export const theme = createTheme({
+  colors: { teal, dark: slate },
+  primaryColor: 'teal',
+  primaryShade: { light: 7, dark: 7 },
+  defaultRadius: 'md',
+  cursorType: 'pointer',
+  respectReducedMotion: true,
+  fontFamily:
+    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
+  headings: {
+    fontWeight: '650',
+    sizes: { h1: { fontSize: '1.625rem', lineHeight: '1.25' }, h2: { fontSize: '1.125rem' } },
+  },
+  components: {
+    // They go by themselves, and their button would have no name.
+    Notification: { defaultProps: { withCloseButton: false } },
+    Modal: {
+      styles: {
+        content: { backgroundColor: 'var(--sandi-surface)' },
+        header: { backgroundColor: 'var(--sandi-surface)' },
+        title: { fontWeight: 650, overflowWrap: 'anywhere' },
+      },
+    },
+  },
+});
+
+/** Mantine's own greys and reds for text are too pale for WCAG AA on our grounds. */
+export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
+  variables: {},
+  light: {
+    '--mantine-color-body': '#f6f8f8',
+    '--mantine-color-dimmed': '#55606a',
+    '--mantine-color-placeholder': '#66717b',
+    '--mantine-color-error': '#b42318',
+    '--mantine-color-anchor': colors.teal?.[7] ?? '',
+    '--mantine-color-orange-light-color': '#8f3404',
+    '--sandi-surface': '#ffffff',
+    '--sandi-border': '#dfe5e6',
+  },
+  dark: {
+    '--mantine-color-body': '#16191b',
+    '--mantine-color-dimmed': '#a3aeb3',
+    '--mantine-color-placeholder': '#98a2a7',
+    '--mantine-color-error': '#ff9d94',
+    '--mantine-color-anchor': colors.teal?.[3] ?? '',
+    '--sandi-surface': '#1e2326',
+    '--sandi-border': '#333b3f',
+  },
+});

@@ -1,0 +1,48 @@
+import { Controller, Delete, Post, Req, Res } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { bearerOf } from '../common/bearer.js';
+import { Config } from '../common/config/index.js';
+import { AppError } from '../common/errors/index.js';
+import { Answers } from '../common/openapi/index.js';
+import { CurrentPrincipal, Public, RequiresUser, type Principal } from '../common/principal.js';
+import { UserView } from '../users/index.js';
+import { AuthService } from './auth.service.js';
+import { cookieAttributes, SESSION_COOKIE } from './session-cookie.js';
+import { Tokens } from './tokens.js';
+
+/** The dashboard's way to keep a user token where no script can read it. */
+@ApiTags('Auth')
+@Controller('api/auth/session')
+export class SessionController {
+  constructor(
+    private readonly auth: AuthService,
+    private readonly tokens: Tokens,
+    private readonly config: Config,
+  ) {}
+
+  /** Moves the user token of the Authorization header into a cookie, for as long as the token lives. */
+  @Post()
+  @RequiresUser()
+  @Answers(UserView, { summary: 'Simpan token di cookie sesi dashboard' })
+  async open(
+    @CurrentPrincipal() who: Principal,
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<UserView> {
+    const token = bearerOf(request.headers.authorization);
+    if (token === null) throw new AppError('token_missing', { detail: 'a session cannot renew itself' });
+    const user = await this.auth.me(who.userId);
+    const maxAge = this.tokens.secondsLeft(token);
+    reply.setCookie(SESSION_COOKIE, token, { ...cookieAttributes(this.config), maxAge });
+    return user;
+  }
+
+  /** Forgets the cookie, whether or not there is one; the token itself ends by its time or with logout-all. */
+  @Delete()
+  @Public()
+  @Answers(null, { summary: 'Hapus cookie sesi dashboard', message: 'Anda telah keluar.' })
+  close(@Res({ passthrough: true }) reply: FastifyReply): void {
+    reply.clearCookie(SESSION_COOKIE, cookieAttributes(this.config));
+  }
+}

@@ -1,0 +1,61 @@
+import { join } from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { AppError } from '../common/errors/index.js';
+import { Page } from './page.js';
+
+/** Addresses that are never a page's, also when they do not exist. */
+const NOT_PAGES = /^\/(?:api|docs|health|metrics|assets)(?:[/?]|$)/i;
+
+export interface DashboardOptions {
+  /** Where it was built: index.html, and files with a hash in their name under assets/. */
+  folder: string;
+  logger: Logger;
+}
+
+/** Serves the built dashboard at `/`: its files by their names, and its page at every address that is left. */
+export async function serveDashboard(
+  fastify: FastifyInstance,
+  { folder, logger }: DashboardOptions,
+): Promise<void> {
+  const page = Page.read(folder);
+  if (page) await serveFiles(fastify, folder);
+  else logger.warn({ folder }, 'the dashboard is not built: run `npm run build` and start again');
+  fastify.addHook('onRequest', (request, reply, done) => {
+    if (!asksForPage(request)) done();
+    else if (page) sendPage(reply, page);
+    else done(new AppError('not_found', { message: NOT_BUILT }));
+  });
+}
+
+const NOT_BUILT = 'Dashboard belum dibangun. Jalankan `npm run build`, lalu jalankan ulang layanan.';
+
+/** A route for each file that is there now and for no other, so that no address leads anywhere else. */
+async function serveFiles(fastify: FastifyInstance, folder: string): Promise<void> {
+  const assets = join(folder, 'assets', '/');
+  await fastify.register(fastifyStatic, {
+    root: folder,
+    wildcard: false,
+    globIgnore: ['index.html', '**/*.{br,gz,map}'],
+    index: false,
+    decorateReply: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(assets);
+      reply.header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache');
+    },
+  });
+}
+
+/** What no route takes is the page's to show, or to say that there is no such thing. */
+function asksForPage({ is404, method, url, headers }: FastifyRequest): boolean {
+  if (!is404 || (method !== 'GET' && method !== 'HEAD') || NOT_PAGES.test(url)) return false;
+  return /^\/(?:\?|$)/.test(url) || (headers.accept?.includes('text/html') ?? false);
+}
+
+function sendPage(reply: FastifyReply, page: Page): void {
+  const { headers, html } = page.answer();
+  void reply.code(200).headers(headers).send(html);
+}

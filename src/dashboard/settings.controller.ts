@@ -1,0 +1,30 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Config } from '../common/config/index.js';
+import { Answers } from '../common/openapi/index.js';
+import { Public } from '../common/principal.js';
+import { VERSION } from '../common/project.js';
+import { MESSAGE_COST } from '../otp/index.js';
+import { Settings } from './settings.dto.js';
+
+@ApiTags('Account')
+@Controller('api/settings')
+@Public()
+export class SettingsController {
+  constructor(private readonly config: Config) {}
+
+  @Get()
+  @Answers(Settings, { summary: 'Pengaturan untuk dashboard' })
+  get(): Settings {
+    const { TIMEZONE, SIGNUP_CREDIT, PASSWORD_MIN, GOOGLE_CLIENT_ID } = this.config;
+    return {
+      version: VERSION,
+      timezone: TIMEZONE,
+      price: MESSAGE_COST,
+      currency: 'IDR',
+      signup_credit: SIGNUP_CREDIT,
+      password_min: PASSWORD_MIN,
+      google_client_id: GOOGLE_CLIENT_ID ?? null,
+    };
+  }
+}

@@ -1,0 +1,74 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+class Migrations {
+  @ApiProperty({ type: 'integer' }) applied!: number;
+  @ApiProperty({ type: 'integer', description: 'Belum diterapkan oleh instance ini' }) pending!: number;
+}
+
+class DatabaseState {
+  @ApiProperty({ enum: ['sqlite', 'mysql'] }) engine!: 'sqlite' | 'mysql';
+  @ApiProperty({ example: '10.11.6-MariaDB' }) version!: string;
+  @ApiProperty({ type: 'number', example: 0.4 }) latency_ms!: number;
+  @ApiProperty({ type: Migrations }) migrations!: Migrations;
+}
+
+class RedisState {
+  @ApiProperty() configured!: boolean;
+  @ApiProperty({
+    enum: ['up', 'down', 'unused'],
+    description: 'down: batas dihitung per instance',
+  })
+  state!: 'up' | 'down' | 'unused';
+}
+
+class Queues {
+  @ApiProperty({ type: 'integer', description: 'Peristiwa yang belum dibagikan ke webhook' })
+  webhook_events!: number;
+  @ApiProperty({ type: 'integer', description: 'Pengiriman webhook yang belum selesai' })
+  webhook_deliveries!: number;
+  @ApiProperty({ type: 'integer', description: 'Callback yang menunggu pesannya' })
+  callbacks!: number;
+  @ApiProperty({ type: 'integer', description: 'Pesan yang hasilnya belum diketahui' })
+  pending_messages!: number;
+}
+
+class Books {
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: 'Pemeriksaan terakhir oleh instance ini; null bila belum pernah',
+  })
+  last_checked_at!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Aturan yang dilanggar saat itu' })
+  violations!: number | null;
+}
+
+class Memory {
+  @ApiProperty({ type: 'integer' }) rss_bytes!: number;
+  @ApiProperty({ type: 'integer' }) heap_used_bytes!: number;
+}
+
+/** The devices that take part, by their condition as this instance sees it. */
+export class DeviceCounts {
+  @ApiProperty({ type: 'integer' }) available: number = 0;
+  @ApiProperty({ type: 'integer' }) cooling: number = 0;
+  @ApiProperty({ type: 'integer' }) degraded: number = 0;
+  @ApiProperty({ type: 'integer' }) restricted: number = 0;
+  @ApiProperty({ type: 'integer' }) disconnected: number = 0;
+  @ApiProperty({ type: 'integer' }) draining: number = 0;
+}
+
+export class SystemView {
+  @ApiProperty({ example: '0.1.0' }) version!: string;
+  @ApiProperty({ example: 'v26.1.0' }) node!: string;
+  @ApiProperty({ example: 'sandi-1:42', description: 'Host dan proses yang menjawab' }) instance!: string;
+  @ApiProperty({ type: 'string', format: 'date-time' }) started_at!: string;
+  @ApiProperty({ type: 'integer' }) uptime_seconds!: number;
+  @ApiProperty({ type: Memory }) memory!: Memory;
+  @ApiProperty({ type: DatabaseState }) database!: DatabaseState;
+  @ApiProperty({ type: RedisState }) redis!: RedisState;
+  @ApiProperty({ type: Queues }) queues!: Queues;
+  @ApiProperty({ type: Books }) books!: Books;
+  @ApiProperty({ type: DeviceCounts }) devices!: DeviceCounts;
+}

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import type { Answer } from '../support/api.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { createAccount, sendBody } from '../support/factories.js';
+import { register, suspend, type Person } from './people.js';
+
+let test: TestApp;
+let person: Person;
+beforeAll(async () => {
+  test = await startTestApp();
+  person = await register(test);
+});
+afterAll(() => test.close());
+
+const DASHBOARD = { 'x-sandi-client': 'dashboard' };
+
+const open = (app: TestApp, token: string) => app.api.post('/api/auth/session', undefined, { token });
+
+/** The parts of a Set-Cookie, in lower case but for the first. */
+function partsOf(answer: Answer): string[] {
+  const [pair = '', ...attributes] = (answer.headers.get('set-cookie') ?? '').split('; ');
+  return [pair, ...attributes.map((attribute) => attribute.toLowerCase())];
+}
+
+/** A request as a browser makes it with the cookie of `token`. */
+const withCookie = (token: string, headers: Record<string, string> = DASHBOARD, path = '/api/auth/me') =>
+  test.api.get(path, { headers: { cookie: `sandi_session=${token}`, ...headers } });
+
+const codeOf = ({ status, body }: Answer) => (status === 200 ? 'ok' : body.code);
+
+describe('a session', () => {
+  it('keeps the token where no script and no other site has it, for as long as it lives', async () => {
+    const answer = await open(test, person.token);
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toEqual(person.user);
+    const [pair, ...attributes] = partsOf(answer);
+    expect(pair).toBe(`sandi_session=${person.token}`);
+    expect(attributes).toEqual(expect.arrayContaining(['path=/api', 'httponly', 'samesite=strict']));
+    expect(attributes).not.toContain('secure');
+    const seconds = Number(/max-age=(\d+)/.exec(attributes.join())?.[1]);
+    expect(seconds).toBeGreaterThan(43_100);
+    expect(seconds).toBeLessThanOrEqual(43_200);
+  });
+
+  it.each<Record<string, string>>([{ PUBLIC_URL: 'https://otp.example.test' }, { NODE_ENV: 'production' }])(
+    'goes over https only with %j',
+    async (env) => {
+      const app = await startTestApp({ env: { ...env, GOOGLE_AUTH: 'verified' } });
+      onTestFinished(() => app.close());
+      const { token } = await register(app);
+      expect(partsOf(await open(app, token))).toContain('secure');
+      expect(partsOf(await app.api.delete('/api/auth/session'))).toContain('secure');
+    },
+  );
+
+  it('lasts no longer than what is left of its token', async () => {
+    const app = await startTestApp({ env: { TOKEN_TTL_SECONDS: '3600' } });
+    onTestFinished(() => app.close());
+    const { token } = await register(app);
+    app.clock.advance(3000);
+    const seconds = Number(/max-age=(\d+)/.exec(partsOf(await open(app, token)).join())?.[1]);
+    expect(seconds).toBeGreaterThan(580);
+    expect(seconds).toBeLessThanOrEqual(600);
+  });
+
+  it('opens for the token of the Authorization header only: a cookie renews nothing', async () => {
+    expect(codeOf(await test.api.post('/api/auth/session'))).toBe('token_missing');
+    const headers = { cookie: `sandi_session=${person.token}`, ...DASHBOARD };
+    const answer = await test.api.post('/api/auth/session', undefined, { headers });
+    expect(codeOf(answer)).toBe('token_missing');
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    const { key } = await createAccount(test);
+    expect(codeOf(await open(test, key))).toBe('token_invalid');
+  });
+
+  it('is forgotten by whoever asks, whether or not there was one', async () => {
+    for (const cookie of ['', `sandi_session=${person.token}`]) {
+      const answer = await test.api.delete('/api/auth/session', { headers: { cookie } });
+      expect(answer.status).toBe(200);
+      const parts = partsOf(answer);
+      expect(parts[0]).toBe('sandi_session=');
+      expect(parts).toEqual(expect.arrayContaining(['path=/api', 'httponly', 'samesite=strict']));
+      expect(parts.join()).toMatch(/max-age=0|expires=thu, 01 jan 1970/);
+    }
+  });
+});
+
+describe('the cookie of a session', () => {
+  it('opens what its token opens', async () => {
+    expect(codeOf(await withCookie(person.token))).toBe('ok');
+    expect(codeOf(await withCookie(person.token, { ...DASHBOARD, 'sec-fetch-site': 'same-origin' }))).toBe(
+      'ok',
+    );
+    expect(codeOf(await withCookie(person.token, DASHBOARD, '/api/account/api-keys'))).toBe('ok');
+    expect(codeOf(await withCookie(person.token, DASHBOARD, '/api/admin/users'))).toBe('forbidden');
+  });
+
+  it.each<[string, Record<string, string>]>([
+    ['without the header of the dashboard', {}],
+    ['with another header', { 'x-sandi-client': 'evil' }],
+    ['of another site', { ...DASHBOARD, 'sec-fetch-site': 'cross-site' }],
+    ['of a neighbour of the same site', { ...DASHBOARD, 'sec-fetch-site': 'same-site' }],
+    ['of no page', { ...DASHBOARD, 'sec-fetch-site': 'none' }],
+  ])('is as good as none in a request %s', async (_, headers) => {
+    const answer = await withCookie(person.token, headers);
+    expect([answer.status, answer.body.code]).toEqual([401, 'token_missing']);
+  });
+
+  it('changes nothing for another site either, which gets no leave to send the header', async () => {
+    const change = { current_password: person.password, new_password: 'sandi-milik-penyerang' };
+    const headers = { cookie: `sandi_session=${person.token}`, origin: 'https://evil.example' };
+    const forged = await test.api.post('/api/auth/change-password', change, { headers });
+    expect(codeOf(forged)).toBe('token_missing');
+    const preflight = await fetch(`${test.url}/api/auth/change-password`, {
+      method: 'OPTIONS',
+      headers: {
+        origin: 'https://evil.example',
+        'access-control-request-method': 'POST',
+        'access-control-request-headers': 'x-sandi-client',
+      },
+    });
+    expect(preflight.ok).toBe(false);
+    for (const name of preflight.headers.keys()) expect(name).not.toMatch(/^access-control-/);
+  });
+
+  it('is not looked at where there is an Authorization header, good or bad', async () => {
+    const other = await register(test);
+    const both = { ...DASHBOARD, authorization: `Bearer ${other.token}` };
+    const answer = await withCookie(person.token, both);
+    expect(answer.body.data).toMatchObject({ id: other.user.id });
+    const codes = ['Bearer x', 'Basic YTpi', ''].map(async (authorization) =>
+      codeOf(await withCookie(person.token, { ...DASHBOARD, authorization })),
+    );
+    expect(await Promise.all(codes)).toEqual(['token_invalid', 'token_invalid', 'token_missing']);
+  });
+
+  it('ends with its token: after logout-all, a suspension, its time', async () => {
+    const out = await register(test);
+    await test.api.post('/api/auth/logout-all', undefined, {
+      headers: { cookie: `sandi_session=${out.token}`, ...DASHBOARD },
+    });
+    expect(codeOf(await withCookie(out.token))).toBe('token_invalid');
+    const suspended = await register(test);
+    await suspend(test, suspended.user.id);
+    expect(codeOf(await withCookie(suspended.token))).toBe('token_invalid');
+    const moving = await startTestApp({ env: { TOKEN_TTL_SECONDS: '60' } });
+    onTestFinished(() => moving.close());
+    const { token } = await register(moving);
+    moving.clock.advance(61);
+    const headers = { cookie: `sandi_session=${token}`, ...DASHBOARD };
+    expect(codeOf(await moving.api.get('/api/auth/me', { headers }))).toBe('token_invalid');
+  });
+
+  it.each(['', 'x', 'a.b.c', '%', '%ff', '"'])('that holds %j is no token', async (value) => {
+    const answer = await withCookie(value);
+    expect([answer.status, answer.body.code]).toEqual([
+      401,
+      value === '' ? 'token_missing' : 'token_invalid',
+    ]);
+  });
+
+  it('is never an API key, nor opens what takes one', async () => {
+    const { key } = await createAccount(test);
+    expect(codeOf(await withCookie(key))).toBe('token_invalid');
+    for (const value of [key, person.token]) {
+      const headers = { cookie: `sandi_session=${value}`, ...DASHBOARD };
+      const send = await test.api.post('/api/otp/send', sendBody(), { headers });
+      expect(codeOf(send)).toBe('api_key_missing');
+      expect(codeOf(await withCookie(value, DASHBOARD, '/api/otp/credit'))).toBe('api_key_missing');
+    }
+  });
+});

@@ -1,0 +1,10 @@
+import { ROLE } from '../../src/common/principal.js';
+import { User } from '../../src/users/index.js';
+import type { TestApp } from '../support/app.js';
+import { createAccount, type Account } from '../support/factories.js';
+
+export async function createAdmin(test: TestApp): Promise<Account> {
+  const account = await createAccount(test);
+  await test.database.tx((tx) => tx.update(User, { id: account.userId }, { roleId: ROLE.admin }));
+  return account;
+}

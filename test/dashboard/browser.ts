@@ -1,0 +1,129 @@
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { SESSION_COOKIE } from '../../src/auth/session-cookie.js';
+import { requireProgram } from '../support/services/find-program.js';
+import { countLayoutShifts, type Look } from './looks.js';
+
+/** No sandbox: the tests may run as root. The rest keeps Chromium from calling home. */
+const FLAGS = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+const TIMEOUT_MS = 30_000;
+const SCREENSHOTS = process.env['DASHBOARD_SCREENSHOTS'] ?? 'test-results/screenshots';
+
+export interface TestBrowser {
+  /** A visitor with a profile of their own, at `path`, once the page has a heading. */
+  open(path: string, visitor?: Visitor): Promise<Page>;
+}
+
+interface Visitor extends Partial<Look> {
+  /** The token of whoever is logged in already. */
+  session?: string;
+}
+
+/**
+ * A Chromium for the tests of this file. After each test its visitors leave, and the test fails when one of them met an
+ * error in the console, a breach of the Content-Security-Policy, or anything of another origin.
+ */
+export function useBrowser(serviceUrl: () => string): TestBrowser {
+  let browser: Browser | undefined;
+  const contexts: BrowserContext[] = [];
+  const complaints: string[] = [];
+
+  beforeAll(async () => {
+    const failure = inject('buildFailure');
+    if (failure !== null && !process.env['TEST_DASHBOARD'])
+      throw new Error(`dist could not be built:\n${failure}`);
+    const found = requireProgram('chromium');
+    if (found.kind === 'missing') throw new Error(found.reason);
+    browser = await chromium.launch({ executablePath: found.path, args: FLAGS });
+  });
+  afterAll(() => browser?.close());
+  afterEach(async () => {
+    for (const context of contexts.splice(0)) await context.close();
+    expect(complaints.splice(0)).toEqual([]);
+  });
+
+  return {
+    async open(path, { width = 1440, colorScheme = 'light', language = 'id', session } = {}) {
+      if (browser === undefined) throw new Error('The browser starts before the tests do.');
+      const context = await browser.newContext({
+        baseURL: serviceUrl(),
+        viewport: { width, height: 900 },
+        colorScheme,
+        reducedMotion: 'reduce',
+      });
+      contexts.push(context);
+      context.setDefaultTimeout(TIMEOUT_MS);
+      await context.addInitScript((preferred) => {
+        if (localStorage.getItem('sandi.language') === null)
+          localStorage.setItem('sandi.language', preferred);
+      }, language);
+      await context.addInitScript(countLayoutShifts);
+      if (session !== undefined) await logInto(context, serviceUrl(), session);
+      const page = await context.newPage();
+      listen(page, serviceUrl(), complaints);
+      await page.goto(path);
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      return page;
+    },
+  };
+}
+
+/** What a login leaves behind. */
+async function logInto(context: BrowserContext, serviceUrl: string, token: string): Promise<void> {
+  const { hostname } = new URL(serviceUrl);
+  const cookie = { name: SESSION_COOKIE, value: token, domain: hostname, path: '/api' };
+  await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);
+  await context.addInitScript(() => {
+    // Once only: a logout takes the mark away.
+    if (sessionStorage.getItem('test.logged-in') !== null) return;
+    sessionStorage.setItem('test.logged-in', '1');
+    localStorage.setItem('sandi.signed-in', '1');
+  });
+}
+
+function listen(page: Page, serviceUrl: string, complaints: string[]): void {
+  page.on('pageerror', (error) => complaints.push(`page error: ${error.stack ?? error.message}`));
+  page.on('console', (message) => {
+    const { url } = message.location();
+    if (message.type() !== 'error' && message.type() !== 'warning') return;
+    if (isRefusal(message.text(), url)) return;
+    complaints.push(`console: ${message.text()} (${url})`);
+  });
+  page.on('request', (request) => {
+    const { protocol, origin } = new URL(request.url());
+    const isOwn = origin === serviceUrl || protocol === 'data:' || protocol === 'blob:';
+    if (!isOwn && !EXPECTED_ELSEWHERE.has(page)) complaints.push(`request to ${request.url()}`);
+  });
+}
+
+/** Pages that are about to leave for another origin, as the login with Google does. */
+const EXPECTED_ELSEWHERE = new WeakSet<Page>();
+
+export function expectElsewhere(page: Page): void {
+  EXPECTED_ELSEWHERE.add(page);
+}
+
+/** Chromium writes to the console what the API refuses; the page tells the person. A failure of the service's own is none. */
+function isRefusal(text: string, url: string): boolean {
+  return (
+    /^Failed to load resource: .*status of (?!500)[45]\d\d/.test(text) &&
+    new URL(url).pathname.startsWith('/api/')
+  );
+}
+
+/** Keeps a picture of the whole page for whoever looks at the run. */
+export async function keepScreenshot(page: Page, name: string): Promise<void> {
+  mkdirSync(SCREENSHOTS, { recursive: true });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
+}

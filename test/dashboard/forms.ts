@@ -1,0 +1,55 @@
+import type { Locator, Page } from 'playwright-core';
+
+const TABS_MAX = 40;
+
+/** The field with this label, required or not. */
+export function field(page: Page, label: string): Locator {
+  return page.getByLabel(new RegExp(`^${escaped(label)}( \\*)?$`));
+}
+
+export async function fillIn(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) await field(page, label).fill(text);
+}
+
+/** Presses Tab until what has this name, or is there, has the focus. */
+export async function tabTo(page: Page, goal: string | Locator): Promise<void> {
+  const target = typeof goal === 'string' ? named(page, goal) : goal;
+  await target.waitFor();
+  for (let presses = 0; presses < TABS_MAX; presses++) {
+    await page.keyboard.press('Tab');
+    if (await hasFocus(target)) return;
+  }
+  throw new Error(`Tab does not reach ${String(goal)}.`);
+}
+
+function named(page: Page, name: string): Locator {
+  return field(page, name)
+    .or(page.getByRole('button', { name, exact: true }))
+    .or(page.getByRole('link', { name, exact: true }))
+    .first();
+}
+
+/** Fills the fields with nothing but the keyboard. */
+export async function typeIn(page: Page, fields: Record<string, string>): Promise<void> {
+  for (const [label, text] of Object.entries(fields)) {
+    await tabTo(page, label);
+    await page.keyboard.type(text);
+  }
+}
+
+export function hasFocus(target: Locator): Promise<boolean> {
+  return target.evaluate((element) => element === document.activeElement);
+}
+
+/** Logs in at /login, in either language, and waits for the page behind it. */
+export async function logIn(page: Page, person: { username: string; password: string }): Promise<void> {
+  await page.locator('input[autocomplete=username]').fill(person.username);
+  await page.locator('input[autocomplete=current-password]').fill(person.password);
+  await page.keyboard.press('Enter');
+  await page.waitForURL((url) => url.pathname !== '/login');
+  await page.getByRole('heading', { level: 1 }).waitFor();
+}
+
+function escaped(text: string): string {
+  return text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+}

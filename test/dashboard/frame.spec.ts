@@ -1,0 +1,123 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register, type Person } from '../auth/people.js';
+import type { TestService } from '../support/service.js';
+import { useBrowser } from './browser.js';
+import { field, fillIn, logIn } from './forms.js';
+import type { Look } from './looks.js';
+import { startDashboard } from './service.js';
+
+let test: TestService;
+let person: Person;
+beforeAll(async () => {
+  test = await startDashboard();
+});
+afterAll(() => test.close());
+const browser = useBrowser(() => test.url);
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+
+/** A new account, logged in, at `path`. */
+async function at(path: string, look?: Partial<Look>): Promise<Page> {
+  person = await register(test);
+  const page = await browser.open(`/login?next=${encodeURIComponent(path)}`, look);
+  await logIn(page, person);
+  return page;
+}
+
+describe('the navigation', () => {
+  it('opens over the page on a phone, and closes on the way to another', async () => {
+    const page = await at('/', { width: 390 });
+    await page.getByRole('button', { name: 'Buka navigasi' }).click();
+    const link = page.getByRole('link', { name: 'Riwayat' });
+    await link.click();
+    await heading(page, 'Riwayat').waitFor();
+    await link.waitFor({ state: 'hidden' });
+  });
+
+  it('can be skipped', async () => {
+    const page = await at('/');
+    await page.reload();
+    await heading(page, 'Beranda').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
+  });
+
+  it('has the administration only for administrators', async () => {
+    const page = await at('/admin/users');
+    await page.getByText('Halaman tidak ditemukan').waitFor();
+    expect(await page.getByText('Log audit').count()).toBe(0);
+    const adminPage = await browser.open('/login?next=/admin/users');
+    await logIn(adminPage, { username: 'admin', password: 'admin-password' });
+    await heading(adminPage, 'Pengguna').waitFor();
+    await adminPage.getByRole('link', { name: 'Log audit' }).waitFor();
+  });
+});
+
+describe('the choice of', () => {
+  it('a language holds on the next visit', async () => {
+    const page = await at('/');
+    await page.getByRole('button', { name: 'Bahasa' }).click();
+    await page.getByRole('button', { name: 'English' }).click();
+    await heading(page, 'Home').waitFor();
+    await page.reload();
+    await heading(page, 'Home').waitFor();
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe('en');
+  });
+
+  it('colours holds on the next visit', async () => {
+    const page = await at('/');
+    await page.getByRole('button', { name: 'Tampilan' }).click();
+    await page.getByRole('button', { name: 'Gelap' }).click();
+    await page.reload();
+    await heading(page, 'Beranda').waitFor();
+    expect(await page.locator('html').getAttribute('data-mantine-color-scheme')).toBe('dark');
+  });
+});
+
+describe('the account menu', () => {
+  it('changes the password and stays logged in', async () => {
+    const page = await at('/');
+    await page.getByRole('button', { name: /^Menu akun/ }).click();
+    await page.getByRole('button', { name: 'Ganti password' }).click();
+    await fillIn(page, { 'Password saat ini': 'bukan ini', 'Password baru': 'password yang baru sekali' });
+    await page.keyboard.press('Enter');
+    await page.getByText('Password saat ini salah.').waitFor();
+    await field(page, 'Password saat ini').fill(person.password);
+    await page.keyboard.press('Enter');
+    await page.getByText('Password diganti.').waitFor();
+    await page.reload();
+    await heading(page, 'Beranda').waitFor();
+  });
+
+  it('logs out everywhere after asking', async () => {
+    const page = await at('/');
+    const elsewhere = await browser.open('/login');
+    await logIn(elsewhere, person);
+    await page.getByRole('button', { name: /^Menu akun/ }).click();
+    await page.getByRole('button', { name: 'Keluar dari semua perangkat' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Keluar dari semua perangkat' }).click();
+    await heading(page, 'Masuk').waitFor();
+    await elsewhere.goto('/credit');
+    await heading(elsewhere, 'Masuk').waitFor();
+  });
+});
+
+describe('a page', () => {
+  it('that does not exist says so', async () => {
+    const page = await at('/nowhere');
+    await page.getByText('Halaman tidak ditemukan').waitFor();
+  });
+
+  it('says when there is no network, and when there is one again', async () => {
+    const page = await at('/');
+    // A request that is cut off would be told in the console.
+    await page.waitForLoadState('networkidle');
+    await page.context().setOffline(true);
+    const notice = page.getByText('Anda sedang offline.');
+    await notice.waitFor();
+    await page.context().setOffline(false);
+    await notice.waitFor({ state: 'hidden' });
+  });
+});

@@ -1,0 +1,159 @@
+import { readFile } from 'node:fs/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiKeysService } from '../../src/api-keys/index.js';
+import { createAccount, sendBody, type Account } from '../support/factories.js';
+import type { TestService } from '../support/service.js';
+import { keepScreenshot, useBrowser } from './browser.js';
+import { field } from './forms.js';
+import { flawsOf, LOOKS, nameOf } from './looks.js';
+import { startDashboard } from './service.js';
+import { openSignedIn } from './signed-in.js';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startDashboard({ env: { SEND_RATE_PER_MINUTE: '1000' } });
+});
+afterAll(() => test.close());
+const browser = useBrowser(() => test.url);
+
+async function send({ key }: Account, times = 1, body: Record<string, unknown> = {}): Promise<string> {
+  let messageId = '';
+  for (let sent = 0; sent < times; sent++) {
+    const answer = await test.api.post('/api/otp/send', sendBody(body), { token: key });
+    expect(answer.status).toBe(200);
+    messageId = (answer.body.data as { message_id: string }).message_id;
+  }
+  return messageId;
+}
+
+const EXPORT = '**/api/account/history/export*';
+
+describe('the filters and the page', () => {
+  it('stand in the address and survive a reload', async () => {
+    const account = await createAccount(test);
+    await send(account, 21);
+    const page = await openSignedIn(browser, test, account, '/history');
+    await page.getByText('21 pesan').waitFor();
+    await field(page, 'Status').selectOption('sent');
+    await page.getByRole('button', { name: 'Berikutnya' }).click();
+    await page.getByText('Halaman 2 dari 2').waitFor();
+    const { search } = new URL(page.url());
+    expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ status: 'sent', page: '2' });
+    await page.reload();
+    await page.getByText('Halaman 2 dari 2').waitFor();
+    expect(await field(page, 'Status').inputValue()).toBe('sent');
+
+    await field(page, 'Status').selectOption('failed');
+    await page.getByText('Tidak ada yang cocok').waitFor();
+    await page.getByRole('button', { name: 'Hapus saringan' }).click();
+    await page.getByText('Halaman 1 dari 2').waitFor();
+  });
+
+  it('take a day once it is whole, and forget what an address has wrong', async () => {
+    const account = await createAccount(test);
+    await send(account);
+    const page = await openSignedIn(
+      browser,
+      test,
+      account,
+      '/history?status=nope&page=-3&from=2026-02-30&to=2999-01-01',
+    );
+    await page.getByText('1 pesan').waitFor();
+    expect(new URL(page.url()).searchParams.get('to')).toBe('2999-01-01');
+    await field(page, 'Dari tanggal').fill('2998-12-31');
+    await page.getByText('Tidak ada yang cocok').waitFor();
+  });
+
+  it('keep the messages of test keys apart', async () => {
+    const account = await createAccount(test);
+    const { key } = await test.app.get(ApiKeysService).create(account.userId, { name: 'coba', mode: 'test' });
+    await send({ ...account, key });
+    const page = await openSignedIn(browser, test, account, '/history');
+    await page.getByText('Belum ada pesan').waitFor();
+    await page.getByText('Uji', { exact: true }).click();
+    await page.getByText('1 pesan').waitFor();
+    expect(new URL(page.url()).search).toBe('?mode=test');
+  });
+});
+
+describe('the download', () => {
+  it('is the whole filtered history as CSV', async () => {
+    const account = await createAccount(test);
+    await send(account, 3);
+    const page = await openSignedIn(browser, test, account, '/history');
+    await page.getByText('3 pesan').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Unduh CSV' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('sandi-history.csv');
+    const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
+    expect(lines).toHaveLength(4);
+    expect(lines[0]).toContain('reference,recipient,company_name,status');
+    await page.getByText('Riwayat diunduh: 3 pesan.').waitFor();
+  });
+
+  it('that is refused says why, and can be tried again', async () => {
+    const account = await createAccount(test);
+    const page = await openSignedIn(browser, test, account, '/history');
+    const failure = { success: false, code: 'rate_limited', message: 'Terlalu sering.', request_id: 'r-1' };
+    await page.route(EXPORT, (route) => route.fulfill({ status: 429, json: failure }), { times: 1 });
+    await page.getByRole('button', { name: 'Unduh CSV' }).click();
+    await page.getByText('Terlalu sering.').waitFor();
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Coba lagi' }).click(),
+    ]);
+    expect(await download.failure()).toBeNull();
+  });
+});
+
+describe('the story of a message', () => {
+  it('is told with its money, masked and without the device', async () => {
+    const account = await createAccount(test);
+    await send(account, 1, { phone: '081298765432' });
+    const page = await openSignedIn(browser, test, account, '/history');
+    await page.getByRole('link', { name: /^Perjalanan pesan pada/ }).click();
+    await page.getByRole('heading', { level: 1, name: 'Pesan ke 6281****5432' }).waitFor();
+    await page.getByText('Kredit dipotong Rp 200').waitFor();
+    await page.getByText(/^Gateway menerima pesan dalam/).waitFor();
+    const text = await page.locator('main').innerText();
+    expect(text).not.toContain('98765432');
+    expect(text).not.toMatch(/device/i);
+  });
+
+  it('goes on by itself until the message is delivered', async () => {
+    const account = await createAccount(test);
+    const id = await send(account);
+    const page = await openSignedIn(browser, test, account, `/history/${id}`);
+    await page.getByText('Menunggu laporan dari ponsel penerima…').waitFor();
+    await test.gateway.callback(id, 'delivered');
+    await page.getByText('Sampai di ponsel penerima').waitFor();
+    expect(await page.getByText('Menunggu laporan').count()).toBe(0);
+  });
+
+  it('of another account is not found', async () => {
+    const [owner, stranger] = [await createAccount(test), await createAccount(test)];
+    const id = await send(owner);
+    const page = await openSignedIn(browser, test, stranger, `/history/${id}`);
+    await page.getByText('Pesan tidak ditemukan').waitFor();
+  });
+});
+
+describe.each(['history', 'message'] as const)('the page %s', (name) => {
+  it.each(LOOKS.map((look) => [nameOf(look), look] as const))(
+    'is well to see at %s',
+    async (lookName, look) => {
+      const account = await createAccount(test);
+      const id = await send(account, 3);
+      const path = name === 'history' ? '/history' : `/history/${id}`;
+      const page = await openSignedIn(browser, test, account, path, look);
+      await page
+        .getByRole(name === 'history' ? 'table' : 'list')
+        .last()
+        .waitFor();
+      expect(await flawsOf(page)).toEqual([]);
+      await keepScreenshot(page, `${name}-${lookName}`);
+    },
+  );
+});

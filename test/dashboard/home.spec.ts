@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
+import { createAccount, sendBody } from '../support/factories.js';
+import type { TestService } from '../support/service.js';
+import { userToken } from '../support/tokens.js';
+import { register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { keepScreenshot, useBrowser } from './browser.js';
+import { flawsOf, LOOKS, nameOf } from './looks.js';
+import { startDashboard } from './service.js';
+import { openSignedIn } from './signed-in.js';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startDashboard({ env: WEBHOOK_ENV });
+});
+afterAll(() => test.close());
+const browser = useBrowser(() => test.url);
+
+const HOOK = 'https://toko.example.com/webhooks/sandi';
+
+async function newOwner(credit?: number) {
+  const account = await createAccount(test, credit);
+  return { ...account, token: await userToken(test, account.userId) };
+}
+
+describe('the way to the first OTP', () => {
+  it('shows what is done, and goes when all is', async () => {
+    const owner = await newOwner();
+    const page = await openSignedIn(browser, test, owner, '/');
+    const steps = page.getByRole('listitem').filter({ hasText: /API key|OTP|webhook/ });
+    await page.getByText('1 dari 4 selesai').waitFor();
+    expect(await steps.filter({ hasText: 'Selesai' }).allTextContents()).toEqual(['Buat API key (Selesai)']);
+    await page.getByRole('link', { name: 'Daftarkan' }).click();
+    await page.waitForURL('**/webhooks');
+
+    await test.api.post('/api/otp/send', sendBody(), { token: owner.key });
+    await register(test, owner, HOOK);
+    await page.goto('/');
+    await page.getByText('3 dari 4 selesai').waitFor();
+    const made = await test.api.post('/api/account/api-keys', { name: 'uji', mode: 'test' }, owner);
+    const { key } = made.body.data as { key: string };
+    await test.api.post('/api/otp/send', sendBody(), { token: key });
+    await page.reload();
+    await page.getByText('Terkirim hari ini').waitFor();
+    expect(await page.getByText('Menuju OTP pertama').count()).toBe(0);
+  });
+
+  it('stays away once it is not wanted', async () => {
+    const page = await openSignedIn(browser, test, await newOwner(), '/');
+    await page.getByRole('button', { name: 'Sembunyikan daftar ini' }).click();
+    await page.reload();
+    await page.getByText('Terkirim hari ini').waitFor();
+    expect(await page.getByText('Menuju OTP pertama').count()).toBe(0);
+  });
+});
+
+describe('the alerts', () => {
+  it('tell of credit below the threshold, and of credit for not one send', async () => {
+    const [low, empty] = [await newOwner(1_000), await newOwner(100)];
+    await test.api.patch('/api/account/credit', { low_threshold: 2_000 }, low);
+    const page = await openSignedIn(browser, test, low, '/');
+    await page.getByText('Saldo Rp 1.000 ada di bawah batas Rp 2.000.').waitFor();
+    const other = await openSignedIn(browser, test, empty, '/');
+    await other.getByText('Saldo Rp 100 tidak cukup untuk satu OTP (Rp 200).').waitFor();
+  });
+
+  it('tell of a webhook that was switched off, and of one that fails', async () => {
+    const owner = await newOwner();
+    const [gone, failing] = [await register(test, owner, HOOK), await register(test, owner, `${HOOK}/2`)];
+    await test.database.tx(async (tx) => {
+      await tx.update(WebhookEndpoint, { id: gone.id }, { active: false, disabledReason: 'gone' });
+      await tx.update(WebhookEndpoint, { id: failing.id }, { failingSince: test.clock.now() });
+    });
+    const page = await openSignedIn(browser, test, owner, '/');
+    await page.getByText(`${HOOK} menjawab 410`).waitFor();
+    await page.getByText(`${HOOK}/2 tidak menerima apa pun sejak`).waitFor();
+    await page.getByRole('link', { name: 'Lihat webhook' }).first().waitFor();
+  });
+});
+
+describe('the chart', () => {
+  it('tells each day by keyboard, and as a table', async () => {
+    const owner = await newOwner();
+    await test.api.post('/api/otp/send', sendBody(), { token: owner.key });
+    const page = await openSignedIn(browser, test, owner, '/');
+    const days = page.getByRole('img', { name: /sampai, \d+ terkirim, \d+ gagal$/ });
+    expect(await days.count()).toBe(30);
+    await days.last().focus();
+    const today = await page.locator(':focus').getAttribute('aria-label');
+    expect(today).toContain('0 sampai, 1 terkirim, 0 gagal');
+    await page.keyboard.press('ArrowLeft');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toContain(
+      '0 sampai, 0 terkirim, 0 gagal',
+    );
+    await page.keyboard.press('End');
+    expect(await page.locator(':focus').getAttribute('aria-label')).toBe(today);
+
+    await page.getByRole('button', { name: 'Tampilkan tabel' }).click();
+    const rows = page.getByRole('table', { name: '30 hari terakhir' }).getByRole('row');
+    expect(await rows.count()).toBe(31);
+    expect(await rows.nth(1).getByRole('cell').allTextContents()).toEqual([
+      today?.split(':')[0],
+      '0',
+      '1',
+      '0',
+      '1',
+    ]);
+  });
+});
+
+describe('the home page', () => {
+  it.each(LOOKS.map((look) => [nameOf(look), look] as const))(
+    'is well to see at %s',
+    async (lookName, look) => {
+      const owner = await newOwner(100);
+      await register(test, owner, HOOK);
+      const page = await openSignedIn(browser, test, owner, '/', look);
+      await page.getByRole('img').first().waitFor();
+      expect(await flawsOf(page)).toEqual([]);
+      await keepScreenshot(page, `home-${lookName}`);
+    },
+  );
+});

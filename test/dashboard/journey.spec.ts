@@ -1,0 +1,115 @@
+import type { Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { keepBooks } from '../support/app.js';
+import { newPhone } from '../support/factories.js';
+import type { TestService } from '../support/service.js';
+import { Receiver } from '../webhook-outbound/receiver.js';
+import { verifies, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { createAdmin } from './admins.js';
+import { useBrowser } from './browser.js';
+import { fillIn, tabTo, typeIn } from './forms.js';
+import { startDashboard } from './service.js';
+import { openSignedIn } from './signed-in.js';
+
+/** What a newcomer should need at most; people type more slowly than this, and look around. */
+const JOURNEY_MS = 120_000;
+
+let test: TestService;
+let receiver: Receiver;
+beforeAll(async () => {
+  const env = { ...WEBHOOK_ENV, WEBHOOK_SWEEP_MS: '100', SIGNUP_CREDIT: '0' };
+  test = await startDashboard({ switches: { timeline: 'delivered', callbackDelayMs: 50 }, env });
+  receiver = await Receiver.start();
+});
+afterAll(async () => {
+  await receiver.close();
+  await test.close();
+});
+keepBooks(() => test);
+const browser = useBrowser(() => test.url);
+
+const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
+
+async function press(page: Page, goal: string | Locator): Promise<void> {
+  await tabTo(page, goal);
+  await page.keyboard.press('Enter');
+}
+
+async function register(page: Page): Promise<void> {
+  await typeIn(page, {
+    Nama: 'Toko Baru',
+    Username: 'tokobaru',
+    Email: 'toko@example.test',
+    Password: 'kata sandi yang panjang',
+  });
+  await page.keyboard.press('Enter');
+  await heading(page, 'Beranda').waitFor();
+}
+
+/** An administrator finds the newcomer and pays in what was transferred. */
+async function topUp(): Promise<void> {
+  const page = await openSignedIn(browser, test, await createAdmin(test), '/admin/users');
+  await page.getByRole('link', { name: 'Toko Baru' }).click();
+  await page.getByRole('button', { name: 'Ubah saldo' }).click();
+  await fillIn(page, { 'Jumlah (rupiah)': '10000', Catatan: 'Transfer bank' });
+  await page.getByRole('button', { name: 'Periksa' }).click();
+  await page.getByRole('button', { name: 'Top up sekarang' }).click();
+  await page.getByText('kini Rp 10.000').waitFor();
+}
+
+async function makeLiveKey(page: Page): Promise<void> {
+  await press(page, 'API key');
+  await press(page, 'Buat API key');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type('Toko online');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await page.getByText(/^sandi_live_\w{38}$/).waitFor();
+  await press(page, 'Sudah saya simpan');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+}
+
+/** Answers with the secret that signs what comes. */
+async function addWebhook(page: Page): Promise<string> {
+  await press(page, 'Webhook');
+  await press(page, 'Tambah webhook');
+  await page.getByRole('dialog').waitFor();
+  await page.keyboard.type(receiver.url('/toko'));
+  await page.keyboard.press('Enter');
+  const secret = await page.getByText(/^whsec_/).textContent();
+  await press(page, 'Sudah saya simpan');
+  await page.getByRole('dialog').waitFor({ state: 'hidden' });
+  return secret ?? '';
+}
+
+async function sendOtp(page: Page): Promise<void> {
+  await press(page, 'Kirim');
+  await typeIn(page, { 'Nomor WhatsApp penerima': newPhone() });
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByText('Biaya Rp 200 dipotong dari saldo Rp 10.000.').waitFor();
+  await press(page, dialog.getByRole('button', { name: /^Kirim, Rp/ }));
+  await page.getByText('Sampai di ponsel penerima').waitFor();
+}
+
+it(
+  'a newcomer gets from the registration to a delivered OTP and its webhook, by keyboard alone',
+  async () => {
+    const page = await browser.open('/register');
+    await register(page);
+    await topUp();
+    await makeLiveKey(page);
+    const secret = await addWebhook(page);
+    await sendOtp(page);
+
+    await press(page, 'Lihat di riwayat');
+    await heading(page, /^Pesan ke 62/).waitFor();
+    await expect
+      .poll(() => receiver.at('/toko').map((event) => verifies(secret, event)), { timeout: 20_000 })
+      .toContain(true);
+    await press(page, 'Kredit');
+    await page.getByText('Rp 9.800').first().waitFor();
+  },
+  JOURNEY_MS,
+);

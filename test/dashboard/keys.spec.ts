@@ -1,0 +1,203 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { register } from '../auth/people.js';
+import { keepBooks } from '../support/app.js';
+import { sendBody } from '../support/factories.js';
+import type { TestService } from '../support/service.js';
+import { keepScreenshot, useBrowser } from './browser.js';
+import { field, fillIn, hasFocus, logIn, tabTo, typeIn } from './forms.js';
+import { flawsOf, LOOKS, nameOf, type Look } from './looks.js';
+import { startDashboard } from './service.js';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startDashboard();
+});
+afterAll(() => test.close());
+keepBooks(() => test);
+const browser = useBrowser(() => test.url);
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
+
+/** Somebody new, on the page of the keys. */
+async function openKeys(look?: Partial<Look>): Promise<Page> {
+  const person = await register(test);
+  const page = await browser.open('/login?next=/keys', look);
+  await logIn(page, person);
+  return page;
+}
+
+async function choose(page: Page, name: string, action: string): Promise<void> {
+  await button(page, `Tindakan untuk ${name}`).first().click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await dialog(page).waitFor();
+}
+
+/** The key that the dialog shows, which is then closed. */
+async function takeKey(page: Page): Promise<string> {
+  const key = await page.getByText(/^sandi_(test|live)_\w{38}$/).textContent();
+  await button(page, 'Sudah saya simpan').click();
+  await dialog(page).waitFor({ state: 'hidden' });
+  return key ?? '';
+}
+
+async function create(page: Page, fields: Record<string, string>): Promise<string> {
+  await button(page, 'Buat API key').click();
+  await fillIn(page, fields);
+  await button(page, 'Buat key').click();
+  return takeKey(page);
+}
+
+const send = async (key: string) => (await test.api.post('/api/otp/send', sendBody(), { token: key })).status;
+
+describe('a new key', () => {
+  it('is made by keyboard alone, seen once, and sends', async () => {
+    const page = await openKeys();
+    await page.getByText('Belum ada API key').waitFor();
+    await tabTo(page, 'Buat API key');
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor();
+    expect(await hasFocus(field(page, 'Nama'))).toBe(true);
+    await page.keyboard.type('Toko online');
+    await page.keyboard.press('Enter');
+    await page.getByText('Coba sekarang di terminal').waitFor();
+
+    await page.keyboard.press('Escape');
+    const key = (await page.getByText(/^sandi_test_\w{38}$/).textContent()) ?? '';
+    expect(await page.getByText('curl -X POST').textContent()).toContain(`Bearer ${key}`);
+    await tabTo(page, 'Sudah saya simpan');
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'hidden' });
+    await expect.poll(() => hasFocus(button(page, 'Buat API key'))).toBe(true);
+
+    expect(await send(key)).toBe(200);
+    expect(await page.content()).not.toContain(key);
+    await row(page, 'Toko online')
+      .getByText(`…${key.slice(-4)}`)
+      .waitFor();
+  });
+
+  it('has the limits that were asked for', async () => {
+    const page = await openKeys();
+    await create(page, {
+      Nama: 'Kantor',
+      'Berlaku sampai (opsional)': '2099-03-01',
+      'Alamat IP yang boleh memakai (opsional)': '203.0.113.7, 10.0.0.0/8',
+      'Batas kirim per hari (opsional)': '250',
+    });
+    for (const text of ['Aktif', 'sampai 1 Mar 2099', '250 kirim per hari', '2 alamat IP'])
+      await row(page, 'Kantor').getByText(text, { exact: true }).waitFor();
+  });
+
+  it('is refused at the field that does not hold', async () => {
+    const page = await openKeys();
+    await button(page, 'Buat API key').click();
+    await typeIn(page, { 'Alamat IP yang boleh memakai (opsional)': 'rumah' });
+    await fillIn(page, { Nama: 'Rumah' });
+    await button(page, 'Buat key').click();
+    const addresses = field(page, 'Alamat IP yang boleh memakai (opsional)');
+    await expect.poll(() => addresses.getAttribute('aria-invalid')).toBe('true');
+    expect(await hasFocus(addresses)).toBe(true);
+  });
+});
+
+describe('a key', () => {
+  it('gives way to another at once, or after an overlap', async () => {
+    const page = await openKeys();
+    const first = await create(page, { Nama: 'Kasir' });
+    await choose(page, 'Kasir', 'Ganti key');
+    await dialog(page).getByRole('button', { name: 'Ganti key' }).click();
+    await page.getByText(`Key lama (…${first.slice(-4)}) berakhir`).waitFor();
+    const second = await takeKey(page);
+    expect([await send(first), await send(second)]).toEqual([200, 200]);
+
+    await choose(page, 'Kasir', 'Ganti key');
+    await field(page, 'Tidak lagi, langsung berakhir').check();
+    await dialog(page).getByRole('button', { name: 'Ganti key' }).click();
+    await page.getByText(`Key lama (…${second.slice(-4)}) sudah berakhir.`).waitFor();
+    const third = await takeKey(page);
+    expect([await send(second), await send(third)]).toEqual([401, 200]);
+  });
+
+  it('rests until it is activated again', async () => {
+    const page = await openKeys();
+    const key = await create(page, { Nama: 'Cabang' });
+    await choose(page, 'Cabang', 'Nonaktifkan');
+    await dialog(page).getByRole('button', { name: 'Nonaktifkan' }).click();
+    await row(page, 'Cabang').getByText('Nonaktif', { exact: true }).waitFor();
+    expect(await send(key)).toBe(401);
+    await dialog(page).waitFor({ state: 'hidden' });
+    await choose(page, 'Cabang', 'Aktifkan');
+    await dialog(page).getByRole('button', { name: 'Aktifkan' }).click();
+    await row(page, 'Cabang').getByText('Aktif', { exact: true }).waitFor();
+    expect(await send(key)).toBe(200);
+  });
+
+  it('gets another name and cap', async () => {
+    const page = await openKeys();
+    await create(page, { Nama: 'Lama', 'Batas kirim per hari (opsional)': '5' });
+    await choose(page, 'Lama', 'Ubah');
+    await fillIn(page, { Nama: 'Baru', 'Batas kirim per hari (opsional)': '' });
+    await button(page, 'Simpan').click();
+    await row(page, 'Baru').getByText('Tanpa batas').waitFor();
+    await expect.poll(() => hasFocus(button(page, 'Tindakan untuk Baru'))).toBe(true);
+  });
+
+  it('is deleted only when that is confirmed', async () => {
+    const page = await openKeys();
+    const key = await create(page, { Nama: 'Percobaan' });
+    await choose(page, 'Percobaan', 'Hapus');
+    await page.keyboard.press('Enter');
+    await dialog(page).waitFor({ state: 'hidden' });
+    expect(await send(key)).toBe(200);
+    await expect.poll(() => hasFocus(button(page, 'Tindakan untuk Percobaan'))).toBe(true);
+
+    await choose(page, 'Percobaan', 'Hapus');
+    await button(page, 'Hapus key').click();
+    await page.getByText('Belum ada API key').waitFor();
+    expect(await send(key)).toBe(401);
+  });
+
+  it('has a hook secret, shown once with the address it is for', async () => {
+    const page = await openKeys();
+    await create(page, { Nama: 'Supabase' });
+    await choose(page, 'Supabase', 'Secret hook');
+    await button(page, 'Buat secret').click();
+    await page.getByText(/^v1,whsec_/).waitFor();
+    await page.getByText(/\/api\/hooks\/supabase\?key_id=\d+$/).waitFor();
+  });
+});
+
+describe('the page of the keys', () => {
+  it('tells an error of the list, and tries again', async () => {
+    const page = await openKeys();
+    await page.route('**/api/account/api-keys', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.reload();
+    await page.getByRole('alert').getByText('Terjadi kesalahan').waitFor();
+    await page.unroute('**/api/account/api-keys');
+    await button(page, 'Coba lagi').click();
+    await page.getByText('Belum ada API key').waitFor();
+  });
+
+  it.each(LOOKS.map((look) => [nameOf(look), look] as const))('is well to see at %s', async (name, look) => {
+    const person = await register(test);
+    const body = {
+      name: 'Server pengujian dengan nama yang panjang',
+      allowed_ips: ['203.0.113.7'],
+      daily_cap: 1000,
+    };
+    await test.api.post('/api/account/api-keys', body, { token: person.token });
+    await test.api.post('/api/account/api-keys', { name: 'Uji', mode: 'test' }, { token: person.token });
+    const page = await browser.open('/login?next=/keys', look);
+    await logIn(page, person);
+    await page.getByText(body.name).waitFor();
+    expect(await flawsOf(page)).toEqual([]);
+    await keepScreenshot(page, `keys-${name}`);
+    await page.locator('main header button, main button').first().click();
+    await dialog(page).waitFor();
+    expect(await flawsOf(page)).toEqual([]);
+    await keepScreenshot(page, `keys-create-${name}`);
+  });
+});

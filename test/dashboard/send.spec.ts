@@ -1,0 +1,166 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { Page, Route } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiKey } from '../../src/api-keys/api-key.entity.js';
+import { ApiKeysService } from '../../src/api-keys/index.js';
+import { Message } from '../../src/otp/message.entity.js';
+import { createAccount, newPhone, type Account } from '../support/factories.js';
+import type { TestService } from '../support/service.js';
+import { locate } from '../support/services/find-program.js';
+import { keepScreenshot, useBrowser } from './browser.js';
+import { field, fillIn, hasFocus } from './forms.js';
+import { flawsOf, LOOKS, nameOf } from './looks.js';
+import { startDashboard } from './service.js';
+import { openSignedIn } from './signed-in.js';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startDashboard({
+    switches: { timeline: 'delivered', callbackDelayMs: 50 },
+    env: { TEST_STEP_SECONDS: '1' },
+  });
+});
+afterAll(() => test.close());
+const browser = useBrowser(() => test.url);
+
+const PHONE = 'Nomor WhatsApp penerima';
+const open = (account: Account, look?: Parameters<typeof openSignedIn>[4]) =>
+  openSignedIn(browser, test, account, '/send', look);
+
+async function testKeyOf({ userId }: Account): Promise<string> {
+  return (await test.app.get(ApiKeysService).create(userId, { name: 'coba', mode: 'test' })).key;
+}
+
+/** Presses the button of a live send, and agrees to its price. */
+async function sendLive(page: Page): Promise<void> {
+  await page.locator('button[type=submit]', { hasText: 'Rp 200' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /^Kirim, Rp/ })
+    .click();
+}
+
+const messagesOf = ({ userId }: Account) => test.database.read.countBy(Message, { userId });
+
+describe('without a key', () => {
+  it('one is made here, and sends a test that arrives', async () => {
+    const account = await createAccount(test);
+    await test.database.tx((tx) => tx.delete(ApiKey, { userId: account.userId }));
+    const page = await open(account);
+    await page.getByRole('button', { name: 'Buat key uji' }).click();
+    await page.getByText(/^sandi_test_/).waitFor();
+    await page.getByRole('button', { name: 'Sampai belakangan' }).click();
+    await page.getByRole('button', { name: 'Kirim uji, gratis' }).click();
+    await page.getByText('Menunggu laporan dari ponsel penerima…').waitFor();
+    await page.getByText('Sampai di ponsel penerima').waitFor();
+    await page.getByText('Gratis, karena key ini key uji.').waitFor();
+  });
+});
+
+describe('a live send', () => {
+  it('tells its price first, and costs nothing when it is not wanted', async () => {
+    const account = await createAccount(test);
+    const page = await open(account);
+    await fillIn(page, { [PHONE]: newPhone() });
+    await page.locator('button[type=submit]', { hasText: 'Rp 200' }).click();
+    await page.getByText('Biaya Rp 200 dipotong dari saldo Rp 10.000.').waitFor();
+    await page.getByRole('button', { name: 'Batal' }).click();
+    await page.getByRole('dialog').waitFor({ state: 'hidden' });
+    expect(await messagesOf(account)).toBe(0);
+  });
+
+  it('is followed until it is delivered', async () => {
+    const page = await open(await createAccount(test));
+    await fillIn(page, { [PHONE]: newPhone() });
+    await sendLive(page);
+    await page.getByText('Sampai di ponsel penerima').waitFor();
+    await page.getByText('Biaya Rp 200. Sisa saldo Rp 9.800.').waitFor();
+    await page.getByRole('link', { name: 'Lihat di riwayat' }).click();
+    await page.getByRole('heading', { level: 1, name: /^Pesan ke 62/ }).waitFor();
+  });
+
+  it('whose answer is lost is asked for again, and neither sent nor charged twice', async () => {
+    const account = await createAccount(test);
+    const page = await open(account);
+    const loseAnswer = async (route: Route) => {
+      await route.fetch();
+      await route.fulfill({ status: 504, contentType: 'text/html', body: '<h1>Gateway Time-out</h1>' });
+    };
+    await page.route('**/api/account/otp/send', loseAnswer, { times: 1 });
+    await fillIn(page, { [PHONE]: newPhone() });
+    await sendLive(page);
+    await page.getByText('Terjadi kesalahan yang tidak terduga.').waitFor();
+    await sendLive(page);
+    await page.getByText('Sisa saldo Rp 9.800.').waitFor();
+    expect(await messagesOf(account)).toBe(1);
+  });
+});
+
+describe('what the API refuses', () => {
+  it('stands at its field, which gets the focus', async () => {
+    const page = await open(await createAccount(test));
+    await fillIn(page, { [PHONE]: '12', 'Nama brand': 'Toko Budi' });
+    await sendLive(page);
+    await page.getByText('Nomor telepon tidak valid.').waitFor();
+    await expect.poll(() => hasFocus(field(page, PHONE))).toBe(true);
+  });
+
+  it('leads to where it can be mended', async () => {
+    const poor = await createAccount(test, 100);
+    const page = await open(poor);
+    await fillIn(page, { [PHONE]: newPhone() });
+    await sendLive(page);
+    await page.getByRole('link', { name: 'Lihat kredit' }).waitFor();
+
+    const second = await open(await createAccount(test));
+    await fillIn(second, { [PHONE]: newPhone() });
+    await sendLive(second);
+    await second.getByText('Sampai di ponsel penerima').waitFor();
+    await sendLive(second);
+    await second.getByRole('link', { name: 'Lihat pesan yang lebih dulu' }).click();
+    await second.getByText('Perjalanan pesan', { exact: true }).waitFor();
+  });
+});
+
+describe('the request in other languages', () => {
+  const RUN = {
+    curl: ['sh', '-c'],
+    TypeScript: ['node', '--input-type=module', '-e'],
+    PHP: ['php', '-r'],
+    Python: ['python3', '-c'],
+  } as const;
+  const NEEDS = { curl: 'curl', TypeScript: 'node', PHP: 'php', Python: 'python3' } as const;
+  const runnable = Object.entries(RUN).filter(([name]) => locate(NEEDS[name as keyof typeof NEEDS]));
+
+  it.each(runnable)('sends from %s, whatever the brand has in it', async (name, [program, ...args]) => {
+    const account = await createAccount(test);
+    const key = await testKeyOf(account);
+    const page = await open(account);
+    await fillIn(page, { [PHONE]: newPhone(), 'Nama brand': `O'Neil \\ "$x" é` });
+    await page.getByRole('tab', { name }).click();
+    const sample = await page.locator('code, pre').last().innerText();
+    const code = sample.replace('<api_key>', key).replace(/^<\?php\n/, '');
+    const { stdout } = await promisify(execFile)(program, [...args, code]);
+    expect(stdout).toContain('test_');
+    const { companyName } = await test.database.read.findOneByOrFail(Message, { userId: account.userId });
+    expect(companyName).toBe(`O'Neil \\ "$x" é`);
+  });
+});
+
+describe('the playground', () => {
+  it.each(LOOKS.map((look) => [nameOf(look), look] as const))(
+    'is well to see at %s',
+    async (lookName, look) => {
+      const account = await createAccount(test);
+      await testKeyOf(account);
+      const page = await open(account, look);
+      await page.getByRole('tab', { name: 'curl' }).waitFor();
+      expect(await flawsOf(page)).toEqual([]);
+      await page.getByRole('button', { name: /^(Langsung sampai|Delivered at once)$/ }).click();
+      await page.locator('button[type=submit]').click();
+      await page.getByText(/^(Sampai di ponsel penerima|Delivered to the recipient's phone)$/).waitFor();
+      await keepScreenshot(page, `send-${lookName}`);
+    },
+  );
+});

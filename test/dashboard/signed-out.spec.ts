@@ -1,0 +1,188 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import PostalMime from 'postal-mime';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CLIENT_ID, GoogleKeys } from '../auth/google-keys.js';
+import { mailsDone, register } from '../auth/people.js';
+import type { TestService } from '../support/service.js';
+import { expectElsewhere, useBrowser } from './browser.js';
+import { field, fillIn, hasFocus, logIn, tabTo, typeIn } from './forms.js';
+import { startDashboard } from './service.js';
+
+let test: TestService;
+let google: GoogleKeys;
+beforeAll(async () => {
+  google = await GoogleKeys.start();
+  const env = { GOOGLE_AUTH: 'verified', GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_JWKS_URL: google.url };
+  test = await startDashboard({ env });
+});
+afterAll(async () => {
+  await test.close();
+  await google.stop();
+});
+const browser = useBrowser(() => test.url);
+
+const PASSWORD = 'kata sandi yang panjang';
+const home = (page: Page) => page.getByRole('heading', { level: 1, name: 'Beranda' });
+
+describe('by keyboard alone', () => {
+  it('registers, logs out, and logs in again', async () => {
+    const page = await browser.open('/register');
+    await typeIn(page, {
+      Nama: 'Toko Papan Ketik',
+      Username: 'papanketik',
+      Email: 'papan@example.test',
+      Password: PASSWORD,
+    });
+    await page.keyboard.press('Enter');
+    await home(page).waitFor();
+
+    await tabTo(page, 'Menu akun Toko Papan Ketik');
+    await page.keyboard.press('Enter');
+    await tabTo(page, 'Keluar');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Masuk' }).waitFor();
+
+    await typeIn(page, { 'Username atau email': 'papanketik', Password: PASSWORD });
+    await page.keyboard.press('Enter');
+    await home(page).waitFor();
+  });
+});
+
+describe('what the API refuses', () => {
+  it('stands at its field, which gets the focus', async () => {
+    const { username } = await register(test);
+    const page = await browser.open('/register');
+    await fillIn(page, {
+      Nama: 'Orang Lain',
+      Username: username,
+      Email: 'lain@example.test',
+      Password: PASSWORD,
+    });
+    await page.keyboard.press('Enter');
+    const refused = field(page, 'Username');
+    await page.getByText('Username sudah digunakan.').waitFor();
+    expect(await refused.getAttribute('aria-invalid')).toBe('true');
+    expect(await hasFocus(refused)).toBe(true);
+    expect(await refused.evaluate(descriptionOf)).toContain('Username sudah digunakan.');
+  });
+
+  it('stands at every field that is missing', async () => {
+    const page = await browser.open('/login');
+    await page.getByRole('button', { name: 'Masuk', exact: true }).click();
+    await page.getByText('Wajib diisi.').first().waitFor();
+    expect(await page.getByText('Wajib diisi.').count()).toBe(2);
+  });
+
+  it('is told in English to an English reader', async () => {
+    const page = await browser.open('/login', { language: 'en' });
+    await fillIn(page, { 'Username or email': 'nobody', Password: 'wrong password' });
+    await page.getByRole('button', { name: 'Log in', exact: true }).click();
+    await page.getByText('The username or the password is wrong.').waitFor();
+  });
+});
+
+describe('the session', () => {
+  it('leads to the login and back to where one was going', async () => {
+    const person = await register(test);
+    const page = await browser.open('/keys?x=1');
+    await logIn(page, person);
+    await page.waitForURL('**/keys?x=1');
+    await page.getByRole('heading', { level: 1, name: 'API key' }).waitFor();
+  });
+
+  it('leaves no token where a script could read it', async () => {
+    const person = await register(test);
+    const page = await browser.open('/login');
+    await logIn(page, person);
+    await home(page).waitFor();
+    const readable = await page.evaluate(() =>
+      JSON.stringify([document.cookie, { ...localStorage }, { ...sessionStorage }]),
+    );
+    expect(readable).not.toContain('eyJ');
+    const [cookie] = await page.context().cookies(`${test.url}/api`);
+    expect(cookie).toMatchObject({ name: 'sandi_session', httpOnly: true, sameSite: 'Strict' });
+  });
+
+  it('never goes to another site after the login', async () => {
+    const person = await register(test);
+    const page = await browser.open('/login?next=//evil.example');
+    await logIn(page, person);
+    await home(page).waitFor();
+    expect(new URL(page.url()).pathname).toBe('/');
+  });
+});
+
+describe('a forgotten password', () => {
+  it('is replaced through the link of the mail', async () => {
+    const { email, username } = await register(test);
+    const page = await browser.open('/forgot-password');
+    await fillIn(page, { Email: email });
+    await page.keyboard.press('Enter');
+    await page.getByRole('status').filter({ hasText: 'Jika email terdaftar' }).waitFor();
+
+    const link = new URL(await newestLink());
+    await page.goto(link.pathname + link.search);
+    await fillIn(page, { Password: 'password yang baru sekali' });
+    await page.keyboard.press('Enter');
+    await page.getByText('Password berhasil diganti.').waitFor();
+
+    await page.goto('/login');
+    await logIn(page, { username, password: 'password yang baru sekali' });
+    await home(page).waitFor();
+  });
+});
+
+describe('the login with Google', () => {
+  it('comes back with a token that the service verifies', async () => {
+    const page = await browser.open('/login');
+    await answerAsGoogle(page, (asked) => ({ state: asked.state, nonce: asked.nonce }));
+    await page.getByRole('button', { name: 'Masuk dengan Google' }).click();
+    await home(page).waitFor();
+  });
+
+  it.each([
+    ['state', (asked: Asked) => ({ state: 'another', nonce: asked.nonce })],
+    ['nonce', (asked: Asked) => ({ state: asked.state, nonce: 'another' })],
+  ])('is refused when the %s is not the one that was asked with', async (_, answer) => {
+    const page = await browser.open('/login');
+    await answerAsGoogle(page, answer);
+    await page.getByRole('button', { name: 'Masuk dengan Google' }).click();
+    await page.getByText('Login Google tidak berhasil').waitFor();
+    expect(new URL(page.url()).hash).toBe('');
+  });
+});
+
+interface Asked {
+  state: string;
+  nonce: string;
+}
+
+/** Google's page, which asks nothing and comes back at once. */
+async function answerAsGoogle(page: Page, answer: (asked: Asked) => Asked): Promise<void> {
+  expectElsewhere(page);
+  await page.route('https://accounts.google.com/**', async (route) => {
+    const asked = Object.fromEntries(new URL(route.request().url()).searchParams) as unknown as Asked & {
+      redirect_uri: string;
+    };
+    const { state, nonce } = answer(asked);
+    const idToken = await google.token({ sub: '1184', email: 'dewi@example.test', name: 'Dewi', nonce });
+    const location = `${asked.redirect_uri}#${new URLSearchParams({ state, id_token: idToken })}`;
+    await route.fulfill({ status: 302, headers: { location } });
+  });
+}
+
+function descriptionOf(element: Element): string {
+  const ids = (element.getAttribute('aria-describedby') ?? '').split(' ');
+  return ids.map((id) => document.getElementById(id)?.textContent ?? '').join(' ');
+}
+
+/** The link of the newest mail, which development writes to a folder. */
+async function newestLink(): Promise<string> {
+  await mailsDone(test);
+  const folder = join(test.config.DATA_DIR, 'mail');
+  const newest = readdirSync(folder).sort().at(-1) ?? '';
+  const { text } = await PostalMime.parse(readFileSync(join(folder, newest)));
+  return /https?:\S+/.exec(text ?? '')?.[0] ?? '';
+}

@@ -1,0 +1,216 @@
+import type { Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { register, type Person } from '../auth/people.js';
+import { keepBooks } from '../support/app.js';
+import type { TestService } from '../support/service.js';
+import { Receiver } from '../webhook-outbound/receiver.js';
+import { ROOT, verifies, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { keepScreenshot, useBrowser } from './browser.js';
+import { fillIn, hasFocus, logIn } from './forms.js';
+import { flawsOf, LOOKS, nameOf, type Look } from './looks.js';
+import { startDashboard } from './service.js';
+
+let test: TestService;
+let receiver: Receiver;
+let person: Person;
+beforeAll(async () => {
+  test = await startDashboard({ env: WEBHOOK_ENV });
+  receiver = await Receiver.start();
+});
+beforeEach(async () => {
+  person = await register(test);
+});
+afterAll(async () => {
+  await receiver.close();
+  await test.close();
+});
+keepBooks(() => test);
+const browser = useBrowser(() => test.url);
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+const dialog = (page: Page) => page.getByRole('dialog');
+/** A line of the log. */
+const delivery = (page: Page, text: string) => page.getByRole('button', { name: new RegExp(text) });
+
+async function open(path: string, look?: Partial<Look>): Promise<Page> {
+  const page = await browser.open(`/login?${new URLSearchParams({ next: path })}`, look);
+  await logIn(page, person);
+  return page;
+}
+
+async function newWebhook(path: string, events?: string[]): Promise<number> {
+  const body = { url: receiver.url(path), events };
+  const answer = await test.api.post(ROOT, body, { token: person.token });
+  return (answer.body.data as { id: number }).id;
+}
+
+async function sendTests(id: number, count: number): Promise<void> {
+  for (let sent = 0; sent < count; sent++)
+    await test.api.post(`${ROOT}/${id}/test`, undefined, { token: person.token });
+}
+
+async function choose(page: Page, action: string): Promise<void> {
+  await page.getByRole('button', { name: /^Tindakan untuk/ }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+  await dialog(page).waitFor();
+}
+
+describe('a new webhook', () => {
+  it('shows its secret once, then what a test event said and was answered', async () => {
+    receiver.behave('/toko', { status: 200, body: 'diterima' });
+    const page = await open('/webhooks');
+    await page.getByText('Belum ada webhook').waitFor();
+    await button(page, 'Tambah webhook').click();
+    await fillIn(page, { URL: receiver.url('/toko') });
+    await dialog(page).getByRole('button', { name: 'Tambah webhook' }).click();
+    const secret = (await page.getByText(/^whsec_/).textContent()) ?? '';
+    await page.keyboard.press('Escape');
+    await button(page, 'Sudah saya simpan').click();
+
+    await page.getByText('Belum ada pengiriman').waitFor();
+    await button(page, 'Kirim event percobaan').click();
+    await page.getByText('"type": "webhook.test"').waitFor();
+    await page.getByText('diterima', { exact: true }).waitFor();
+    await delivery(page, 'Sampai.*webhook.test.*HTTP 200').waitFor();
+    expect(receiver.at('/toko').map((delivered) => verifies(secret, delivered))).toEqual([true]);
+    expect(await page.content()).not.toContain(secret);
+  });
+
+  it('is refused at its URL when that is none', async () => {
+    const page = await open('/webhooks');
+    await button(page, 'Tambah webhook').click();
+    await fillIn(page, { URL: 'bukan alamat' });
+    await dialog(page).getByRole('button', { name: 'Tambah webhook' }).click();
+    const url = page.getByLabel(/^URL/);
+    await expect.poll(() => url.getAttribute('aria-invalid')).toBe('true');
+    expect(await hasFocus(url)).toBe(true);
+  });
+
+  it('is told only of the events that were chosen', async () => {
+    const page = await open('/webhooks');
+    await button(page, 'Tambah webhook').click();
+    await fillIn(page, { URL: receiver.url('/pilih') });
+    await page.getByLabel('Pilih event').check();
+    await page.getByLabel('otp.failed').check();
+    await dialog(page).getByRole('button', { name: 'Tambah webhook' }).click();
+    await button(page, 'Sudah saya simpan').click();
+    await page.getByRole('heading', { name: 'Catatan pengiriman' }).waitFor();
+    const { body } = await test.api.get(ROOT, { token: person.token });
+    expect(body.data).toMatchObject([{ events: ['otp.failed'] }]);
+  });
+});
+
+describe('the log of a webhook', () => {
+  it('follows a delivery that is replayed, without being loaded again', async () => {
+    receiver.behave('/mogok', { status: 500, body: 'mogok' });
+    const id = await newWebhook('/mogok');
+    await sendTests(id, 1);
+    const page = await open(`/webhooks/${id}`);
+    await page.getByText('Semua percobaan gagal').waitFor();
+    await delivery(page, 'Menunggu.*HTTP 500').click();
+    await page.getByText('mogok', { exact: true }).waitFor();
+
+    receiver.behave('/mogok', { status: 204 });
+    await button(page, 'Kirim ulang').click();
+    await delivery(page, 'Sampai.*HTTP 204.*2 percobaan').waitFor();
+    await page.getByText('Semua percobaan gagal').waitFor({ state: 'hidden' });
+  });
+
+  it('replays all that failed', async () => {
+    receiver.behave('/banyak', { status: 500 });
+    const id = await newWebhook('/banyak');
+    await sendTests(id, 3);
+    const page = await open(`/webhooks/${id}`);
+    await delivery(page, 'Menunggu.*HTTP 500').nth(2).waitFor();
+    receiver.behave('/banyak', { status: 200 });
+    await button(page, 'Ulangi yang gagal').click();
+    await button(page, 'Ulangi').click();
+    await page.getByText('3 pengiriman diulang.').waitFor();
+    await delivery(page, 'Sampai.*HTTP 200').nth(2).waitFor();
+  });
+
+  it('keeps filter and page in its address', async () => {
+    const id = await newWebhook('/halaman');
+    await sendTests(id, 21);
+    const page = await open(`/webhooks/${id}`);
+    await page.getByText('Sampai', { exact: true }).first().click();
+    await page.waitForURL('**?status=delivered');
+    await page.getByRole('link', { name: 'Lebih lama' }).click();
+    await page.waitForURL(/status=delivered&cursor=\d+$/);
+    await expect.poll(() => delivery(page, 'webhook.test').count()).toBe(1);
+    await page.reload();
+    await page.getByRole('link', { name: 'Ke yang terbaru' }).click();
+    await expect.poll(() => delivery(page, 'webhook.test').count()).toBe(20);
+    await page.getByText('Gagal', { exact: true }).first().click();
+    await page.getByText('Tidak ada pengiriman dengan status ini').waitFor();
+  });
+});
+
+describe('a webhook', () => {
+  it('that answered 410 says so, and is activated again', async () => {
+    receiver.behave('/pergi', { status: 410 });
+    const id = await newWebhook('/pergi');
+    await sendTests(id, 1);
+    await expect
+      .poll(async () => (await test.api.get(ROOT, { token: person.token })).body.data)
+      .toMatchObject([{ disabled_reason: 'gone' }]);
+    const page = await open(`/webhooks/${id}`);
+    await page.getByText('Server Anda menjawab 410 Gone').waitFor();
+    expect(await button(page, 'Kirim event percobaan').isDisabled()).toBe(true);
+    await button(page, 'Aktifkan lagi').click();
+    await dialog(page).getByRole('button', { name: 'Aktifkan' }).click();
+    await page.getByText('Sehat', { exact: true }).waitFor();
+  });
+
+  it('gets another secret', async () => {
+    const id = await newWebhook('/rahasia');
+    const page = await open(`/webhooks/${id}`);
+    await choose(page, 'Ganti secret');
+    await page.getByLabel('Tidak lagi, langsung berakhir').check();
+    await dialog(page).getByRole('button', { name: 'Ganti secret' }).click();
+    const secret = (await page.getByText(/^whsec_/).textContent()) ?? '';
+    await button(page, 'Sudah saya simpan').click();
+    await sendTests(id, 1);
+    await expect
+      .poll(() => receiver.at('/rahasia').map((delivered) => verifies(secret, delivered)))
+      .toEqual([true]);
+  });
+
+  it('is deleted, which leads to those that are left', async () => {
+    const id = await newWebhook('/hapus');
+    const page = await open(`/webhooks/${id}`);
+    await choose(page, 'Hapus');
+    await button(page, 'Hapus webhook').click();
+    await page.getByText('Belum ada webhook').waitFor();
+    expect(new URL(page.url()).pathname).toBe('/webhooks');
+  });
+
+  it('of another account is not found', async () => {
+    const id = await newWebhook('/asing');
+    person = await register(test);
+    const page = await open(`/webhooks/${id}`);
+    await page.getByText('Webhook tidak ditemukan').waitFor();
+  });
+});
+
+describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('at %s', (name, look) => {
+  it('the pages of the webhooks are well to see', async () => {
+    receiver.behave('/rusak', { status: 500, body: 'rusak' });
+    const id = await newWebhook('/rusak');
+    await newWebhook('/alamat/yang/sangat/panjang/untuk/sebuah/webhook/toko', [
+      'otp.delivered',
+      'otp.failed',
+    ]);
+    await sendTests(id, 2);
+    const page = await open('/webhooks', look);
+    await page.getByRole('link', { name: receiver.url('/rusak') }).waitFor();
+    expect(await flawsOf(page)).toEqual([]);
+    await keepScreenshot(page, `webhooks-${name}`);
+
+    await page.getByRole('link', { name: receiver.url('/rusak') }).click();
+    await delivery(page, 'HTTP 500').first().click();
+    await page.getByText('"type": "webhook.test"').waitFor();
+    expect(await flawsOf(page)).toEqual([]);
+    await keepScreenshot(page, `webhook-${name}`);
+  });
+});
