@@ -99,7 +99,7 @@ describe('an account', () => {
     const page = await openSignedIn(browser, test, admin, '/admin/users');
     await page.getByLabel('Cari pengguna').fill(account.username);
     await page.waitForURL((url) => url.searchParams.get('search') === account.username);
-    await page.getByRole('row').nth(1).getByRole('link').click();
+    await page.getByRole('row').filter({ hasText: account.username }).getByRole('link').click();
 
     await page.getByRole('button', { name: 'Tangguhkan' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Tangguhkan' }).click();
