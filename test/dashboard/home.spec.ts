@@ -84,6 +84,7 @@ describe('the chart', () => {
     await test.api.post('/api/otp/send', sendBody(), { token: owner.key });
     const page = await openSignedIn(browser, test, owner, '/');
     const days = page.getByRole('img', { name: /sampai, \d+ terkirim, \d+ gagal$/ });
+    await days.last().waitFor();
     expect(await days.count()).toBe(30);
     await days.last().focus();
     const today = await page.locator(':focus').getAttribute('aria-label');
