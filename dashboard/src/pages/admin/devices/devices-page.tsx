@@ -20,6 +20,7 @@ export function DevicesPage() {
   const t = useTranslations('admin.devices');
   const { page: wanted, alerts } = route.useSearch();
   const navigate = route.useNavigate();
+  const devices = useQuery(devicesQuery(wanted));
   const add = (
     <ButtonLink to="/admin/devices/new" leftSection={<IconPlus size={18} aria-hidden />}>
       {t('add')}
@@ -30,7 +31,7 @@ export function DevicesPage() {
       <PageHeader title={t('title')} description={t('description')} actions={add} />
       <Stack gap="lg">
         <Surface>
-          <Loaded query={useQuery(devicesQuery(wanted))} skeleton={<RowsSkeleton rows={4} />}>
+          <Loaded query={devices} skeleton={<RowsSkeleton rows={4} />}>
             {({ items, page, limit, total }) => (
               <>
                 {items.length === 0 ? (
@@ -46,12 +47,15 @@ export function DevicesPage() {
             )}
           </Loaded>
         </Surface>
-        <Alerts
-          page={alerts}
-          onPage={(next) =>
-            void navigate({ search: (old) => ({ ...old, alerts: next }), resetScroll: false })
-          }
-        />
+        {/* Not before the table has its height: it would be pushed down. */}
+        {!devices.isPending && (
+          <Alerts
+            page={alerts}
+            onPage={(next) =>
+              void navigate({ search: (old) => ({ ...old, alerts: next }), resetScroll: false })
+            }
+          />
+        )}
       </Stack>
     </>
   );
