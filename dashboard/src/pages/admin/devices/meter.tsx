@@ -24,7 +24,6 @@ export function Meter({ label, text, share, color }: Props) {
         color={color}
         size="sm"
         aria-label={label}
-        aria-valuetext={text}
       />
     </Stack>
   );
