@@ -19,12 +19,7 @@ export function Meter({ label, text, share, color }: Props) {
           {text}
         </Text>
       </Group>
-      <Progress
-        value={Math.min(1, share) * 100}
-        color={color}
-        size="sm"
-        aria-label={label}
-      />
+      <Progress value={Math.min(1, share) * 100} color={color} size="sm" aria-label={label} />
     </Stack>
   );
 }
