@@ -100,7 +100,7 @@ export const INVARIANTS: Invariant[] = [
   {
     name: 'failed_messages_hold_no_window',
     meaning: 'a failed message still keeps its code from being sent again',
-    sql: `SELECT m.id, m.user_id, m.status FROM duplicate_windows w JOIN messages m ON m.id = w.message_id
+    sql: `SELECT m.id, m.user_id, m.status FROM duplicate_windows w JOIN messages m ON m.reference = w.reference
       WHERE m.status = 'failed'`,
   },
   {

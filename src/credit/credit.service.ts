@@ -1,7 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, MoreThanOrEqual, type EntityManager } from 'typeorm';
 import { Clock } from '../common/clock.js';
-import { Database } from '../common/database/index.js';
+import { byCase, Database, insertInto, list, statement } from '../common/database/index.js';
+import type { Answer, Expression, Statement } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { CreditBalance } from './credit-balance.entity.js';
@@ -14,6 +15,16 @@ interface Movement {
   messageId?: number;
   actorId?: number;
   note?: string;
+}
+
+/** The price of one message, as it is taken with others'. */
+export interface Charge {
+  userId: number;
+  amount: number;
+  /** Of the account, once this and every charge before it is taken. */
+  balanceAfter: number;
+  /** Where the database finds the message's id. */
+  messageId: Expression;
 }
 
 /** Every movement of credit: the guarded change of the balance and its line in the ledger, in the caller's transaction. */
@@ -30,12 +41,47 @@ export class Credit {
     if (grant > 0) await this.topUp(tx, { userId, amount: grant, note: 'signup' });
   }
 
-  /** Takes the price of a message; returns the balance after. Fails with `insufficient_credit`. */
-  async charge(tx: EntityManager, movement: Movement): Promise<number> {
-    const taken = await this.move(tx, movement, 'charge', -movement.amount);
-    if (taken !== undefined) return taken;
-    const balance = await this.balanceIn(tx, movement.userId);
-    throw new AppError('insufficient_credit', { body: { credit_balance: balance } });
+  /** Reads balances and keeps them from changing until the transaction ends. */
+  hold(userIds: number[]): Statement {
+    const ids = [...new Set(userIds)].sort((a, b) => a - b);
+    const lock = this.database.engine === 'mysql' ? ' ORDER BY user_id FOR UPDATE' : '';
+    return statement(
+      `SELECT user_id, balance FROM credit_balances WHERE user_id IN ${list(ids)}${lock}`,
+      ids,
+    );
+  }
+
+  /** The balances by account, of the answer to {@link hold}. */
+  held(answer: Answer | undefined): Map<number, number> {
+    const rows = answer?.rows ?? [];
+    return new Map(rows.map((row) => [Number(row['user_id']), Number(row['balance'])]));
+  }
+
+  /** Takes the prices of messages from balances that are held; the column itself refuses to go below zero. */
+  charge(charges: Charge[]): Statement[] {
+    if (charges.length === 0) return [];
+    const now = this.clock.now();
+    const sums = new Map<number, number>();
+    for (const { userId, amount } of charges) sums.set(userId, (sums.get(userId) ?? 0) + amount);
+    const ids = [...sums.keys()];
+    const sum = byCase('user_id', sums);
+    return [
+      statement(
+        `UPDATE credit_balances SET balance = balance - ${sum.sql}, updated_at = ? WHERE user_id IN ${list(ids)}`,
+        [sum, now, ...ids],
+      ),
+      insertInto(
+        'credit_entries',
+        charges.map(({ userId, amount, balanceAfter, messageId }) => ({
+          user_id: userId,
+          amount: -amount,
+          balance_after: balanceAfter,
+          kind: 'charge',
+          message_id: messageId,
+          created_at: now,
+        })),
+      ),
+    ];
   }
 
   /** Gives the price of a message back; returns the balance after. */
@@ -58,12 +104,6 @@ export class Credit {
   /** The balance of an account; `undefined` when there is none. */
   async balanceOf(userId: number): Promise<number | undefined> {
     return (await this.database.read.findOneBy(CreditBalance, { userId }))?.balance;
-  }
-
-  /** The balance right after a message was charged; its present balance when it was not. */
-  async balanceAfter(tx: EntityManager, userId: number, messageId: number): Promise<number> {
-    const entry = await tx.findOneBy(CreditEntry, { messageId, kind: 'charge' });
-    return entry?.balanceAfter ?? this.balanceIn(tx, userId);
   }
 
   /** The balances of several accounts, by user id. */

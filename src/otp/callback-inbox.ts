@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database } from '../common/database/index.js';
+import { Database, execute } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { Metrics } from '../common/observability/index.js';
 import { DevicesService, type CallbackEvent } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
-import { noteReport } from './message-reports.js';
+import { noteReports } from './message-reports.js';
 import { Message } from './message.entity.js';
-import { SendJournal } from './send-journal.js';
+import { SendJournal } from './journal/send-journal.js';
 import { RANK } from './status.js';
 
 const SWEEP_BATCH = 500;
@@ -81,30 +81,41 @@ export class CallbackInbox {
 
   /** Of several that apply it at once, the one that takes it out notes it. */
   private async applyEntry(entry: InboxEntry): Promise<void> {
-    await this.apply(entry, async (tx) => {
+    const message = await this.find(entry);
+    if (!message) return;
+    const { report, settlement } = this.newsOf(message, entry);
+    const { moved } = await this.journal.settle(message.id, settlement, async (tx, { moved }) => {
       failpoint('inbox.applied');
       const { affected } = await tx.delete(InboxEntry, { id: entry.id });
       failpoint('inbox.deleted');
-      return affected === 1;
+      if (affected === 1) await execute(tx, noteReports(this.database.engine, [{ ...report, moved }]));
     });
+    this.measure(entry, moved);
   }
 
-  /** False when no message is known by that id yet. `take` says, in the transaction, whether it is still to be noted. */
-  private async apply(callback: Received, take?: (tx: EntityManager) => Promise<boolean>): Promise<boolean> {
+  /** False when no message is known by that id yet. */
+  private async apply(callback: Received): Promise<boolean> {
     failpoint('callback.find');
     const message = await this.find(callback);
     if (!message) return false;
     failpoint('callback.found');
-    const { status, error, gatewayMessageId, deviceId, receivedAt: at } = callback;
-    const settlement = { status, error, gatewayMessageId, deviceId };
-    const { moved } = await this.journal.settle(message.id, settlement, async (tx, { moved }) => {
-      if (take && !(await take(tx))) return;
-      await noteReport(tx, { messageId: message.id, source: 'callback', status, moved, deviceId, error, at });
-      failpoint('callback.noted');
-    });
+    const { report, settlement } = this.newsOf(message, callback);
+    const { moved } = await this.journal.settleKnown(message, settlement, { report });
     failpoint('callback.settled');
-    this.metrics.callbacks.inc({ status, result: moved ? 'applied' : 'ignored' });
+    this.measure(callback, moved);
     return true;
+  }
+
+  private newsOf({ id: messageId }: Message, callback: Received) {
+    const { status, error, gatewayMessageId, deviceId, receivedAt: at } = callback;
+    return {
+      settlement: { status, error, gatewayMessageId, deviceId },
+      report: { messageId, source: 'callback' as const, status, deviceId, error, at },
+    };
+  }
+
+  private measure({ status }: Received, moved: boolean): void {
+    this.metrics.callbacks.inc({ status, result: moved ? 'applied' : 'ignored' });
   }
 
   /**

@@ -5,9 +5,11 @@ import { GatewayModule } from '../gateway/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { CallbackInbox } from './callback-inbox.js';
-import { DailyCap } from './daily-cap.js';
 import { Fingerprints } from './fingerprints.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
+import { DailyCap } from './journal/daily-cap.js';
+import { Openings } from './journal/openings.js';
+import { SendJournal } from './journal/send-journal.js';
 import { MessageReader } from './message-reader.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
 import { OtpCheck } from './otp-check.js';
@@ -16,7 +18,6 @@ import { OtpService } from './otp.service.js';
 import { RecipientLimits } from './recipient-limits.js';
 import { RecoverySweeper } from './recovery-sweeper.js';
 import { Recovery } from './recovery.js';
-import { SendJournal } from './send-journal.js';
 import { TestMode } from './test-mode.js';
 import { TestSteps } from './test-steps.js';
 
@@ -29,6 +30,7 @@ import { TestSteps } from './test-steps.js';
     Fingerprints,
     RecipientLimits,
     DailyCap,
+    Openings,
     SendJournal,
     TestMode,
     TestSteps,

@@ -22,8 +22,8 @@ import { CallbackInbox } from './callback-inbox.js';
 import { Fingerprints } from './fingerprints.js';
 import { RecipientLimits } from './recipient-limits.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
-import { SendJournal, type AlsoWrite, type Opened } from './send-journal.js';
-import type { Settled, Settlement } from './settle.js';
+import { SendJournal, type AlsoWrite, type Opened } from './journal/send-journal.js';
+import type { Settled, Settlement } from './journal/settle.js';
 import { TestMode, type TestCourse } from './test-mode.js';
 
 /** A send whose charge is committed. */
@@ -94,7 +94,7 @@ export class OtpService {
     failpoint('send.opened');
     const send: UnderWay = { opened, phone, claim, course };
     const result = await this.dispatch(send, {
-      reference: opened.reference,
+      reference: opened.message.reference,
       phone,
       recipientIndex,
       code: new Secret(body.otp_code),
@@ -111,8 +111,8 @@ export class OtpService {
   }
 
   /** A process that slept through its lease must not send what the recovery may have refunded by now. */
-  private mayDispatch({ leaseUntil }: Opened): boolean {
-    return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= leaseUntil;
+  private mayDispatch({ message }: Opened): boolean {
+    return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
   }
 
   private async conclude(send: UnderWay, result: DispatchResult): Promise<SendResult> {
@@ -122,7 +122,9 @@ export class OtpService {
         const gatewayMessageId = outcome.id;
         const answer = await this.succeed(send, { status: 'sent', deviceId, gatewayMessageId, attempts });
         failpoint('send.settled');
-        await (send.course ? this.testMode.advance(send.opened) : this.inbox.applyWaiting(gatewayMessageId));
+        await (send.course
+          ? this.testMode.advance(send.opened.message)
+          : this.inbox.applyWaiting(gatewayMessageId));
         failpoint('send.answer');
         return answer;
       }
@@ -148,10 +150,16 @@ export class OtpService {
 
   /** Settles and answers; the answer is kept under the request's key with what it says. */
   private async succeed(send: UnderWay, settlement: Settlement & { gatewayMessageId: string }) {
+    const { claim } = send;
     const answer = (settled: Settled) => answerOf(send, settlement.gatewayMessageId, settled);
-    return answer(
-      await this.settle(send, settlement, (tx, settled) => send.claim?.finish(tx, answer(settled))),
+    if (send.course)
+      return answer(await this.settle(send, settlement, (tx, settled) => claim?.finish(tx, answer(settled))));
+    const settled = await this.recorded(send, () =>
+      this.journal.settleKnown(send.opened.message, settlement, {
+        answer: claim && { claim, of: answer },
+      }),
     );
+    return answer(settled);
   }
 
   /** Settles, then throws the failure; it is kept like an answer. */
@@ -165,28 +173,30 @@ export class OtpService {
     throw error;
   }
 
-  private async settle(send: UnderWay, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
-    const settled = await this.record(send, settlement, also);
-    if (send.claim?.earlier) throw send.claim.earlier;
-    return settled;
+  private settle(send: UnderWay, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
+    const { opened, course } = send;
+    return this.recorded(send, () =>
+      this.journal.settle(opened.message.id, settlement, async (tx, settled) => {
+        if (course) await this.testMode.plan(tx, opened.message, course);
+        await also(tx, settled);
+      }),
+    );
   }
 
   /** An outcome that cannot be written down is as good as unknown: the recovery will ask the gateway for it. */
-  private async record(send: UnderWay, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
-    const { opened, course } = send;
-    const { messageId } = opened;
+  private async recorded(send: UnderWay, settle: () => Promise<Settled>): Promise<Settled> {
+    let settled: Settled;
     try {
-      return await this.journal.settle(messageId, settlement, async (tx, settled) => {
-        if (course) await this.testMode.plan(tx, opened, course);
-        await also(tx, settled);
-      });
+      settled = await settle();
     } catch (error) {
       this.logger.error(
-        { messageId, err: { message: (error as Error).message } },
+        { messageId: send.opened.message.id, err: { message: (error as Error).message } },
         'an outcome was not written down',
       );
       throw failure('gateway_unknown', 'the outcome could not be recorded yet');
     }
+    if (send.claim?.earlier) throw send.claim.earlier;
+    return settled;
   }
 }
 

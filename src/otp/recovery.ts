@@ -3,19 +3,19 @@ import { LessThanOrEqual } from 'typeorm';
 import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database } from '../common/database/index.js';
+import { Database, execute } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { Idempotency } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
-import { DailyCap } from './daily-cap.js';
+import { DailyCap } from './journal/daily-cap.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import type { ReportSource } from './message-report.entity.js';
-import { noteReport } from './message-reports.js';
+import { noteReports } from './message-reports.js';
 import { Message } from './message.entity.js';
-import { SendJournal } from './send-journal.js';
-import type { Settlement } from './settle.js';
+import { SendJournal } from './journal/send-journal.js';
+import type { Settlement } from './journal/settle.js';
 import type { SettledStatus } from './status.js';
 import { TestSteps } from './test-steps.js';
 
@@ -87,7 +87,12 @@ export class Recovery {
     const { status, error = null, deviceId = null } = settlement;
     const at = this.clock.now();
     await this.journal.settle(message.id, settlement, async (tx, { moved }) => {
-      await noteReport(tx, { messageId: message.id, source, status, moved, deviceId, error, at });
+      await execute(
+        tx,
+        noteReports(this.database.engine, [
+          { messageId: message.id, source, status, moved, deviceId, error, at },
+        ]),
+      );
       failpoint('recovery.noted');
     });
     failpoint('recovery.settled');

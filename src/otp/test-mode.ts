@@ -6,7 +6,7 @@ import { rateLimited } from '../common/limits/index.js';
 import type { Phone } from '../common/phone.js';
 import type { DispatchResult } from '../gateway/index.js';
 import { MAGIC_NUMBERS, USUAL_COURSE, type Course, type Failure } from './magic-numbers.js';
-import type { Opened } from './send-journal.js';
+import type { Message } from './message.entity.js';
 import { TestSteps } from './test-steps.js';
 
 /** How a test key's message goes. */
@@ -46,13 +46,13 @@ export class TestMode {
   }
 
   /** Writes down, in the transaction that settles the answer, what is to come. */
-  plan(tx: EntityManager, { messageId, reference }: Opened, { steps }: Course): Promise<void> {
+  plan(tx: EntityManager, { id: messageId, reference }: Message, { steps }: Course): Promise<void> {
     return this.steps.plan(tx, { messageId, gatewayMessageId: idOf(reference) }, steps);
   }
 
   /** Takes the steps that come at once. */
-  advance({ messageId }: Opened): Promise<void> {
-    return this.steps.sweep(messageId);
+  advance({ id }: Message): Promise<void> {
+    return this.steps.sweep(id);
   }
 
   private errorOf({ code, body, retryAfterSeconds }: Failure): AppError {

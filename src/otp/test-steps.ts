@@ -3,12 +3,12 @@ import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database } from '../common/database/index.js';
+import { Database, execute } from '../common/database/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { Sweeper } from '../common/sweeper.js';
 import type { Step } from './magic-numbers.js';
-import { noteReport } from './message-reports.js';
-import { SendJournal } from './send-journal.js';
+import { noteReports } from './message-reports.js';
+import { SendJournal } from './journal/send-journal.js';
 import { TestStep } from './test-step.entity.js';
 
 const SWEEP_SECONDS = 1;
@@ -81,7 +81,12 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
     await this.journal.settle(messageId, { status, error, gatewayMessageId }, async (tx, { moved }) => {
       const { affected } = await tx.delete(TestStep, { id });
       if (affected !== 1) return;
-      await noteReport(tx, { messageId, source: 'callback', status, moved, deviceId: null, error, at });
+      await execute(
+        tx,
+        noteReports(this.database.engine, [
+          { messageId, source: 'callback', status, moved, deviceId: null, error, at },
+        ]),
+      );
     });
   }
 }

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewApiKey } from '../../src/api-keys/api-keys.dto.js';
 import { Calendar } from '../../src/common/calendar.js';
-import { ApiKeyUsage } from '../../src/otp/api-key-usage.entity.js';
+import { ApiKeyUsage } from '../../src/otp/journal/api-key-usage.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { keepBooks } from '../support/app.js';

@@ -106,8 +106,8 @@ const DAMAGES: Damage[] = [
     rule: 'failed_messages_hold_no_window',
     harm: () =>
       write(
-        `INSERT INTO duplicate_windows (duplicate_index, message_id, expires_at)
-          SELECT 'x', id, '2030-01-01 00:00:00' FROM messages WHERE status = 'failed' AND ${ofUser()}`,
+        `INSERT INTO duplicate_windows (duplicate_index, reference, expires_at)
+          SELECT 'x', reference, '2030-01-01 00:00:00' FROM messages WHERE status = 'failed' AND ${ofUser()}`,
       ),
     mend: () => write("DELETE FROM duplicate_windows WHERE duplicate_index = 'x'"),
   },

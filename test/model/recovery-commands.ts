@@ -7,7 +7,7 @@ import { BlindIndex } from '../../src/common/security/blind-index.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { SendJournal } from '../../src/otp/send-journal.js';
+import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { COST, INBOX_SECONDS, UNKNOWN_SECONDS, type Model, type ModelMessage } from './model.js';
 import { isMessage, keyUse, sendSpec, type ModelCommand, type SendSpec } from './send-commands.js';
 import { LEASE_SECONDS, type Run } from './world.js';
@@ -138,17 +138,18 @@ class CrashedSend implements ModelCommand {
     const { app } = run.service;
     const { phone, code, brand, request } = await this.prepare(run);
     const journal = app.get(SendJournal);
-    const { messageId, reference, balance } = await journal.open(request);
+    const { message: opened, balance } = await journal.open(request);
     if (this.at === 'after the charge') return;
     const { recipientIndex } = request;
-    const message = { reference, phone, recipientIndex, code, brand, language: 'id' } as const;
+    const message = { reference: opened.reference, phone, recipientIndex, code, brand, language: 'id' } as const;
     const { outcome, deviceId, attempts } = await app.get(GatewayDispatcher).send(message);
     if (outcome.kind !== 'accepted') throw new Error(`the gateway was to take it: ${outcome.reason}`);
     if (this.at !== 'before the answer') return;
     const { id } = outcome;
     const settlement = { status: 'sent', deviceId, gatewayMessageId: id, attempts } as const;
     const data = { message_id: id, recipient: phone.mask(), credit_used: COST, credit_balance: balance };
-    await journal.settle(messageId, settlement, (tx) => request.claim?.finish(tx, data));
+    const { claim } = request;
+    await journal.settleKnown(opened, settlement, { answer: claim && { claim, of: () => data } });
   }
 
   private async prepare(run: Run) {

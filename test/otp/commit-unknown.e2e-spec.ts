@@ -14,19 +14,15 @@ afterAll(() => service.close());
 afterEach(() => vi.restoreAllMocks());
 keepBooks(() => service);
 
-type Tx = typeof service.database.tx;
+type Script = typeof service.database.script;
 
-/** The nth transaction's COMMIT gets no answer: it went through, or it did not. */
+/** The nth shared transaction's COMMIT gets no answer: it went through, or it did not. */
 function loseCommit(nth: number, wentThrough: boolean): void {
-  const tx: Tx = service.database.tx.bind(service.database);
+  const script: Script = service.database.script.bind(service.database);
   let seen = 0;
-  vi.spyOn(service.database, 'tx').mockImplementation(async (work: Parameters<Tx>[0]) => {
-    if (++seen !== nth) return tx(work);
-    if (wentThrough) await tx(work);
-    else
-      await tx((manager) => work(manager).then(() => Promise.reject(new Error('rolled back')))).catch(
-        () => {},
-      );
+  vi.spyOn(service.database, 'script').mockImplementation(async (work: Parameters<Script>[0]) => {
+    if (++seen !== nth) return script(work);
+    if (wentThrough) await script(work);
     throw new CommitUnknownError(new Error('connection lost'));
   });
 }

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { IdempotencyKey } from '../../src/common/idempotency/index.js';
-import { DuplicateWindow } from '../../src/otp/duplicate-window.entity.js';
+import { DuplicateWindow } from '../../src/otp/journal/duplicate-window.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { SendJournal } from '../../src/otp/send-journal.js';
+import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { Phone } from '../../src/common/phone.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
@@ -112,7 +112,7 @@ describe('a sender that died', () => {
     expect(await balanceOf(account)).toBe(200);
     expect(
       await service.database.read.count(DuplicateWindow, {
-        where: { messageId: (await messageOf(account)).id },
+        where: { reference: (await messageOf(account)).reference },
       }),
     ).toBe(0);
   });

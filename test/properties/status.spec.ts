@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { consequenceOf, counterDeltas } from '../../src/otp/settlement.js';
+import { consequenceOf, counterDeltas } from '../../src/otp/journal/settlement.js';
 import { mayMove, RANK, SETTLED, STATUSES, type SettledStatus, type Status } from '../../src/otp/status.js';
 
 const CREATED = new Date('2026-01-01T00:00:00Z');

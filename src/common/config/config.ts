@@ -79,6 +79,11 @@ export class Config {
   @Int(1, RATE_MAX) RECIPIENT_ATTEMPTS_MAX: number = 5;
   @Int(1, SECONDS_MAX) RECIPIENT_WINDOW_SECONDS: number = 600;
   @Int(1, RATE_MAX) RECIPIENT_HOURLY_MAX: number = 20;
+  /** Sends, or outcomes, that share one transaction. */
+  @Int(1, 1000) SEND_BATCH_MAX: number = 128;
+  /** How many may wait for theirs, and how long; more are answered with 503. */
+  @Int(1, 1000000) SEND_QUEUE_MAX: number = 5000;
+  @Int(100, 600000) SEND_QUEUE_WAIT_MS: number = 5000;
   @Int(1, SECONDS_MAX) DUPLICATE_WINDOW_SECONDS: number = 300;
   /** How long a code may be checked, and how many codes may be held against one message. */
   @Int(1, SECONDS_MAX) CHECK_TTL_SECONDS: number = 600;

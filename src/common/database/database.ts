@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource, EntityManager, QueryRunner } from 'typeorm';
+import type { DataSource, EntityManager } from 'typeorm';
 import { AppError } from '../errors/index.js';
 import { failpoint } from '../failpoint.js';
 import { randomInt } from '../random.js';
@@ -8,6 +8,7 @@ import { connect } from './connect.js';
 import { engineOf, sqliteFile, type ConnectionOptions, type Engine, type Schema } from './options.js';
 import { migrate } from './migrate.js';
 import { isRolledBack, isRetryable } from './retryable.js';
+import { commit, MysqlScript, SqliteScript, type Script } from './script.js';
 import { SqliteLock } from './sqlite-lock.js';
 import { WorkQueue } from './work-queue.js';
 
@@ -15,14 +16,8 @@ import { WorkQueue } from './work-queue.js';
 const TX_ATTEMPTS_MAX = 12;
 const TX_PAUSE_MAX_MS = 400;
 const QUEUE_CAPACITY = 5_000;
-
-/** The connection went while COMMIT was under way: the work may or may not be in the database. Never run it again blindly. */
-export class CommitUnknownError extends Error {
-  constructor(cause: unknown) {
-    super('the outcome of a COMMIT is unknown', { cause });
-    this.name = 'CommitUnknownError';
-  }
-}
+/** One connection for each of those that run scripts all the time, and one for a script that has to run again. */
+const SCRIPT_CONNECTIONS = 4;
 
 /**
  * The one way to the database. Writes go through {@link tx}; `read` is for everything that only reads. On SQLite the
@@ -36,6 +31,7 @@ export class Database {
     readonly engine: Engine,
     private readonly writer: DataSource,
     private readonly reader: DataSource,
+    private readonly scripts: DataSource,
     private readonly lock: SqliteLock | undefined,
   ) {}
 
@@ -47,7 +43,11 @@ export class Database {
       const writer = await connect(options, schema);
       await migrate(writer, engine);
       const reader = engine === 'sqlite' ? await connect({ ...options, readonly: true }, schema) : writer;
-      return new Database(engine, writer, reader, lock);
+      const scripts =
+        engine === 'sqlite'
+          ? writer
+          : await connect({ ...options, poolSize: SCRIPT_CONNECTIONS, takesScripts: true }, schema);
+      return new Database(engine, writer, reader, scripts, lock);
     } catch (error) {
       lock?.release();
       throw error;
@@ -65,33 +65,31 @@ export class Database {
    * Runs `work` in one transaction (READ COMMITTED on MySQL) and commits. The whole of it runs again, a bounded
    * number of times, when the database gave up on it before the commit: so it must have no effect but its writes.
    */
-  async tx<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    if (this.insideTx.getStore()) throw new Error('a transaction inside a transaction: pass the outer tx on');
-    const run = () => this.insideTx.run(true, () => this.retry(work));
-    return this.engine === 'sqlite' ? this.queue.run(run) : run();
+  tx<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.unit(() => this.transaction(work));
+  }
+
+  /** The same for `work` that sends several statements at once, the last of them with its commit. */
+  script<T>(work: (script: Script) => Promise<T>): Promise<T> {
+    return this.unit(() => this.scripted(work));
   }
 
   async close(): Promise<void> {
     await this.queue.idle();
     // SQLite moves what is in its WAL to the main file when the last connection closes, if that one can write.
     if (this.reader !== this.writer) await this.reader.destroy();
+    if (this.scripts !== this.writer) await this.scripts.destroy();
     await this.writer.destroy();
     this.lock?.release();
   }
 
-  private async retry<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    for (let attempt = 1; ; attempt++) {
-      try {
-        return await this.once(work);
-      } catch (error) {
-        if (!isRetryable(error)) throw error;
-        if (attempt >= TX_ATTEMPTS_MAX) throw givenUp(error);
-        await sleep(randomInt(Math.min(TX_PAUSE_MAX_MS, 2 ** attempt * 5)));
-      }
-    }
+  private async unit<T>(once: () => Promise<T>): Promise<T> {
+    if (this.insideTx.getStore()) throw new Error('a transaction inside a transaction: pass the outer tx on');
+    const run = () => this.insideTx.run(true, () => retry(once));
+    return this.engine === 'sqlite' ? this.queue.run(run) : run();
   }
 
-  private async once<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+  private async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     const runner = this.writer.createQueryRunner();
     try {
       failpoint('tx.begin');
@@ -109,18 +107,33 @@ export class Database {
       await runner.release().catch(() => undefined);
     }
   }
+
+  private async scripted<T>(work: (script: Script) => Promise<T>): Promise<T> {
+    const runner = this.scripts.createQueryRunner();
+    const script = this.engine === 'mysql' ? new MysqlScript(runner) : new SqliteScript(runner);
+    try {
+      return await work(script);
+    } finally {
+      // A connection that cannot even be told that is a broken one, and the pool drops it.
+      await script.rollback().catch(() => undefined);
+      await runner.release().catch(() => undefined);
+    }
+  }
+}
+
+async function retry<T>(once: () => Promise<T>): Promise<T> {
+  for (let attempt = 1; ; attempt++) {
+    try {
+      return await once();
+    } catch (error) {
+      if (!isRetryable(error)) throw error;
+      if (attempt >= TX_ATTEMPTS_MAX) throw givenUp(error);
+      await sleep(randomInt(Math.min(TX_PAUSE_MAX_MS, 2 ** attempt * 5)));
+    }
+  }
 }
 
 /** Others were quicker each time: nothing was written, and whoever asked may ask again. */
 function givenUp(error: unknown): unknown {
   return isRolledBack(error) ? new AppError('overloaded', { retryAfterSeconds: 1, cause: error }) : error;
-}
-
-async function commit(runner: QueryRunner): Promise<void> {
-  try {
-    await runner.commitTransaction();
-  } catch (error) {
-    // A deadlock or certification failure at COMMIT is an answer (rolled back); anything else is silence.
-    throw isRolledBack(error) ? error : new CommitUnknownError(error);
-  }
 }

@@ -1,5 +1,7 @@
-export { Database, CommitUnknownError } from './database.js';
-export { connectionOptions, type Schema } from './options.js';
-export { isUniqueViolation } from './retryable.js';
-export { increment } from './increment.js';
+export { CommitUnknownError } from './commit-unknown.js';
+export { Database } from './database.js';
+export { connectionOptions, type Engine, type Schema } from './options.js';
+export { isAnswered, isUniqueViolation } from './retryable.js';
+export type { Answer, Script } from './script.js';
+export * from './statement.js';
 export * from './columns.js';

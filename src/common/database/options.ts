@@ -14,6 +14,8 @@ export interface ConnectionOptions {
   poolSize?: number;
   /** A second connection to the same SQLite file that can only read. */
   readonly?: boolean;
+  /** Connections that take several statements in one packet; not for SQLite. */
+  takesScripts?: boolean;
 }
 
 interface Pragmas {
@@ -31,7 +33,7 @@ export function sqliteFile(url: string): string {
 
 /** TypeORM's options for one connection, the same for the service, the CLI and the tests. */
 export function connectionOptions(
-  { url, poolSize = 20, readonly = false }: ConnectionOptions,
+  { url, poolSize = 20, readonly = false, takesScripts = false }: ConnectionOptions,
   schema: Schema,
 ): DataSourceOptions {
   const shared = {
@@ -61,6 +63,7 @@ export function connectionOptions(
     timezone: 'Z',
     charset: 'utf8mb4_bin',
     poolSize,
+    multipleStatements: takesScripts,
     connectTimeout: 10_000,
     extra: { enableKeepAlive: true },
   };

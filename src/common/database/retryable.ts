@@ -3,6 +3,7 @@ const ROLLED_BACK = new Set([1213, 1205, 1020]);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
 /** It cannot go on: node not ready (Galera), server stopping, query or connection killed. */
 const BROKEN_OFF = new Set([1047, 1053, 1317, 1927]);
+const COMMIT_FAILED = 1180;
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED', 'ETIMEDOUT']);
 
 interface DriverError {
@@ -10,6 +11,8 @@ interface DriverError {
   code?: unknown;
   /** mysql2's word for an error that ended the connection. */
   fatal?: unknown;
+  /** There when the server itself said so. */
+  sqlState?: unknown;
 }
 
 /** Whether a unit of work that failed before its COMMIT was sent may run again: nothing of it is in the database. */
@@ -21,6 +24,13 @@ export function isRetryable(error: unknown): boolean {
 export function isRolledBack(error: unknown): boolean {
   const { errno, code } = driverError(error);
   return ROLLED_BACK.has(errno as number) || BUSY.has(code as string);
+}
+
+/** Said by the server of a statement that may be a COMMIT, and meaning that nothing of the work is in the database. */
+export function isAnswered(error: unknown): boolean {
+  const { errno, sqlState } = driverError(error);
+  if (isRolledBack(error)) return true;
+  return typeof sqlState === 'string' && errno !== COMMIT_FAILED && !isBrokenOff(error);
 }
 
 function isBrokenOff(error: unknown): boolean {

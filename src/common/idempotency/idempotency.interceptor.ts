@@ -15,7 +15,8 @@ import type { Observable } from 'rxjs';
 import { envelopeOf, RequestBody } from '../http/index.js';
 import type { Principal } from '../principal.js';
 import { ReplayedAnswer } from '../replayed-answer.js';
-import { Idempotency, type Envelopes, type IdempotencyClaim } from './idempotency.js';
+import type { Envelopes, IdempotencyClaim } from './claim.js';
+import { Idempotency } from './idempotency.js';
 
 const ROUTE = 'idempotency:route';
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
+import { execute, insertInto, type Statement } from '../../common/database/index.js';
 import { newReference } from '../../common/random.js';
 import type { OutboundEvent } from './event.js';
-import { WebhookEvent } from './webhook-event.entity.js';
 
 /** Where events enter the outbox. */
 @Injectable()
@@ -12,12 +12,23 @@ export class Webhooks {
 
   /** Notes an event in the transaction in which it happens: both are kept or neither. */
   async enqueue(tx: EntityManager, event: OutboundEvent): Promise<void> {
+    await execute(tx, this.enqueueAll([event]));
+  }
+
+  /** {@link enqueue} for events of several messages, as a statement. */
+  enqueueAll(events: OutboundEvent[]): Statement {
     const now = this.clock.now();
-    await tx.insert(WebhookEvent, {
-      ...event,
-      reference: newReference('evt', now),
-      createdAt: now,
-      expandedAt: null,
-    });
+    return insertInto(
+      'webhook_events',
+      events.map(({ userId, type, livemode, messageId, data }) => ({
+        reference: newReference('evt', now),
+        user_id: userId,
+        type,
+        livemode,
+        message_id: messageId,
+        data: JSON.stringify(data),
+        created_at: now,
+      })),
+    );
   }
 }

@@ -1,17 +1,18 @@
 import type { EntityManager } from 'typeorm';
-import type { Clock } from '../common/clock.js';
-import { increment } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
-import { failpoint } from '../common/failpoint.js';
-import type { Credit } from '../credit/index.js';
-import type { Attempt } from '../gateway/index.js';
-import type { Webhooks } from '../webhook/outbound/index.js';
+import type { Clock } from '../../common/clock.js';
+import { execute, insertInto, type Engine, type Statement } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { failpoint } from '../../common/failpoint.js';
+import type { Credit } from '../../credit/index.js';
+import type { Attempt } from '../../gateway/index.js';
+import type { Webhooks } from '../../webhook/outbound/index.js';
+import { addCounts } from './counts.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
-import { MessageAttempt } from './message-attempt.entity.js';
-import { eventOf } from './message-event.js';
-import { Message } from './message.entity.js';
+import { MessageAttempt } from '../message-attempt.entity.js';
+import { eventOf } from '../message-event.js';
+import { Message } from '../message.entity.js';
 import { consequenceOf, counterDeltas, type Consequence, type RefundPolicy } from './settlement.js';
-import type { SettledStatus, Status } from './status.js';
+import type { SettledStatus, Status } from '../status.js';
 
 const CLAIM_ATTEMPTS_MAX = 10;
 
@@ -38,6 +39,7 @@ export interface Settled {
 }
 
 export interface SettleContext {
+  engine: Engine;
   credit: Credit;
   webhooks: Webhooks;
   clock: Clock;
@@ -52,7 +54,8 @@ export async function settle(
   settlement: Settlement,
 ): Promise<Settled> {
   failpoint('settle.begin');
-  await noteAttempts(tx, messageId, settlement.attempts ?? []);
+  const { attempts = [] } = settlement;
+  if (attempts.length > 0) await execute(tx, noteAttempts([{ messageId, attempts }]));
   failpoint('settle.attempts');
   const { message, change, consequence } = await claimMove(tx, context, messageId, settlement);
   if (!consequence) {
@@ -62,20 +65,16 @@ export async function settle(
       livemode && creditUsed === 0 ? await context.credit.balanceIn(tx, message.userId) : undefined;
     return { status, creditUsed, balance, moved: false };
   }
-  const { userId } = message;
+  const { userId, reference, duplicateIndex } = message;
+  // Window before balance, as a send opens: the other way round the two would lock each other out.
+  if (consequence.freeDuplicateWindow) await tx.delete(DuplicateWindow, { duplicateIndex, reference });
+  failpoint('settle.window');
   const balance = consequence.refund
     ? await context.credit.refund(tx, { userId, messageId, amount: message.creditUsed })
     : undefined;
   if (consequence.refund) failpoint('settle.refunded');
-  if (consequence.freeDuplicateWindow)
-    await tx.delete(DuplicateWindow, { duplicateIndex: message.duplicateIndex, messageId });
-  failpoint('settle.window');
-  await increment(
-    tx,
-    'message_counters',
-    { user_id: userId, livemode: Number(message.livemode), day: message.day },
-    counterDeltas(message.status, consequence.status),
-  );
+  const deltas = counterDeltas(message.status, consequence.status);
+  await execute(tx, addCounts(context.engine, [{ ...message, deltas }]));
   failpoint('settle.counted');
   await context.webhooks.enqueue(tx, eventOf(message, change));
   failpoint('settle.event');
@@ -98,7 +97,7 @@ export async function settleAgain(
   return settle(tx, context, messageId, noted ? { ...settlement, attempts: [] } : settlement);
 }
 
-interface Move {
+export interface Move {
   /** As it was before. */
   message: Message;
   /** What was written to it. */
@@ -109,7 +108,7 @@ interface Move {
 /** Moves the row from the status that was read, or reads again: whoever writes first decides, nobody is overwritten. */
 async function claimMove(
   tx: EntityManager,
-  { policy, clock }: SettleContext,
+  context: SettleContext,
   messageId: number,
   settlement: Settlement,
 ): Promise<Move> {
@@ -117,16 +116,25 @@ async function claimMove(
     const message = await tx.findOneBy(Message, { id: messageId });
     failpoint('settle.read');
     if (!message) throw new AppError('not_found', { detail: `message ${messageId} is gone` });
-    const { status, refused = false } = settlement;
-    const now = clock.now();
-    const consequence = status && consequenceOf(message, { status, refused }, policy, now);
-    const change = changeOf(message, settlement, consequence, now);
-    if (Object.keys(change).length === 0) return { message, change, consequence };
-    const { affected } = await tx.update(Message, { id: messageId, status: message.status }, change);
+    const move = moveOf(message, settlement, context);
+    if (Object.keys(move.change).length === 0) return move;
+    const { affected } = await tx.update(Message, { id: messageId, status: message.status }, move.change);
     failpoint('settle.moved');
-    if (affected === 1) return { message, change, consequence };
+    if (affected === 1) return move;
   }
   throw new Error(`message ${messageId} would not hold still`);
+}
+
+/** What a settlement means for a message. */
+export function moveOf(
+  message: Message,
+  settlement: Settlement,
+  { policy, clock }: Pick<SettleContext, 'policy' | 'clock'>,
+): Move {
+  const { status, refused = false } = settlement;
+  const now = clock.now();
+  const consequence = status && consequenceOf(message, { status, refused }, policy, now);
+  return { message, change: changeOf(message, settlement, consequence, now), consequence };
 }
 
 function changeOf(
@@ -150,17 +158,19 @@ function changeOf(
   return change;
 }
 
-async function noteAttempts(tx: EntityManager, messageId: number, attempts: Attempt[]): Promise<void> {
-  if (attempts.length === 0) return;
-  await tx.insert(
-    MessageAttempt,
-    attempts.map(({ deviceId, outcome, reason, durationMs, at }) => ({
-      messageId,
-      deviceId,
-      outcome,
-      reason,
-      durationMs: Math.round(durationMs),
-      createdAt: at,
-    })),
+/** Writes down what devices made of messages. */
+export function noteAttempts(tried: { messageId: number; attempts: Attempt[] }[]): Statement {
+  return insertInto(
+    'message_attempts',
+    tried.flatMap(({ messageId, attempts }) =>
+      attempts.map(({ deviceId, outcome, reason, durationMs, at }) => ({
+        message_id: messageId,
+        device_id: deviceId,
+        outcome,
+        reason,
+        duration_ms: Math.round(durationMs),
+        created_at: at,
+      })),
+    ),
   );
 }

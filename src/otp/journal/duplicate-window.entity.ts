@@ -1,10 +1,11 @@
 import { Entity } from 'typeorm';
-import { KeyText, Moment, Ref } from '../common/database/index.js';
+import { KeyText, Moment, Text } from '../../common/database/index.js';
 
 /** Claimed by a send, so that the same code to the same phone from the same account is refused for a while. */
 @Entity('duplicate_windows')
 export class DuplicateWindow {
   @KeyText(64) duplicateIndex!: string;
-  @Ref() messageId!: number;
+  /** Of the message that claimed it. */
+  @Text(40) reference!: string;
   @Moment() expiresAt!: Date;
 }

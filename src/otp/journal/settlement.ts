@@ -1,4 +1,4 @@
-import { mayMove, type SettledStatus, type Status } from './status.js';
+import { mayMove, type SettledStatus, type Status } from '../status.js';
 
 /** The rules of settling, free of database and framework: what a piece of news does to a message. */
 
@@ -49,8 +49,11 @@ function isRefundable(message: MessageState, policy: RefundPolicy, now: Date): b
   return policy.refundFailedDelivery && ageHours <= policy.refundWindowHours;
 }
 
-/** How the day's counters change when a message moves; `pending` has no column of its own. */
-export function counterDeltas(from: Status, to: SettledStatus): Record<'created' | SettledStatus, number> {
+/** The day's counters; `pending` has none of its own. */
+export type Counted = Record<'created' | SettledStatus, number>;
+
+/** How the day's counters change when a message moves. */
+export function counterDeltas(from: Status, to: SettledStatus): Counted {
   const deltas = { created: 0, sent: 0, delivered: 0, failed: 0 };
   if (from !== 'pending') deltas[from] -= 1;
   deltas[to] += 1;

@@ -1,0 +1,102 @@
+import type { QueryRunner } from 'typeorm';
+import { CommitUnknownError } from './commit-unknown.js';
+import { isAnswered, isRolledBack } from './retryable.js';
+import type { Statement } from './statement.js';
+
+/** What the database says to one statement. */
+export interface Answer {
+  rows: Record<string, unknown>[];
+  affected: number;
+}
+
+/** A transaction in a few packets: statements that are run at once travel at once, the last of them with the COMMIT. */
+export interface Script {
+  run(...statements: Statement[]): Promise<Answer[]>;
+  /** Ends it; fails with CommitUnknownError when nobody can say how. */
+  commit(...statements: Statement[]): Promise<Answer[]>;
+  /** Ends it without a trace, where it has not ended yet. */
+  rollback(): Promise<void>;
+}
+
+/** On MySQL, over a connection that takes several statements at once. Values are escaped, never statements. */
+export class MysqlScript implements Script {
+  private isOpen = false;
+
+  constructor(private readonly runner: QueryRunner) {}
+
+  run(...statements: Statement[]): Promise<Answer[]> {
+    return this.send(statements, []);
+  }
+
+  async commit(...statements: Statement[]): Promise<Answer[]> {
+    try {
+      const answers = await this.send(statements, COMMIT);
+      this.isOpen = false;
+      return answers;
+    } catch (error) {
+      // An answer is about a statement before the COMMIT, or says that it was rolled back; anything else is silence.
+      throw isAnswered(error) ? error : new CommitUnknownError(error);
+    }
+  }
+
+  async rollback(): Promise<void> {
+    if (!this.isOpen) return;
+    this.isOpen = false;
+    await this.runner.query('ROLLBACK');
+  }
+
+  private async send(statements: Statement[], end: string[]): Promise<Answer[]> {
+    const begin = this.isOpen ? [] : BEGIN;
+    this.isOpen = true;
+    const texts = [...begin, ...statements.map(({ sql }) => sql), ...end];
+    const raw: unknown = await this.runner.query(
+      texts.join(';\n'),
+      statements.flatMap(({ values }) => values),
+    );
+    const answers = (texts.length === 1 ? [raw] : raw) as unknown[];
+    return answers.slice(begin.length, begin.length + statements.length).map(mysqlAnswer);
+  }
+}
+
+const BEGIN = ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'];
+const COMMIT = ['COMMIT'];
+
+function mysqlAnswer(raw: unknown): Answer {
+  if (Array.isArray(raw)) return { rows: raw as Answer['rows'], affected: 0 };
+  return { rows: [], affected: (raw as { affectedRows: number }).affectedRows };
+}
+
+/** On SQLite: there is nothing to travel. */
+export class SqliteScript implements Script {
+  constructor(private readonly runner: QueryRunner) {}
+
+  async run(...statements: Statement[]): Promise<Answer[]> {
+    if (!this.runner.isTransactionActive) await this.runner.startTransaction();
+    const answers: Answer[] = [];
+    for (const { sql, values } of statements) {
+      const { records, affected } = await this.runner.query(sql, values, true);
+      answers.push({ rows: (records as Answer['rows'] | undefined) ?? [], affected: affected ?? 0 });
+    }
+    return answers;
+  }
+
+  async commit(...statements: Statement[]): Promise<Answer[]> {
+    const answers = await this.run(...statements);
+    await commit(this.runner);
+    return answers;
+  }
+
+  async rollback(): Promise<void> {
+    if (this.runner.isTransactionActive) await this.runner.rollbackTransaction();
+  }
+}
+
+/** Ends a transaction of TypeORM's. Fails with CommitUnknownError when nobody can say how it ended. */
+export async function commit(runner: QueryRunner): Promise<void> {
+  try {
+    await runner.commitTransaction();
+  } catch (error) {
+    // A deadlock or certification failure at COMMIT is an answer (rolled back); anything else is silence.
+    throw isRolledBack(error) ? error : new CommitUnknownError(error);
+  }
+}

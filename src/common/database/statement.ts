@@ -1,0 +1,101 @@
+import type { EntityManager } from 'typeorm';
+import type { Engine } from './options.js';
+
+/** One statement with its values, in the SQL that both engines take. Names in it are the code's own, never input. */
+export interface Statement {
+  sql: string;
+  values: Plain[];
+}
+
+type Plain = string | number | null;
+
+/** A value that the database finds out itself. */
+export class Expression {
+  constructor(
+    readonly sql: string,
+    readonly values: Plain[],
+  ) {}
+}
+
+export type Value = Plain | boolean | Date | undefined | Expression;
+/** A row by column. */
+export type Row = Record<string, Value>;
+
+export function statement(sql: string, values: Value[] = []): Statement {
+  return { sql, values: values.flatMap(plain) };
+}
+
+/** Runs a statement in a transaction of TypeORM's. */
+export async function execute(tx: EntityManager, { sql, values }: Statement): Promise<void> {
+  await tx.query(sql, values);
+}
+
+/** `(?, ?, …)` for so many values. */
+export const list = (values: readonly unknown[]) => `(${values.map(() => '?').join(', ')})`;
+
+/** Inserts rows that have the same columns. */
+export function insertInto(table: string, rows: readonly Row[]): Statement {
+  const columns = Object.keys(rows[0] ?? {});
+  const tuples = rows.map((row) => `(${columns.map((column) => placeholder(row[column])).join(', ')})`);
+  const values = rows.flatMap((row) => columns.map((column) => row[column]));
+  return statement(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`, values);
+}
+
+/** Inserts the rows whose key is not there; the affected rows are those. For values that fit their columns for sure. */
+export function insertMissing(engine: Engine, table: string, rows: readonly Row[]): Statement {
+  const { sql, values } = insertInto(table, rows);
+  return { sql: sql.replace('INSERT', engine === 'sqlite' ? 'INSERT OR IGNORE' : 'INSERT IGNORE'), values };
+}
+
+interface Upsert {
+  /** The columns of the key. */
+  key: string[];
+  /** Columns that a row which is there has added to. */
+  add?: string[];
+  /** Columns that are written over. */
+  set?: string[];
+}
+
+/** Inserts rows, or changes those that are there. One statement, so that concurrent writers add up. */
+export function upsert(
+  engine: Engine,
+  table: string,
+  rows: readonly Row[],
+  { key, add = [], set = [] }: Upsert,
+): Statement {
+  const { sql, values } = insertInto(table, rows);
+  const given = (column: string) => (engine === 'sqlite' ? `excluded.${column}` : `VALUES(${column})`);
+  const changes = [
+    ...add.map((column) => `${column} = ${table}.${column} + ${given(column)}`),
+    ...set.map((column) => `${column} = ${given(column)}`),
+  ].join(', ');
+  const onConflict =
+    engine === 'sqlite' ? `ON CONFLICT (${key.join(', ')}) DO UPDATE SET` : 'ON DUPLICATE KEY UPDATE';
+  return { sql: `${sql} ${onConflict} ${changes}`, values };
+}
+
+/** `CASE <column> WHEN ? THEN ? … END`, for one UPDATE of many rows; none of the values may be missing. */
+export function byCase(column: string, values: ReadonlyMap<Plain, Value>, otherwise?: string): Expression {
+  const whens = [...values].map(([, value]) => `WHEN ? THEN ${placeholder(value)}`).join(' ');
+  const fallback = otherwise === undefined ? '' : ` ELSE ${otherwise}`;
+  return new Expression(
+    `CASE ${column} ${whens}${fallback} END`,
+    [...values].flatMap(([key, value]) => [key, ...plain(value)]),
+  );
+}
+
+const placeholder = (value: Value) => (value instanceof Expression ? value.sql : '?');
+
+function plain(value: Value): Plain[] {
+  if (value instanceof Expression) return value.values;
+  if (value instanceof Date) return [momentText(value)];
+  if (typeof value === 'boolean') return [Number(value)];
+  return [value ?? null];
+}
+
+/** A moment as both engines store it: UTC, to the millisecond. */
+export const momentText = (moment: Date) => moment.toISOString().replace('T', ' ').slice(0, -1);
+
+/** A moment as a query gives it: MySQL's driver makes a Date of it, SQLite's leaves the text. */
+export const momentOf = (value: unknown): Date =>
+  value instanceof Date ? value : new Date(`${String(value).replace(' ', 'T')}Z`);

@@ -1,0 +1,97 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import { Calendar } from '../../common/calendar.js';
+import { Clock, secondsUntil } from '../../common/clock.js';
+import {
+  Database,
+  insertMissing,
+  statement,
+  upsert,
+  type Answer,
+  type Statement,
+} from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { ApiKeyUsage } from './api-key-usage.entity.js';
+
+/** A send under a capped key, on a local day. */
+interface Use {
+  apiKeyId: number;
+  day: string;
+}
+
+/** How many messages one API key may open on a local day, over all instances. */
+@Injectable()
+export class DailyCap {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+  ) {}
+
+  static idOf({ apiKeyId, day }: Use): string {
+    return `${apiKeyId} ${day}`;
+  }
+
+  /** Reads how often keys were used on a day, and keeps that from changing until the transaction ends. */
+  hold(uses: Use[]): Statement[] {
+    if (uses.length === 0) return [];
+    const rows = this.rowsOf(uses).map((row) => ({ ...row, sends: 0 }));
+    const lock = this.database.engine === 'mysql' ? ' FOR UPDATE' : '';
+    const keys = rows.map(() => '(api_key_id = ? AND day = ?)').join(' OR ');
+    const values = rows.flatMap(({ api_key_id, day }) => [api_key_id, day]);
+    return [
+      insertMissing(this.database.engine, 'api_key_usage', rows),
+      statement(`SELECT api_key_id, day, sends FROM api_key_usage WHERE ${keys}${lock}`, values),
+    ];
+  }
+
+  /** The uses by {@link idOf}, of the last answer to {@link hold}. */
+  held(answer: Answer | undefined): Map<string, number> {
+    const rows = answer?.rows ?? [];
+    return new Map(
+      rows.map((row) => [
+        DailyCap.idOf({ apiKeyId: Number(row['api_key_id']), day: String(row['day']) }),
+        Number(row['sends']),
+      ]),
+    );
+  }
+
+  /** Counts uses, one each. */
+  count(uses: Use[]): Statement[] {
+    if (uses.length === 0) return [];
+    return [
+      upsert(this.database.engine, 'api_key_usage', this.rowsOf(uses), {
+        key: ['api_key_id', 'day'],
+        add: ['sends'],
+      }),
+    ];
+  }
+
+  /** That a cap is reached for today. */
+  refusal(): AppError {
+    const now = this.clock.now();
+    const retryAfterSeconds = secondsUntil(now, this.calendar.endOfDay(now));
+    return new AppError('daily_cap_reached', { retryAfterSeconds });
+  }
+
+  /** Forgets the counts of days gone by, those of a bounded number of keys at once. */
+  async purge(limit: number): Promise<void> {
+    const past = { day: LessThan(this.calendar.day(this.clock.now())) };
+    const rows = await this.database.read.find(ApiKeyUsage, { where: past, take: limit });
+    if (rows.length === 0) return;
+    const apiKeyId = In(rows.map((row) => row.apiKeyId));
+    await this.database.tx((tx) => tx.delete(ApiKeyUsage, { ...past, apiKeyId }));
+  }
+
+  /** A row for each key and day, in an order that is the same everywhere. */
+  private rowsOf(uses: Use[]) {
+    const sends = new Map<string, Use & { sends: number }>();
+    for (const use of uses) {
+      const id = DailyCap.idOf(use);
+      sends.set(id, { ...use, sends: (sends.get(id)?.sends ?? 0) + 1 });
+    }
+    return [...sends]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([, { apiKeyId, day, sends }]) => ({ api_key_id: apiKeyId, day, sends }));
+  }
+}

@@ -1,0 +1,69 @@
+/** The rules of opening, free of database and framework: which of several sends may go, one after the other. */
+
+/** What a send needs to be opened. */
+export interface Asked {
+  reference: string;
+  userId: number;
+  /** Credits. */
+  cost: number;
+  /** The duplicate window it claims; `undefined` where the same may go again at once. */
+  window: string | undefined;
+  /** Its Idempotency-Key. */
+  key: string | undefined;
+  /** The capped key that it counts under, and the cap. */
+  capped: { id: string; cap: number } | undefined;
+  /** Whether a device could take it. */
+  deviceAvailable: boolean;
+}
+
+/** A duplicate window that is open. */
+export interface Holder {
+  reference: string;
+  expiresAt: Date;
+}
+
+/** What the database says while it keeps all of it from changing. */
+export interface Known {
+  /** Credits by account. */
+  balances: ReadonlyMap<number, number>;
+  windows: ReadonlyMap<string, Holder>;
+  keysTaken: ReadonlySet<string>;
+  /** Uses today by capped key. */
+  uses: ReadonlyMap<string, number>;
+}
+
+export type Verdict =
+  /** With the balance after its charge. */
+  | { kind: 'opened'; balance: number }
+  | { kind: 'in_flight' }
+  | { kind: 'no_account' }
+  | { kind: 'capped' }
+  | { kind: 'insufficient'; balance: number }
+  | { kind: 'duplicate'; holder: Holder }
+  | { kind: 'no_device' };
+
+/** Judges sends in their order: a refused one takes nothing, so those after it find what it would have used. */
+export function judge(sends: readonly Asked[], known: Known): Verdict[] {
+  const balances = new Map(known.balances);
+  const uses = new Map(known.uses);
+  return sends.map((send) => {
+    const verdict = judgeOne(send, { ...known, balances, uses });
+    if (verdict.kind !== 'opened') return verdict;
+    balances.set(send.userId, verdict.balance);
+    if (send.capped) uses.set(send.capped.id, (uses.get(send.capped.id) ?? 0) + 1);
+    return verdict;
+  });
+}
+
+function judgeOne(send: Asked, { balances, windows, keysTaken, uses }: Known): Verdict {
+  const { reference, userId, cost, window, key, capped, deviceAvailable } = send;
+  if (key !== undefined && keysTaken.has(key)) return { kind: 'in_flight' };
+  const balance = balances.get(userId);
+  if (balance === undefined) return { kind: 'no_account' };
+  if (capped && (uses.get(capped.id) ?? 0) >= capped.cap) return { kind: 'capped' };
+  if (balance < cost) return { kind: 'insufficient', balance };
+  const holder = window === undefined ? undefined : windows.get(window);
+  if (holder && holder.reference !== reference) return { kind: 'duplicate', holder };
+  if (!deviceAvailable) return { kind: 'no_device' };
+  return { kind: 'opened', balance: balance - cost };
+}
