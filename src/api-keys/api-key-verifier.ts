@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
+import { In, IsNull, type FindOptionsWhere, type SelectQueryBuilder } from 'typeorm';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { sha256 } from '../common/security/blind-index.js';
+import { SharedReader } from '../common/shared-reader.js';
 import { Sealer } from '../common/security/sealer.js';
 import { isAuthentic, type SignedDelivery } from '../common/security/standard-webhook.js';
 import { User } from '../users/index.js';
@@ -17,10 +18,14 @@ const LAST_USED_SECONDS = 60;
 /** What Standard Webhooks allows. */
 const HOOK_TOLERANCE_SECONDS = 300;
 
-/** Reads the key at every request and caches nothing, so that whatever its owner changes holds from the next one on. */
+/**
+ * Reads the key at every request, together with the requests that come at the same time, and remembers nothing: so
+ * whatever its owner changes holds from the next request on, at every instance.
+ */
 @Injectable()
 export class ApiKeyVerifier {
   private readonly touching = new Set<number>();
+  private readonly byHash = new SharedReader((hashes: string[]) => this.findAll(hashes));
 
   constructor(
     private readonly database: Database,
@@ -31,12 +36,12 @@ export class ApiKeyVerifier {
 
   async verify(secret: string, ip: string): Promise<ApiKeyPrincipal | undefined> {
     if (modeOfKey(secret) === undefined) return undefined;
-    return this.admit(await this.find({ keyHash: sha256(secret) }), ip);
+    return this.admit(await this.byHash.get(sha256(secret)), ip);
   }
 
   /** The same for a delivery that names a key by its id, and shows by its signature that it may. */
   async verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
-    const key = await this.find({ id });
+    const key = await this.inForce({ id }).getOne();
     if (!key?.hookSecretSealed) return undefined;
     const secrets = [this.sealer.open(key.hookSecretSealed)];
     const holds = isAuthentic(delivery, secrets, this.clock.now(), HOOK_TOLERANCE_SECONDS);
@@ -52,15 +57,19 @@ export class ApiKeyVerifier {
     return this.use(key, now);
   }
 
-  private find(which: Pick<ApiKey, 'keyHash'> | Pick<ApiKey, 'id'>): Promise<ApiKey | null> {
+  private async findAll(hashes: string[]): Promise<Map<string, ApiKey>> {
+    const keys = await this.inForce({ keyHash: In(hashes) }).getMany();
+    return new Map(keys.map((key) => [key.keyHash, key]));
+  }
+
+  private inForce(which: FindOptionsWhere<ApiKey>): SelectQueryBuilder<ApiKey> {
     return this.database.read
       .createQueryBuilder(ApiKey, 'api_key')
       .innerJoin(User, 'owner', 'owner.id = api_key.userId AND owner.suspendedAt IS NULL')
-      .where({ ...which, active: true, deletedAt: IsNull() })
-      .getOne();
+      .where({ ...which, active: true, deletedAt: IsNull() });
   }
 
-  private admit(key: ApiKey | null, ip: string): ApiKeyPrincipal | undefined {
+  private admit(key: ApiKey | undefined, ip: string): ApiKeyPrincipal | undefined {
     const now = this.clock.now();
     if (!key || !isInForce(key, now)) return undefined;
     if (key.allowedIps && !includesIp(key.allowedIps, ip)) return undefined;

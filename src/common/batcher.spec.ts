@@ -67,7 +67,9 @@ describe('a batcher', () => {
     await all;
     expect(test.batches).toEqual([[1], [12, 13, 4], [22], [32]]);
   });
+});
 
+describe('a batcher that has too much to do', () => {
   it('refuses what it has no room for, and goes on', async () => {
     const test = doubling({ queueMax: 2 });
     const all = addAll(test, [1, 2, 3, 4]);
@@ -85,8 +87,10 @@ describe('a batcher', () => {
     await first;
     expect(test.batches).toEqual([[1]]);
   });
+});
 
-  it('tries each alone after a failure that may be one member’s: only that one fails', async () => {
+describe('a batch that fails', () => {
+  it('is tried one by one where one member may be the cause: only that one fails', async () => {
     const test = doubling({ mayBeOneMember: () => true });
     const all = addAll(test, [1, 2, POISON, 3]);
     for (let batch = 0; batch < 5; batch++) await test.step();
@@ -99,7 +103,7 @@ describe('a batcher', () => {
     expect(test.batches).toEqual([[1], [2, POISON, 3], [2], [POISON], [3]]);
   });
 
-  it('fails all of them where no one member can be the cause', async () => {
+  it('fails for all of them where no one member can be the cause', async () => {
     const test = doubling({ mayBeOneMember: () => false });
     const all = addAll(test, [1, 2, POISON]);
     for (let batch = 0; batch < 2; batch++) await test.step();

@@ -4,6 +4,7 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database, execute } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
+import { SharedReader } from '../common/shared-reader.js';
 import { Metrics } from '../common/observability/index.js';
 import { DevicesService, type CallbackEvent } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
@@ -24,6 +25,8 @@ interface Received extends CallbackEvent {
 /** Callbacks on their way to their message: applied at once when it is known, kept until it is when they come early. */
 @Injectable()
 export class CallbackInbox {
+  private readonly waiting = new SharedReader((ids: string[]) => this.findWaiting(ids));
+
   constructor(
     private readonly database: Database,
     private readonly journal: SendJournal,
@@ -48,8 +51,9 @@ export class CallbackInbox {
 
   /** Applies what waited for a gateway's message id, in the order of the statuses. */
   async applyWaiting(gatewayMessageId: string): Promise<void> {
-    const waiting = await this.database.read.findBy(InboxEntry, { gatewayMessageId });
-    if (waiting.length > 0) failpoint('inbox.waiting');
+    const waiting = await this.waiting.get(gatewayMessageId);
+    if (!waiting) return;
+    failpoint('inbox.waiting');
     waiting.sort((a, b) => RANK[a.status] - RANK[b.status]);
     for (const entry of waiting) await this.applyEntry(entry);
   }
@@ -77,6 +81,14 @@ export class CallbackInbox {
   /** How many callbacks wait for their message. */
   count(): Promise<number> {
     return this.database.read.count(InboxEntry);
+  }
+
+  private async findWaiting(ids: string[]): Promise<Map<string, InboxEntry[]>> {
+    const entries = await this.database.read.findBy(InboxEntry, { gatewayMessageId: In(ids) });
+    const byId = new Map<string, InboxEntry[]>();
+    for (const entry of entries)
+      byId.set(entry.gatewayMessageId, [...(byId.get(entry.gatewayMessageId) ?? []), entry]);
+    return byId;
   }
 
   /** Of several that apply it at once, the one that takes it out notes it. */

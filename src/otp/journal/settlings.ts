@@ -3,6 +3,7 @@ import type { Config } from '../../common/config/index.js';
 import {
   byCase,
   CommitUnknownError,
+  isUniqueViolation,
   list,
   statement,
   type Database,
@@ -87,13 +88,18 @@ export class Settlings {
       attempts && attempts.length > 0 ? { messageId: move.message.id, attempts } : [],
     );
     const reports = settlings.flatMap(({ report }) => report ?? []);
-    const answers = await script.run(
-      ...guarded,
-      ...(tried.length > 0 ? [noteAttempts(tried)] : []),
-      ...(reports.length > 0 ? [noteReports(engine, reports)] : []),
-      webhooks.enqueueAll(settlings.map(({ move }) => eventOf(move.message, move.change))),
-      addCounts(engine, settlings.map(countOf)),
-    );
+    const answers = await script
+      .run(
+        ...guarded,
+        ...(tried.length > 0 ? [noteAttempts(tried)] : []),
+        ...(reports.length > 0 ? [noteReports(engine, reports)] : []),
+        webhooks.enqueueAll(settlings.map(({ move }) => eventOf(move.message, move.change))),
+        addCounts(engine, settlings.map(countOf)),
+      )
+      .catch((error: unknown) => {
+        // The event of such a move is there: somebody else has made it.
+        throw isUniqueViolation(error) ? new OutdatedError() : error;
+      });
     if (guarded.some(({ rows }, at) => answers[at]?.affected !== rows)) throw new OutdatedError();
   }
 }
