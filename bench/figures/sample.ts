@@ -1,0 +1,39 @@
+import { cellName, type Cell, type ServerName, type Step } from '../plan.js';
+import type { SliceResult } from '../load/slice.js';
+
+/** What one slice gave. */
+export interface Sample extends Step {
+  perSecond: number;
+  p50Ms: number;
+  p99Ms: number;
+  /** CPU seconds for a thousand sends. */
+  serviceCpu: number;
+  databaseCpu: number;
+}
+
+export type Measure = 'perSecond' | 'p50Ms' | 'p99Ms' | 'serviceCpu' | 'databaseCpu';
+
+/** Of an open load, latency is what the service adds to the gateway's own delay. */
+export function sampleOf(step: Step, { window }: SliceResult): Sample {
+  const { accepted, cpuSeconds, ms } = window;
+  const { connections, delayMs } = step.cell;
+  const ownMs = connections === null ? delayMs : 0;
+  const perThousand = (group: string) => (1000 * (cpuSeconds[group] ?? NaN)) / accepted;
+  return {
+    ...step,
+    perSecond: (1000 * accepted) / ms,
+    p50Ms: window.p50Ms - ownMs,
+    p99Ms: window.p99Ms - ownMs,
+    serviceCpu: perThousand('service'),
+    databaseCpu: perThousand('database'),
+  };
+}
+
+const isSame = (a: Cell, b: Cell) => cellName(a) === cellName(b);
+
+/** The samples of one server under one load, leg by leg. */
+export function samplesOf(samples: readonly Sample[], server: ServerName, cell: Cell): Sample[] {
+  return samples
+    .filter((sample) => sample.server === server && isSame(sample.cell, cell))
+    .sort((a, b) => a.leg - b.leg);
+}

@@ -1,0 +1,97 @@
+import { randomToken } from '../../src/common/random.js';
+import { startMariaDb } from '../../test/support/services/mariadb.js';
+import type { Service } from '../../test/support/services/launch.js';
+import type { Slice, SliceResult } from '../load/slice.js';
+import type { Options } from '../options.js';
+import { BooksError } from './books.js';
+import { call, startProgram } from './programs.js';
+import { startServers, type Target } from './servers.js';
+
+/** After a slice, for what the servers do behind their answers. */
+const PATIENCE_MS = 30_000;
+
+/** Everything that runs: MariaDB, gateway, load generator and the servers, each a process of its own. */
+export class World {
+  private serial = 0;
+  private accepted = 0;
+
+  private constructor(
+    private readonly services: Service[],
+    readonly mariadb: Service,
+    private readonly gateway: Service,
+    private readonly load: Service,
+    readonly targets: readonly Target[],
+  ) {}
+
+  static async start(options: Pick<Options, 'servers' | 'accounts' | 'workers' | 'poolSize'>): Promise<World> {
+    const services: Service[] = [];
+    const keep = async (starting: Promise<Service>) => {
+      const service = await starting;
+      services.push(service);
+      return service;
+    };
+    try {
+      const mariadb = await keep(startMariaDb({ flushLogAtTrxCommit: 1, size: 'usual' }));
+      const gateway = await keep(startProgram('bench/gateway/main.js', () => ({}), '/status'));
+      const load = await keep(startProgram('bench/load/main.js', () => ({}), '/'));
+      const setting = {
+        gatewayUrl: gateway.url,
+        gatewayToken: randomToken(),
+        dataKey: randomToken(),
+        poolSize: options.poolSize,
+      };
+      const { servers: names, accounts, workers } = options;
+      const targets = await startServers({ setting, mariadbUrl: mariadb.url, names, accounts, workers }, services);
+      return new World(services, mariadb, gateway, load, targets);
+    } catch (error) {
+      await stopAll(services);
+      throw error;
+    }
+  }
+
+  async delay(ms: number): Promise<void> {
+    await call(`${this.gateway.url}/delay?${ms}`, { method: 'PUT' });
+  }
+
+  /** Runs a slice and checks the counts after it. Fails with {@link BooksError}. */
+  async slice(
+    target: Target,
+    { load, rampMs, windowMs }: Pick<Slice, 'load' | 'rampMs' | 'windowMs'>,
+  ): Promise<SliceResult> {
+    const slice: Slice = {
+      port: target.port,
+      keys: target.keys,
+      serial: this.serial,
+      load,
+      rampMs,
+      windowMs,
+      meters: { service: target.pids, database: [this.mariadb.pid] },
+    };
+    const timeoutMs = rampMs + windowMs + PATIENCE_MS;
+    const result = await call<SliceResult>(`${this.load.url}/slice`, { method: 'POST', body: slice, timeoutMs });
+    await this.check(target, result);
+    return result;
+  }
+
+  async stop(): Promise<void> {
+    await stopAll(this.services);
+  }
+
+  private async check({ books, title }: Target, { statuses }: SliceResult): Promise<void> {
+    const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
+    this.serial += answers;
+    const accepted = statuses['200'] ?? 0;
+    if (accepted !== answers) throw new BooksError(`${title} refused sends: ${JSON.stringify(statuses)}`);
+    const atGateway = await call<{ accepted: number }>(`${this.gateway.url}/accepted`);
+    const taken = atGateway.accepted - this.accepted;
+    this.accepted = atGateway.accepted;
+    if (taken !== accepted)
+      throw new BooksError(`${title} answered ${accepted} sends with 200, and the gateway took ${taken}`);
+    await books?.check(accepted);
+  }
+}
+
+/** Newest first: a service ends before its database does. */
+async function stopAll(services: readonly Service[]): Promise<void> {
+  for (const service of services.toReversed()) await service.stop();
+}
