@@ -4,6 +4,7 @@ import type { Service } from '../../test/support/services/launch.js';
 import type { Slice, SliceResult } from '../load/slice.js';
 import type { Options } from '../options.js';
 import { BooksError } from './books.js';
+import { CountedDatabase } from './database.js';
 import { call, startProgram } from './programs.js';
 import { startServers, type Target } from './servers.js';
 
@@ -71,6 +72,15 @@ export class World {
     const result = await call<SliceResult>(`${this.load.url}/slice`, { method: 'POST', body: slice, timeoutMs });
     await this.check(target, result);
     return result;
+  }
+
+  async databaseVersion(): Promise<string> {
+    const database = await CountedDatabase.connect(this.mariadb.url);
+    try {
+      return await database.version();
+    } finally {
+      database.close();
+    }
   }
 
   async stop(): Promise<void> {
