@@ -26,8 +26,7 @@ export interface Step {
   server: ServerName;
 }
 
-export const cellName = ({ connections, delayMs }: Cell): string =>
-  `${connections ?? 'open'}/${delayMs}`;
+export const cellName = ({ connections, delayMs }: Cell): string => `${connections ?? 'open'}/${delayMs}`;
 
 /** All loads, open ones last. */
 export function cellsOf(connections: readonly number[], delaysMs: readonly number[]): Cell[] {

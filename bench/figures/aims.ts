@@ -21,8 +21,10 @@ const AT_64 = { connections: 64, delayMs: 0 };
 export function aimsOf(summary: Summary, memory: ReadonlyMap<ServerName, number>): Aim[] {
   const least = (limit: number, stretch?: number) => ({ kind: 'at least', limit, stretch }) as const;
   const most = (limit: number) => ({ kind: 'at most', limit }) as const;
-  const bySingle = (cell: typeof AT_64 | typeof OPEN, measure: 'p50Ms' | 'p99Ms' | 'serviceCpu' | 'databaseCpu') =>
-    summary.ratio('sandi', 'single', cell, measure);
+  const bySingle = (
+    cell: typeof AT_64 | typeof OPEN,
+    measure: 'p50Ms' | 'p99Ms' | 'serviceCpu' | 'databaseCpu',
+  ) => summary.ratio('sandi', 'single', cell, measure);
   const name = (what: string) => `${what}, by one at a time`;
   return [
     {
@@ -47,8 +49,16 @@ export function aimsOf(summary: Summary, memory: ReadonlyMap<ServerName, number>
     },
     { text: name('added latency of arrivals, p50'), value: bySingle(OPEN, 'p50Ms'), bound: most(1) },
     { text: name('added latency of arrivals, p99'), value: bySingle(OPEN, 'p99Ms'), bound: most(1.1) },
-    { text: name('CPU of the service, 64 connections'), value: bySingle(AT_64, 'serviceCpu'), bound: most(0.35) },
-    { text: name('CPU of the database, 64 connections'), value: bySingle(AT_64, 'databaseCpu'), bound: most(0.25) },
+    {
+      text: name('CPU of the service, 64 connections'),
+      value: bySingle(AT_64, 'serviceCpu'),
+      bound: most(0.35),
+    },
+    {
+      text: name('CPU of the database, 64 connections'),
+      value: bySingle(AT_64, 'databaseCpu'),
+      bound: most(0.25),
+    },
     {
       text: name('peak memory'),
       value: (memory.get('sandi') ?? NaN) / (memory.get('single') ?? NaN),

@@ -6,16 +6,36 @@ import { Summary } from './summary.js';
 const cell = (connections: number | null, delayMs = 0) => ({ connections, delayMs });
 
 function sample(server: ServerName, leg: number, perSecond: number, connections = 16): Sample {
-  return { server, leg, cell: cell(connections), perSecond, p50Ms: 1, p99Ms: 2, serviceCpu: 1, databaseCpu: 1 };
+  return {
+    server,
+    leg,
+    cell: cell(connections),
+    perSecond,
+    p50Ms: 1,
+    p99Ms: 2,
+    serviceCpu: 1,
+    databaseCpu: 1,
+  };
 }
 
 describe('a sample', () => {
-  const window = { ms: 500, accepted: 100, p50Ms: 153, p99Ms: 160, cpuSeconds: { service: 0.2, database: 0.1 } };
+  const window = {
+    ms: 500,
+    accepted: 100,
+    p50Ms: 153,
+    p99Ms: 160,
+    cpuSeconds: { service: 0.2, database: 0.1 },
+  };
   const result = { statuses: { '200': 130 }, window, lateP50Ms: 0 };
 
   it('counts what was answered in its window, and CPU by a thousand of them', () => {
     const step = { cell: cell(16, 150), leg: 0, server: 'sandi' } as const;
-    expect(sampleOf(step, result)).toMatchObject({ perSecond: 200, serviceCpu: 2, databaseCpu: 1, p50Ms: 153 });
+    expect(sampleOf(step, result)).toMatchObject({
+      perSecond: 200,
+      serviceCpu: 2,
+      databaseCpu: 1,
+      p50Ms: 153,
+    });
   });
 
   it('of an open load has only the latency that the service added', () => {

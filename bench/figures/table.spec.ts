@@ -19,11 +19,16 @@ it('has a row for each closed load, and a column for each server and ratio', () 
     { ...common, server: 'sandi', perSecond: 750 },
   ]);
   const cells = [cell, { connections: null, delayMs: 0 }];
-  const lines = throughputTable({ summary, cells, servers: ['single', 'sandi'], memory: new Map() }).split('\n');
+  const lines = throughputTable({ summary, cells, servers: ['single', 'sandi'], memory: new Map() }).split(
+    '\n',
+  );
   expect(lines).toHaveLength(3);
-  expect(lines.at(-1)?.split('|').map((text) => text.trim())).toEqual([
-    ...['', '16 / 0 ms', '250', '750', '3.00×', ''],
-  ]);
+  expect(
+    lines
+      .at(-1)
+      ?.split('|')
+      .map((text) => text.trim()),
+  ).toEqual([...['', '16 / 0 ms', '250', '750', '3.00×', '']]);
 });
 
 it('says of each aim what it asks and whether it is met', () => {

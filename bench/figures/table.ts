@@ -16,7 +16,11 @@ export interface Run {
 export function throughputTable(run: Run): string {
   const { summary, servers } = run;
   const ratios = (['single', 'group', 'memory'] as const).filter((by) => servers.includes(by));
-  const header = ['connections / delay', ...servers.map(titleOf), ...ratios.map((by) => `Sandi by ${titleOf(by)}`)];
+  const header = [
+    'connections / delay',
+    ...servers.map(titleOf),
+    ...ratios.map((by) => `Sandi by ${titleOf(by)}`),
+  ];
   const rows = closedOf(run.cells).map((cell) => [
     loadOf(cell),
     ...servers.map((server) => figure(summary.median(server, cell, 'perSecond'))),
@@ -52,7 +56,9 @@ export function arrivalsTable({ summary, cells, servers }: Run, perSecond: numbe
       [`${cell.delayMs} ms`, ...servers.map((server) => quantiles(summary, server, cell))],
       [
         'ratio to one at a time',
-        ...servers.map((server) => `${ofMeasure(cell, server, 'p50Ms')} / ${ofMeasure(cell, server, 'p99Ms')}`),
+        ...servers.map(
+          (server) => `${ofMeasure(cell, server, 'p50Ms')} / ${ofMeasure(cell, server, 'p99Ms')}`,
+        ),
       ],
     ]);
   return table([`added p50 / p99, ms, at ${perSecond}/s`, ...servers.map(titleOf)], rows);
@@ -91,7 +97,9 @@ const closedOf = (cells: readonly Cell[]) => cells.filter(({ connections }) => c
 const loadOf = (cell: Cell) => cellName(cell).replace('/', ' / ') + ' ms';
 
 function quantiles(summary: Summary, server: ServerName, cell: Cell): string {
-  return (['p50Ms', 'p99Ms'] as const).map((measure) => figure(summary.median(server, cell, measure))).join(' / ');
+  return (['p50Ms', 'p99Ms'] as const)
+    .map((measure) => figure(summary.median(server, cell, measure)))
+    .join(' / ');
 }
 
 /** Three significant digits. */
@@ -103,9 +111,13 @@ export function figure(value = NaN): string {
 const times = (value: number) => (Number.isNaN(value) ? '–' : `${value.toFixed(2)}×`);
 
 function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = header.map((_, column) => Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)));
+  const widths = header.map((_, column) =>
+    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
+  );
   const line = (cells: readonly string[]) =>
     `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, i) => (i === 0 ? '-'.repeat(width) : `${'-'.repeat(Math.max(1, width - 1))}:`));
+  const rule = widths.map((width, i) =>
+    i === 0 ? '-'.repeat(width) : `${'-'.repeat(Math.max(1, width - 1))}:`,
+  );
   return [line(header), line(rule), ...rows.map(line)].join('\n');
 }

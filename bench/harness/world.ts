@@ -24,7 +24,9 @@ export class World {
     readonly targets: readonly Target[],
   ) {}
 
-  static async start(options: Pick<Options, 'servers' | 'accounts' | 'workers' | 'poolSize'>): Promise<World> {
+  static async start(
+    options: Pick<Options, 'servers' | 'accounts' | 'workers' | 'poolSize'>,
+  ): Promise<World> {
     const services: Service[] = [];
     const keep = async (starting: Promise<Service>) => {
       const service = await starting;
@@ -42,7 +44,10 @@ export class World {
         poolSize: options.poolSize,
       };
       const { servers: names, accounts, workers } = options;
-      const targets = await startServers({ setting, mariadbUrl: mariadb.url, names, accounts, workers }, services);
+      const targets = await startServers(
+        { setting, mariadbUrl: mariadb.url, names, accounts, workers },
+        services,
+      );
       return new World(services, mariadb, gateway, load, targets);
     } catch (error) {
       await stopAll(services);
@@ -69,7 +74,11 @@ export class World {
       meters: { service: target.pids, database: [this.mariadb.pid] },
     };
     const timeoutMs = rampMs + windowMs + PATIENCE_MS;
-    const result = await call<SliceResult>(`${this.load.url}/slice`, { method: 'POST', body: slice, timeoutMs });
+    const result = await call<SliceResult>(`${this.load.url}/slice`, {
+      method: 'POST',
+      body: slice,
+      timeoutMs,
+    });
     await this.check(target, result);
     return result;
   }

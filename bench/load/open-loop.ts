@@ -98,7 +98,11 @@ class OpenRun {
   }
 
   private finish(): void {
-    if (this.next === this.due.length && this.underWay === 0 && this.nowMs >= this.loop.rampMs + this.loop.windowMs)
+    if (
+      this.next === this.due.length &&
+      this.underWay === 0 &&
+      this.nowMs >= this.loop.rampMs + this.loop.windowMs
+    )
       this.resolve();
   }
 }

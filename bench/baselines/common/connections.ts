@@ -16,6 +16,8 @@ export function connections({ url, size, autocommit }: Connections): Pool {
     multipleStatements: true,
     flags: ['-FOUND_ROWS'],
     timezone: 'Z',
+    // No stack kept for every statement, in case that it fails.
+    trace: false,
   };
   const pool = createPool(options);
   pool.on('connection', (connection) => {

@@ -5,7 +5,11 @@ const TIMEOUT_MS = 15_000;
 
 /** Calls the gateway over kept connections; resolves with its id of the message, and rejects when there is none. */
 export class Gateway {
-  private readonly agent = new Agent({ keepAlive: true, maxSockets: SOCKETS_MAX, maxFreeSockets: SOCKETS_MAX });
+  private readonly agent = new Agent({
+    keepAlive: true,
+    maxSockets: SOCKETS_MAX,
+    maxFreeSockets: SOCKETS_MAX,
+  });
   private readonly target: { host: string; port: string };
 
   constructor(

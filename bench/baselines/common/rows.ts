@@ -19,7 +19,8 @@ export const EVENTS = 'webhook_events (reference, user_id, type, livemode, messa
 /** A window that ran out is taken over, one that is in force stays as it is. */
 export const TAKE_OVER =
   'ON DUPLICATE KEY UPDATE message_id = IF(expires_at <= ?, VALUES(message_id), message_id), expires_at = IF(expires_at <= ?, VALUES(expires_at), expires_at)';
-export const ADD_UP = 'ON DUPLICATE KEY UPDATE created = created + VALUES(created), sent = sent + VALUES(sent)';
+export const ADD_UP =
+  'ON DUPLICATE KEY UPDATE created = created + VALUES(created), sent = sent + VALUES(sent)';
 
 export const messageRow = (draft: Draft): Value[] => [
   draft.reference,

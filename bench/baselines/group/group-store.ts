@@ -1,11 +1,22 @@
 import type { Pool, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { connections, FIND_KEYS } from '../common/connections.js';
 import * as rows from '../common/rows.js';
-import { COST, DEVICE_ID, duplicate, poor, type Draft, type Key, type Opened, type Sent, type Store } from '../common/store.js';
+import {
+  COST,
+  DEVICE_ID,
+  duplicate,
+  poor,
+  type Draft,
+  type Key,
+  type Opened,
+  type Sent,
+  type Store,
+} from '../common/store.js';
 import { Lane } from './lane.js';
 
 const CLAIM = `INSERT INTO ${rows.WINDOWS} VALUES ? ${rows.TAKE_OVER}`;
-const LOCK = 'SELECT user_id AS userId, balance FROM credit_balances WHERE user_id IN (?) ORDER BY user_id FOR UPDATE';
+const LOCK =
+  'SELECT user_id AS userId, balance FROM credit_balances WHERE user_id IN (?) ORDER BY user_id FOR UPDATE';
 const WRITE = [
   `INSERT INTO ${rows.MESSAGES.replace('(', '(id, ')} VALUES ?`,
   `INSERT INTO ${rows.ENTRIES} VALUES ?`,
@@ -60,9 +71,10 @@ export class GroupStore implements Store {
   }
 
   private async findKeys(hashes: string[]): Promise<(Key | undefined)[]> {
-    const [found] = await this.reader.query<(Key & { hash: string } & RowDataPacket)[]>(`${FIND_KEYS} IN (?)`, [
-      [...new Set(hashes)],
-    ]);
+    const [found] = await this.reader.query<(Key & { hash: string } & RowDataPacket)[]>(
+      `${FIND_KEYS} IN (?)`,
+      [[...new Set(hashes)]],
+    );
     const byHash = new Map(found.map((key) => [key.hash, key]));
     return hashes.map((hash) => byHash.get(hash));
   }

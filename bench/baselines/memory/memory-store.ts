@@ -1,6 +1,16 @@
 import { createPool, type RowDataPacket } from 'mysql2/promise';
 import { FIND_KEYS } from '../common/connections.js';
-import { COST, duplicate, poor, windowEnd, type Draft, type Key, type Opened, type Sent, type Store } from '../common/store.js';
+import {
+  COST,
+  duplicate,
+  poor,
+  windowEnd,
+  type Draft,
+  type Key,
+  type Opened,
+  type Sent,
+  type Store,
+} from '../common/store.js';
 
 /** Nothing outlives the process: the ceiling of a server that answers and calls the gateway, and does no more. */
 export class MemoryStore implements Store {

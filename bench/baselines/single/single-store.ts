@@ -1,15 +1,29 @@
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { connections, FIND_KEYS } from '../common/connections.js';
 import * as rows from '../common/rows.js';
-import { COST, DEVICE_ID, duplicate, poor, type Draft, type Key, type Opened, type Sent, type Store } from '../common/store.js';
+import {
+  COST,
+  DEVICE_ID,
+  duplicate,
+  poor,
+  type Draft,
+  type Key,
+  type Opened,
+  type Sent,
+  type Store,
+} from '../common/store.js';
 
 const insert = (into: string, ending = '') =>
-  `INSERT INTO ${into} VALUES (${into.split(',').map(() => '?').join(', ')}) ${ending}`;
+  `INSERT INTO ${into} VALUES (${into
+    .split(',')
+    .map(() => '?')
+    .join(', ')}) ${ending}`;
 
 const FIND_KEY = `${FIND_KEYS} = ?`;
 const ADD_MESSAGE = insert(rows.MESSAGES);
 const CLAIM = insert(rows.WINDOWS, rows.TAKE_OVER);
-const TAKE = 'UPDATE credit_balances SET balance = balance - ?, updated_at = ? WHERE user_id = ? AND balance >= ?';
+const TAKE =
+  'UPDATE credit_balances SET balance = balance - ?, updated_at = ? WHERE user_id = ? AND balance >= ?';
 const BALANCE = 'SELECT balance FROM credit_balances WHERE user_id = ?';
 const ADD_ENTRY = insert(rows.ENTRIES);
 const COUNT = insert(rows.COUNTERS, rows.ADD_UP);
