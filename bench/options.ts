@@ -9,7 +9,8 @@ export interface Options {
   rampMs: number;
   windowMs: number;
   openWindowMs: number;
-  warmUpMs: number;
+  /** Through each server before it is measured. */
+  warmUpSends: number;
   /** Of the open loads. */
   perSecond: number;
   accounts: number;
@@ -57,7 +58,7 @@ export function readOptions(args: readonly string[]): Options {
     rampMs: given.quick ? 300 : 500,
     windowMs,
     openWindowMs: 2 * windowMs,
-    warmUpMs: given.quick ? 1500 : 4000,
+    warmUpSends: given.quick ? 3000 : 10_000,
     perSecond: whole('rate', given.rate, 1, 10_000),
     accounts: whole('accounts', given.accounts, 1, 100),
     workers,

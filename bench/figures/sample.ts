@@ -22,8 +22,8 @@ export function sampleOf(step: Step, { window }: SliceResult): Sample {
   return {
     ...step,
     perSecond: (1000 * accepted) / ms,
-    p50Ms: window.p50Ms - ownMs,
-    p99Ms: window.p99Ms - ownMs,
+    p50Ms: (window.p50Ms ?? NaN) - ownMs,
+    p99Ms: (window.p99Ms ?? NaN) - ownMs,
     serviceCpu: perThousand('service'),
     databaseCpu: perThousand('database'),
   };

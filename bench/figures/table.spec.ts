@@ -33,5 +33,5 @@ it('has a row for each closed load, and a column for each server and ratio', () 
 
 it('says of each aim what it asks and whether it is met', () => {
   const aim = { text: 'as quick', value: 2, bound: { kind: 'at least', limit: 1.5, stretch: 3 } } as const;
-  expect(aimsTable([aim])).toContain('| as quick |    2.00× | at least 1.5 (3) |  met |');
+  expect(aimsTable([aim])).toContain('| as quick |    2.00× | at least 1.5 (3) | met |');
 });

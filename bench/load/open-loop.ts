@@ -40,6 +40,7 @@ class OpenRun {
   private next = 0;
   private underWay = 0;
   private hasOpened = false;
+  private hasClosed = false;
   private resolve: () => void = () => undefined;
 
   constructor(
@@ -83,7 +84,7 @@ class OpenRun {
     this.underWay += 1;
     connection.send(this.requests.next(), (status) => {
       this.underWay -= 1;
-      this.tally.answered(status, this.nowMs - dueMs);
+      this.tally.answered(status, this.nowMs - dueMs, dueMs >= this.loop.rampMs);
       if (connection.isOpen) this.free.push(connection);
       const waiting = this.queued.shift();
       if (waiting !== undefined) this.start(waiting);
@@ -93,16 +94,11 @@ class OpenRun {
 
   private end(): void {
     this.tally.close();
-    this.next = this.due.length;
+    this.hasClosed = true;
     this.finish();
   }
 
   private finish(): void {
-    if (
-      this.next === this.due.length &&
-      this.underWay === 0 &&
-      this.nowMs >= this.loop.rampMs + this.loop.windowMs
-    )
-      this.resolve();
+    if (this.hasClosed && this.underWay === 0) this.resolve();
   }
 }

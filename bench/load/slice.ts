@@ -19,11 +19,11 @@ export interface SliceResult {
   statuses: Record<string, number>;
   window: {
     ms: number;
-    /** Answered 200 within it. */
+    /** Answered 200: within it, or of an open load, those that were due within it. */
     accepted: number;
-    /** Of those; an open send counts from the moment it was due. */
-    p50Ms: number;
-    p99Ms: number;
+    /** Of those; an open send counts from the moment it was due. Null when there was none. */
+    p50Ms: number | null;
+    p99Ms: number | null;
     /** CPU seconds by group. */
     cpuSeconds: Record<string, number>;
   };

@@ -11,7 +11,7 @@ export class Tally {
   private isOpen = false;
   private openedAtMs = 0;
   private cpuAtOpen: Record<string, number> = {};
-  private window: SliceResult['window'] | undefined;
+  private window: Pick<SliceResult['window'], 'ms' | 'cpuSeconds'> | undefined;
 
   constructor(private readonly meters: Record<string, number[]>) {}
 
@@ -21,29 +21,29 @@ export class Tally {
     this.openedAtMs = performance.now();
   }
 
-  answered(status: number, latencyMs: number): void {
+  /** @param counts whether it belongs to the window; what is answered while it is open does, unless told */
+  answered(status: number, latencyMs: number, counts = this.isOpen): void {
     this.statuses[status] = (this.statuses[status] ?? 0) + 1;
-    if (this.isOpen && status === OK) this.latenciesMs.push(latencyMs);
+    if (counts && status === OK) this.latenciesMs.push(latencyMs);
   }
 
   close(): void {
     this.isOpen = false;
-    const ms = performance.now() - this.openedAtMs;
     const atClose = this.cpu();
     const spent = Object.entries(atClose).map(([name, now]) => [name, now - (this.cpuAtOpen[name] ?? 0)]);
-    const sorted = this.latenciesMs.toSorted((a, b) => a - b);
     this.window = {
-      ms,
-      accepted: sorted.length,
-      p50Ms: percentile(sorted, 0.5),
-      p99Ms: percentile(sorted, 0.99),
+      ms: performance.now() - this.openedAtMs,
       cpuSeconds: Object.fromEntries(spent) as Record<string, number>,
     };
   }
 
+  /** Once everything is answered. */
   result(lateP50Ms = 0): SliceResult {
     if (!this.window) throw new Error('the window was never closed');
-    return { statuses: this.statuses, window: this.window, lateP50Ms };
+    const sorted = this.latenciesMs.toSorted((a, b) => a - b);
+    const [p50Ms, p99Ms] = [percentile(sorted, 0.5), percentile(sorted, 0.99)];
+    const window = { ...this.window, accepted: sorted.length, p50Ms, p99Ms };
+    return { statuses: this.statuses, window, lateP50Ms };
   }
 
   private cpu(): Record<string, number> {

@@ -58,7 +58,7 @@ export class Refusal extends Error {
 
 export const COST = 200;
 export const DEVICE_ID = 1;
-export const WINDOW_SECONDS = 300;
+const WINDOW_SECONDS = 300;
 const LEASE_SECONDS = 25;
 
 export const duplicate = () => new Refusal(409, 'OTP serupa baru saja dikirim.');
