@@ -9,9 +9,11 @@ export interface Sample extends Step {
   /** CPU seconds for a thousand sends. */
   serviceCpu: number;
   databaseCpu: number;
+  /** Of the gateway and the load generator: what the machine has less for the others. */
+  toolsCpu: number;
 }
 
-export type Measure = 'perSecond' | 'p50Ms' | 'p99Ms' | 'serviceCpu' | 'databaseCpu';
+export type Measure = 'perSecond' | 'p50Ms' | 'p99Ms' | 'serviceCpu' | 'databaseCpu' | 'toolsCpu';
 
 /** Of an open load, latency is what the service adds to the gateway's own delay. */
 export function sampleOf(step: Step, { window }: SliceResult): Sample {
@@ -26,6 +28,7 @@ export function sampleOf(step: Step, { window }: SliceResult): Sample {
     p99Ms: (window.p99Ms ?? NaN) - ownMs,
     serviceCpu: perThousand('service'),
     databaseCpu: perThousand('database'),
+    toolsCpu: perThousand('tools'),
   };
 }
 

@@ -15,6 +15,7 @@ function sample(server: ServerName, leg: number, perSecond: number, connections 
     p99Ms: 2,
     serviceCpu: 1,
     databaseCpu: 1,
+    toolsCpu: 1,
   };
 }
 
@@ -34,6 +35,7 @@ describe('a sample', () => {
       perSecond: 200,
       serviceCpu: 2,
       databaseCpu: 1,
+      toolsCpu: 1,
       p50Ms: 153,
     });
   });

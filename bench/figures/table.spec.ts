@@ -13,7 +13,7 @@ it.each([
 
 it('has a row for each closed load, and a column for each server and ratio', () => {
   const cell = { connections: 16, delayMs: 0 };
-  const common = { cell, leg: 0, p50Ms: 1, p99Ms: 2, serviceCpu: 1, databaseCpu: 1 };
+  const common = { cell, leg: 0, p50Ms: 1, p99Ms: 2, serviceCpu: 1, databaseCpu: 1, toolsCpu: 1 };
   const summary = new Summary([
     { ...common, server: 'single', perSecond: 250 },
     { ...common, server: 'sandi', perSecond: 750 },

@@ -15,7 +15,8 @@ export interface Run {
 
 export function throughputTable(run: Run): string {
   const { summary, servers } = run;
-  const ratios = (['single', 'group', 'memory'] as const).filter((by) => servers.includes(by));
+  const others = ['single', 'group', 'memory'] as const;
+  const ratios = others.filter((by) => servers.includes('sandi') && servers.includes(by));
   const header = [
     'connections / delay',
     ...servers.map(titleOf),
@@ -69,10 +70,8 @@ export function cpuTable({ summary, cells, servers }: Run): string {
   const rows = cells.map((cell) => [
     loadOf(cell),
     ...servers.map((server) => {
-      const [service, database] = (['serviceCpu', 'databaseCpu'] as const).map((measure) =>
-        summary.median(server, cell, measure),
-      );
-      return `${figure(service)} + ${server === 'memory' ? '0' : figure(database)}`;
+      const of = (measure: Measure) => figure(summary.median(server, cell, measure));
+      return server === 'memory' ? of('serviceCpu') : `${of('serviceCpu')} + ${of('databaseCpu')}`;
     }),
   ]);
   return table(['CPU s / 1000 sends, service + database', ...servers.map(titleOf)], rows);

@@ -2,14 +2,10 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import type { CountedDatabase } from './database.js';
 import { builtFile } from './programs.js';
+import { UntrustedError } from './untrusted.js';
 
 const COST = 200;
 const CHECK_MS = 600_000;
-
-/** What was answered and what is written down do not agree: the figures of such a run mean nothing. */
-export class BooksError extends Error {
-  override readonly name = 'BooksError';
-}
 
 /** Holds what a server wrote down against what it answered, and against what the gateway took. */
 export class Books {
@@ -21,19 +17,19 @@ export class Books {
     this.balance = (await this.database.count()).balance;
   }
 
-  /** After a slice that was answered 200 `accepted` times, and with nothing under way. Fails with {@link BooksError}. */
+  /** After a slice that was answered 200 `accepted` times, and with nothing under way. Fails with {@link UntrustedError}. */
   async check(accepted: number): Promise<void> {
     const { messages, sent, charges, balance } = await this.database.count();
     const taken = this.balance - balance;
     this.balance = balance;
     const agrees = [messages, sent, charges, taken / COST].every((figure) => figure === accepted);
     if (!agrees)
-      throw new BooksError(
+      throw new UntrustedError(
         `${accepted} sends were accepted, but there are ${messages} messages, ${sent} of them sent, ${charges} charges, and ${taken} credits gone`,
       );
   }
 
-  /** The service's own check of everything it keeps. Fails with {@link BooksError}. */
+  /** The service's own check of everything it keeps. Fails with {@link UntrustedError}. */
   async close(): Promise<void> {
     const env = { PATH: process.env['PATH'], DATABASE_URL: this.database.url };
     const command = [builtFile('src/books/main.js')];
@@ -41,7 +37,7 @@ export class Books {
       await promisify(execFile)(process.execPath, command, { env, timeout: CHECK_MS });
     } catch (error) {
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new BooksError(`the books do not balance: ${stdout}${stderr}`);
+      throw new UntrustedError(`the books do not balance: ${stdout}${stderr}`);
     } finally {
       this.database.close();
     }

@@ -44,13 +44,14 @@ export async function compare(
   return { samples, memory };
 }
 
-/** Until its code is compiled for speed, which takes sends and not time. */
+/** Shows that it works, then runs until its code is compiled for speed, which takes sends and not time. */
 async function warmUp(
   world: World,
   target: Target,
   { warmUpSends, windowMs }: Options,
   say: (line: string) => void,
 ): Promise<void> {
+  await world.prove(target);
   const load = { kind: 'closed', connections: WARM_UP_CONNECTIONS } as const;
   const giveUpAtMs = performance.now() + WARM_UP_MAX_MS;
   let sends = 0;

@@ -3,10 +3,11 @@ import { startMariaDb } from '../../test/support/services/mariadb.js';
 import type { Service } from '../../test/support/services/launch.js';
 import type { Slice, SliceResult } from '../load/slice.js';
 import type { Options } from '../options.js';
-import { BooksError } from './books.js';
 import { CountedDatabase } from './database.js';
 import { call, startProgram } from './programs.js';
+import { prove } from './proof.js';
 import { startServers, type Target } from './servers.js';
+import { UntrustedError } from './untrusted.js';
 
 /** After a slice, for what the servers do behind their answers. */
 const PATIENCE_MS = 30_000;
@@ -59,7 +60,12 @@ export class World {
     await call(`${this.gateway.url}/delay?${ms}`, { method: 'PUT' });
   }
 
-  /** Runs a slice and checks the counts after it. Fails with {@link BooksError}. */
+  /** That a server does what it is measured for, and writes it down. Fails with {@link UntrustedError}. */
+  async prove(target: Target): Promise<void> {
+    await this.check(target, await prove(target));
+  }
+
+  /** Runs a slice and checks the counts after it. Fails with {@link UntrustedError}. */
   async slice(
     target: Target,
     { load, rampMs, windowMs }: Pick<Slice, 'load' | 'rampMs' | 'windowMs'>,
@@ -71,7 +77,11 @@ export class World {
       load,
       rampMs,
       windowMs,
-      meters: { service: target.pids, database: [this.mariadb.pid] },
+      meters: {
+        service: target.pids,
+        database: [this.mariadb.pid],
+        tools: [this.gateway.pid, this.load.pid],
+      },
     };
     const timeoutMs = rampMs + windowMs + PATIENCE_MS;
     const result = await call<SliceResult>(`${this.load.url}/slice`, {
@@ -79,7 +89,7 @@ export class World {
       body: slice,
       timeoutMs,
     });
-    await this.check(target, result);
+    await this.check(target, result.statuses);
     return result;
   }
 
@@ -96,16 +106,16 @@ export class World {
     await stopAll(this.services);
   }
 
-  private async check({ books, title }: Target, { statuses }: SliceResult): Promise<void> {
+  private async check({ books, title }: Target, statuses: SliceResult['statuses']): Promise<void> {
     const answers = Object.values(statuses).reduce((sum, count) => sum + count, 0);
     this.serial += answers;
     const accepted = statuses['200'] ?? 0;
-    if (accepted !== answers) throw new BooksError(`${title} refused sends: ${JSON.stringify(statuses)}`);
+    if (accepted !== answers) throw new UntrustedError(`${title} refused sends: ${JSON.stringify(statuses)}`);
     const atGateway = await call<{ accepted: number }>(`${this.gateway.url}/accepted`);
     const taken = atGateway.accepted - this.accepted;
     this.accepted = atGateway.accepted;
     if (taken !== accepted)
-      throw new BooksError(`${title} answered ${accepted} sends with 200, and the gateway took ${taken}`);
+      throw new UntrustedError(`${title} answered ${accepted} sends with 200, and the gateway took ${taken}`);
     await books?.check(accepted);
   }
 }
