@@ -20,7 +20,8 @@ export function sampleOf(step: Step, { window }: SliceResult): Sample {
   const { accepted, cpuSeconds, ms } = window;
   const { connections, delayMs } = step.cell;
   const ownMs = connections === null ? delayMs : 0;
-  const perThousand = (group: string) => (1000 * (cpuSeconds[group] ?? NaN)) / accepted;
+  const thousands = accepted > 0 ? accepted / 1000 : NaN;
+  const perThousand = (group: string) => (cpuSeconds[group] ?? NaN) / thousands;
   return {
     ...step,
     perSecond: (1000 * accepted) / ms,
