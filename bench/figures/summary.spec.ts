@@ -25,7 +25,7 @@ describe('a sample', () => {
     accepted: 100,
     p50Ms: 153,
     p99Ms: 160,
-    cpuSeconds: { service: 0.2, database: 0.1 },
+    cpuSeconds: { service: 0.2, database: 0.1, tools: 0.1 },
   };
   const result = { statuses: { '200': 130 }, window, lateP50Ms: 0 };
 
