@@ -149,16 +149,26 @@ const HOUSE_RULES = [
     },
   },
   {
+    name: 'bench-measures-from-outside',
+    comment: 'The bench speaks to what is built; its hand-written servers share what every server needs.',
+    severity: 'error',
+    from: { path: '^bench/' },
+    to: {
+      path: '^(?:src|simulator|simulation|test|scripts)/|^ormconfig',
+      pathNot: ['^src/common/', '^test/support/services/', '^simulator/random[.]ts$'],
+    },
+  },
+  {
     name: 'service-needs-no-tools',
     comment: 'What runs in production knows neither the simulators nor the tests nor the scripts.',
     severity: 'error',
     from: { path: '^(?:src/|ormconfig)' },
-    to: { path: '^(?:simulator|simulation|test|scripts)/' },
+    to: { path: '^(?:simulator|simulation|bench|test|scripts)/' },
   },
   {
     name: 'runs-without-dev-dependencies',
     severity: 'error',
-    from: { path: '^(?:src/|simulator/|simulation/|ormconfig)', pathNot: SPECS },
+    from: { path: '^(?:src/|simulator/|simulation/|bench/|ormconfig)', pathNot: SPECS },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },
   },
   {

@@ -56,6 +56,7 @@ export default defineConfig({
             'src/**/*.spec.ts',
             'simulator/**/*.spec.ts',
             'simulation/**/*.spec.ts',
+            'bench/**/*.spec.ts',
             'test/{properties,simulator,support,units,books,gateway,webhook-client}/**/*.spec.ts',
           ],
         },

@@ -24,6 +24,8 @@ export interface Plan {
   program: string;
   prepare?: (folder: string) => Promise<void>;
   args: (folder: string, port: number) => string[];
+  /** Its whole environment; ours unless told. */
+  env?: (folder: string, port: number) => NodeJS.ProcessEnv;
   url: (port: number) => string;
   /** Must fail on any server but ours: each url carries a password made for this run. */
   probe: (url: string) => Promise<unknown>;
@@ -64,7 +66,8 @@ async function startOnFreePort(plan: Plan, folder: string): Promise<{ url: strin
   for (let attempt = 1; ; attempt++) {
     const port = await freePort();
     const url = plan.url(port);
-    const server = new OwnProcess(program, plan.args(folder, port), join(folder, 'server.log'));
+    const log = join(folder, 'server.log');
+    const server = new OwnProcess(program, plan.args(folder, port), log, plan.env?.(folder, port));
     try {
       if (await server.answers(() => plan.probe(url))) return { url, server };
       if (attempt === PORT_ATTEMPTS) throw new Error(`${program} ended early. ${server.logTail()}`);

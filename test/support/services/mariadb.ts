@@ -12,10 +12,17 @@ const DATABASE_PREFIX = 'sandi_test_';
 export interface MariaDbOptions {
   /** 1 syncs each commit as production does; 2 is quicker and loses nothing unless the machine dies. */
   flushLogAtTrxCommit?: 0 | 1 | 2;
+  /** A server is small unless told; `usual` gives it the memory and the log that MariaDB has by default. */
+  size?: 'small' | 'usual';
 }
 
+const USUAL_SIZE = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=96M'];
+
 /** Starts a MariaDB of our own: own folder, own user, loopback only, no database in it yet. */
-export function startMariaDb({ flushLogAtTrxCommit = 2 }: MariaDbOptions = {}): Promise<Service> {
+export function startMariaDb({
+  flushLogAtTrxCommit = 2,
+  size = 'small',
+}: MariaDbOptions = {}): Promise<Service> {
   const password = randomBytes(16).toString('hex');
   return launch({
     program: 'mariadbd',
@@ -33,6 +40,7 @@ export function startMariaDb({ flushLogAtTrxCommit = 2 }: MariaDbOptions = {}): 
       '--skip-log-bin',
       '--max-connections=300',
       '--character-set-server=utf8mb4',
+      ...(size === 'usual' ? USUAL_SIZE : []),
     ],
     url: (port) => `mysql://sandi:${password}@127.0.0.1:${port}`,
     probe: (url) => withConnection(url, (connection) => connection.query('SELECT 1')),

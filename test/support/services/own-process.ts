@@ -18,10 +18,11 @@ export class OwnProcess {
     program: string,
     args: readonly string[],
     private readonly logPath: string,
+    env: NodeJS.ProcessEnv = process.env,
   ) {
     const log = openSync(logPath, 'a');
     const [command, ...rest] = [...deathSignal(), program, ...args] as [string, ...string[]];
-    this.child = spawn(command, rest, { stdio: ['ignore', log, log] });
+    this.child = spawn(command, rest, { stdio: ['ignore', log, log], env });
     closeSync(log);
     this.exited = new Promise((resolve) => {
       this.child.once('exit', () => resolve());

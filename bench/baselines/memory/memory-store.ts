@@ -1,0 +1,66 @@
+import { createPool, type RowDataPacket } from 'mysql2/promise';
+import { FIND_KEYS } from '../common/connections.js';
+import {
+  COST,
+  duplicate,
+  poor,
+  windowEnd,
+  type Draft,
+  type Key,
+  type Opened,
+  type Sent,
+  type Store,
+} from '../common/store.js';
+
+/** Nothing outlives the process: the ceiling of a server that answers and calls the gateway, and does no more. */
+export class MemoryStore implements Store {
+  private readonly keys: Promise<Map<string, Key>>;
+  private readonly balances = new Map<number, number>();
+  /** When each window ends; all are equally long, so the oldest stands first. */
+  private readonly windows = new Map<string, number>();
+  private readonly pending = new Set<number>();
+  private lastId = 0;
+
+  /** Keys and balances are read from `url` once. */
+  constructor(url: string) {
+    this.keys = this.load(url);
+  }
+
+  async keyOf(hash: string): Promise<Key | undefined> {
+    return (await this.keys).get(hash);
+  }
+
+  open(draft: Draft): Promise<Opened> {
+    const { userId, duplicateIndex, at } = draft;
+    this.forget(at.getTime());
+    if (this.windows.has(duplicateIndex)) return Promise.reject(duplicate());
+    const balance = (this.balances.get(userId) ?? 0) - COST;
+    if (balance < 0) return Promise.reject(poor(balance + COST));
+    this.windows.set(duplicateIndex, windowEnd(at).getTime());
+    this.balances.set(userId, balance);
+    const messageId = ++this.lastId;
+    this.pending.add(messageId);
+    return Promise.resolve({ messageId, balance });
+  }
+
+  settle({ messageId }: Sent): Promise<void> {
+    this.pending.delete(messageId);
+    return Promise.resolve();
+  }
+
+  private forget(nowMs: number): void {
+    for (const [index, endsAtMs] of this.windows) {
+      if (endsAtMs > nowMs) return;
+      this.windows.delete(index);
+    }
+  }
+
+  private async load(url: string): Promise<Map<string, Key>> {
+    const pool = createPool(url);
+    const [keys] = await pool.query<(Key & { hash: string } & RowDataPacket)[]>(`${FIND_KEYS} <> ''`);
+    const [accounts] = await pool.query<RowDataPacket[]>('SELECT user_id, balance FROM credit_balances');
+    for (const account of accounts) this.balances.set(Number(account['user_id']), Number(account['balance']));
+    await pool.end();
+    return new Map(keys.map((key) => [key.hash, key]));
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { Summary } from './summary.js';
+import { aimsTable, figure, throughputTable } from './table.js';
+
+it.each([
+  [1234.5, '1235'],
+  [99.94, '99.9'],
+  [0.012345, '0.0123'],
+  [NaN, '–'],
+])('writes %d as %s', (value, expected) => {
+  expect(figure(value)).toBe(expected);
+});
+
+it('has a row for each closed load, and a column for each server and ratio', () => {
+  const cell = { connections: 16, delayMs: 0 };
+  const common = { cell, leg: 0, p50Ms: 1, p99Ms: 2, serviceCpu: 1, databaseCpu: 1, toolsCpu: 1 };
+  const summary = new Summary([
+    { ...common, server: 'single', perSecond: 250 },
+    { ...common, server: 'sandi', perSecond: 750 },
+  ]);
+  const cells = [cell, { connections: null, delayMs: 0 }];
+  const lines = throughputTable({ summary, cells, servers: ['single', 'sandi'], memory: new Map() }).split(
+    '\n',
+  );
+  expect(lines).toHaveLength(3);
+  expect(
+    lines
+      .at(-1)
+      ?.split('|')
+      .map((text) => text.trim()),
+  ).toEqual([...['', '16 / 0 ms', '250', '750', '3.00×', '']]);
+});
+
+it('says of each aim what it asks and whether it is met', () => {
+  const aim = { text: 'as quick', value: 2, bound: { kind: 'at least', limit: 1.5, stretch: 3 } } as const;
+  expect(aimsTable([aim])).toContain('| as quick |    2.00× | at least 1.5 (3) | met |');
+});

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { CountedDatabase } from './database.js';
+import { builtFile } from './programs.js';
+import { UntrustedError } from './untrusted.js';
+
+const COST = 200;
+const CHECK_MS = 600_000;
+
+/** Holds what a server wrote down against what it answered, and against what the gateway took. */
+export class Books {
+  private balance = NaN;
+
+  constructor(private readonly database: CountedDatabase) {}
+
+  async begin(): Promise<void> {
+    this.balance = (await this.database.count()).balance;
+  }
+
+  /** After a slice that was answered 200 `accepted` times, and with nothing under way. Fails with {@link UntrustedError}. */
+  async check(accepted: number): Promise<void> {
+    const { messages, sent, charges, balance } = await this.database.count();
+    const taken = this.balance - balance;
+    this.balance = balance;
+    const agrees = [messages, sent, charges, taken / COST].every((figure) => figure === accepted);
+    if (!agrees)
+      throw new UntrustedError(
+        `${accepted} sends were accepted, but there are ${messages} messages, ${sent} of them sent, ${charges} charges, and ${taken} credits gone`,
+      );
+  }
+
+  /** The service's own check of everything it keeps. Fails with {@link UntrustedError}. */
+  async close(): Promise<void> {
+    const env = { PATH: process.env['PATH'], DATABASE_URL: this.database.url };
+    const command = [builtFile('src/books/main.js')];
+    try {
+      await promisify(execFile)(process.execPath, command, { env, timeout: CHECK_MS });
+    } catch (error) {
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+      throw new UntrustedError(`the books do not balance: ${stdout}${stderr}`);
+    } finally {
+      this.database.close();
+    }
+  }
+}

@@ -1,0 +1,51 @@
+import { fileURLToPath } from 'node:url';
+import { launch, type Service } from '../../test/support/services/launch.js';
+
+/** The root of what was built. */
+const DIST = new URL('../../', import.meta.url);
+
+export const builtFile = (path: string): string => fileURLToPath(new URL(path, DIST));
+
+/**
+ * Starts a built program of ours with an environment of its own: it listens on PORT of loopback, and answers `ready`
+ * once it takes requests.
+ */
+export function startProgram(
+  file: string,
+  env: (folder: string, port: number) => Record<string, string>,
+  ready = '/health/ready',
+): Promise<Service> {
+  return launch({
+    program: 'node',
+    args: () => ['--enable-source-maps', builtFile(file)],
+    env: (folder, port) => ({ PATH: process.env['PATH'], PORT: String(port), ...env(folder, port) }),
+    url: (port) => `http://127.0.0.1:${port}`,
+    probe: (url) => call(`${url}${ready}`),
+  });
+}
+
+export interface CallOptions {
+  method?: string;
+  token?: string;
+  body?: unknown;
+  timeoutMs?: number;
+}
+
+/** The JSON that a request is answered with; throws when it is refused. */
+export async function call<T>(
+  url: string,
+  { method = 'GET', token, body, timeoutMs = 10_000 }: CallOptions = {},
+): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    body: body === undefined ? null : JSON.stringify(body),
+    signal: AbortSignal.timeout(timeoutMs),
+  });
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${method} ${url} was answered ${response.status}: ${text}`);
+  return JSON.parse(text) as T;
+}

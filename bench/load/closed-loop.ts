@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Connection } from './connection.js';
+import type { Requests } from './requests.js';
+import type { Tally } from './tally.js';
+
+export interface ClosedLoop {
+  port: number;
+  connections: number;
+  rampMs: number;
+  windowMs: number;
+}
+
+/** Each connection sends again as soon as it is answered; resolves when the last one is. */
+export async function closedLoop(loop: ClosedLoop, requests: Requests, tally: Tally): Promise<void> {
+  const connections = await Promise.all(
+    Array.from({ length: loop.connections }, () => Connection.open(loop.port)),
+  );
+  let isOver = false;
+  const ended = connections.map((connection) => repeat(connection, requests, tally, () => isOver));
+  await sleep(loop.rampMs);
+  tally.open();
+  await sleep(loop.windowMs);
+  tally.close();
+  isOver = true;
+  await Promise.all(ended);
+  for (const connection of connections) connection.close();
+}
+
+function repeat(
+  connection: Connection,
+  requests: Requests,
+  tally: Tally,
+  isOver: () => boolean,
+): Promise<void> {
+  return new Promise((resolve) => {
+    const again = (): void => {
+      if (isOver() || !connection.isOpen) return resolve();
+      const sentAtMs = performance.now();
+      connection.send(requests.next(), (status) => {
+        tally.answered(status, performance.now() - sentAtMs);
+        again();
+      });
+    };
+    again();
+  });
+}

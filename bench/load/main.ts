@@ -1,0 +1,31 @@
+import { createServer } from 'node:http';
+import { closedLoop } from './closed-loop.js';
+import { openLoop } from './open-loop.js';
+import { Requests } from './requests.js';
+import type { Slice, SliceResult } from './slice.js';
+import { Tally } from './tally.js';
+
+/** The load generator, a process of its own: `POST /slice` with a Slice runs it and answers with its SliceResult. */
+
+const server = createServer({ requestTimeout: 0 }, (request, response) => {
+  const answer = (status: number, body: object) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  if (request.method !== 'POST') return answer(200, {});
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.once('end', () => {
+    run(JSON.parse(Buffer.concat(chunks).toString()) as Slice).then(
+      (result) => answer(200, result),
+      (error: unknown) => answer(500, { error: String(error) }),
+    );
+  });
+});
+server.listen(Number(process.env['PORT']), '127.0.0.1');
+
+async function run({ port, keys, serial, load, meters, ...times }: Slice): Promise<SliceResult> {
+  const requests = new Requests(port, keys, serial);
+  const tally = new Tally(meters);
+  if (load.kind === 'open') return tally.result(await openLoop({ port, ...load, ...times }, requests, tally));
+  await closedLoop({ port, ...load, ...times }, requests, tally);
+  return tally.result();
+}

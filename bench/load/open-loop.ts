@@ -1,0 +1,104 @@
+import { percentile } from '../figures/percentile.js';
+import { arrivals } from './arrivals.js';
+import { Connection } from './connection.js';
+import type { Requests } from './requests.js';
+import type { Tally } from './tally.js';
+
+export interface OpenLoop {
+  port: number;
+  perSecond: number;
+  seed: number;
+  rampMs: number;
+  windowMs: number;
+}
+
+const CONNECTIONS = 128;
+
+/**
+ * Sends at the times of a Poisson process, whatever became of the earlier ones. Latency counts from the moment a send
+ * was due, so that a service which stalls cannot hide those that had to wait. Resolves with the median lateness.
+ */
+export async function openLoop(loop: OpenLoop, requests: Requests, tally: Tally): Promise<number> {
+  const all = await Promise.all(Array.from({ length: CONNECTIONS }, () => Connection.open(loop.port)));
+  const run = new OpenRun(loop, all, requests, tally);
+  await run.done;
+  for (const connection of all) connection.close();
+  return percentile(
+    run.lateMs.toSorted((a, b) => a - b),
+    0.5,
+  );
+}
+
+class OpenRun {
+  readonly lateMs: number[] = [];
+  readonly done: Promise<void>;
+  private readonly startedAtMs = performance.now();
+  private readonly due: readonly number[];
+  private readonly free: Connection[];
+  /** Due, and without a connection yet. */
+  private readonly queued: number[] = [];
+  private next = 0;
+  private underWay = 0;
+  private hasOpened = false;
+  private hasClosed = false;
+  private resolve: () => void = () => undefined;
+
+  constructor(
+    private readonly loop: OpenLoop,
+    connections: readonly Connection[],
+    private readonly requests: Requests,
+    private readonly tally: Tally,
+  ) {
+    this.free = [...connections];
+    this.due = arrivals(loop.perSecond, loop.rampMs + loop.windowMs, loop.seed);
+    this.done = new Promise((resolve) => (this.resolve = resolve));
+    this.tick();
+  }
+
+  private get nowMs(): number {
+    return performance.now() - this.startedAtMs;
+  }
+
+  private tick = (): void => {
+    const { nowMs } = this;
+    if (!this.hasOpened && nowMs >= this.loop.rampMs) {
+      this.hasOpened = true;
+      this.tally.open();
+    }
+    for (; (this.due[this.next] ?? Infinity) <= nowMs; this.next++) {
+      const dueMs = this.due[this.next] ?? 0;
+      this.lateMs.push(nowMs - dueMs);
+      this.start(dueMs);
+    }
+    const endMs = this.loop.rampMs + this.loop.windowMs;
+    if (nowMs >= endMs) return this.end();
+    setTimeout(this.tick, Math.max(0, Math.min(this.due[this.next] ?? endMs, endMs) - nowMs));
+  };
+
+  private start(dueMs: number): void {
+    const connection = this.free.pop();
+    if (!connection) {
+      this.queued.push(dueMs);
+      return;
+    }
+    this.underWay += 1;
+    connection.send(this.requests.next(), (status) => {
+      this.underWay -= 1;
+      this.tally.answered(status, this.nowMs - dueMs, dueMs >= this.loop.rampMs);
+      if (connection.isOpen) this.free.push(connection);
+      const waiting = this.queued.shift();
+      if (waiting !== undefined) this.start(waiting);
+      else this.finish();
+    });
+  }
+
+  private end(): void {
+    this.tally.close();
+    this.hasClosed = true;
+    this.finish();
+  }
+
+  private finish(): void {
+    if (this.hasClosed && this.underWay === 0) this.resolve();
+  }
+}

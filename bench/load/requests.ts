@@ -1,0 +1,37 @@
+const SERIALS = 10_000_000_000;
+const CODES = 900_000;
+
+/** Sends as they go over the wire: every one has a phone of its own, and the accounts take turns. */
+export class Requests {
+  private readonly heads: readonly string[];
+
+  /** @param serial of the first send; no two sends to one service may share one */
+  constructor(
+    port: number,
+    keys: readonly string[],
+    private serial: number,
+  ) {
+    this.heads = keys.map((key) =>
+      [
+        'POST /api/otp/send HTTP/1.1',
+        `Host: 127.0.0.1:${port}`,
+        `Authorization: Bearer ${key}`,
+        'Content-Type: application/json',
+        `Content-Length: ${bodyOf(0).length}`,
+        '\r\n',
+      ].join('\r\n'),
+    );
+  }
+
+  next(): string {
+    const serial = this.serial++;
+    return `${this.heads[serial % this.heads.length]}${bodyOf(serial)}`;
+  }
+}
+
+/** Equally long for every serial. */
+function bodyOf(serial: number): string {
+  const phone = `08${String(serial % SERIALS).padStart(10, '0')}`;
+  const code = 100_000 + (serial % CODES);
+  return `{"phone":"${phone}","otp_code":"${code}","company_name":"Toko Bench"}`;
+}

@@ -1,0 +1,116 @@
+import { parseArgs } from 'node:util';
+import { cellsOf, SERVERS, type Cell, type ServerName } from './plan.js';
+
+export interface Options {
+  cells: Cell[];
+  servers: ServerName[];
+  /** Each there and back. */
+  rounds: number;
+  rampMs: number;
+  windowMs: number;
+  openWindowMs: number;
+  /** Through each server before it is measured. */
+  warmUpSends: number;
+  /** Of the open loads. */
+  perSecond: number;
+  accounts: number;
+  /** Processes of the clustered Sandi; 0: there is none. */
+  workers: number;
+  /** Connections to the database of Sandi and of the one-at-a-time server. */
+  poolSize: number;
+  /** Instead of the comparison: so many sends through Sandi alone. */
+  soakSends: number;
+  jsonFile: string | undefined;
+}
+
+export const USAGE = `Measures Sandi beside hand-written servers, on a MariaDB and a gateway of their own.
+
+  --connections LIST  closed loops (1,16,64,256)
+  --delays LIST       the gateway's, in ms (0,150)
+  --only LIST         of single,group,memory,sandi,again (all; "single" is what the others are held against)
+  --rounds N          there and back through the servers (3)
+  --seconds N         each measured slice (2.5)
+  --rate N            sends a second of the open loops (200)
+  --accounts N        that the sends take turns with (8)
+  --pool N            database connections of Sandi and of the one-at-a-time server (20)
+  --workers N         beside Sandi, a Sandi with WEB_CONCURRENCY=N (0: without)
+  --quick             one round of short slices: a look, not a measurement
+  --soak N            instead: N sends through Sandi, and its memory
+  --json FILE         all figures and samples
+`;
+
+/** What the command line asked for is not possible. */
+export class OptionError extends Error {}
+
+const QUICK = { rounds: '1', seconds: '0.8' };
+const USUAL = { rounds: '3', seconds: '2.5' };
+
+export function readOptions(args: readonly string[]): Options {
+  const given = parsed(args);
+  const usual = given.quick ? QUICK : USUAL;
+  const windowMs = 1000 * number('seconds', given.seconds ?? usual.seconds, 0.1, 600);
+  const connections = listOf('connections', given.connections, 1, 2000);
+  const workers = whole('workers', given.workers, 0, 64);
+  return {
+    cells: cellsOf(connections, listOf('delays', given.delays, 0, 10_000)),
+    servers: serversOf(given.only, workers),
+    rounds: whole('rounds', given.rounds ?? usual.rounds, 1, 100),
+    rampMs: given.quick ? 300 : 500,
+    windowMs,
+    openWindowMs: 2 * windowMs,
+    warmUpSends: given.quick ? 3000 : 10_000,
+    perSecond: whole('rate', given.rate, 1, 10_000),
+    accounts: whole('accounts', given.accounts, 1, 100),
+    workers,
+    poolSize: whole('pool', given.pool, 2, 100),
+    soakSends: whole('soak', given.soak, 0, 100_000_000),
+    jsonFile: given.json,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        connections: { type: 'string', default: '1,16,64,256' },
+        delays: { type: 'string', default: '0,150' },
+        only: { type: 'string' },
+        rounds: { type: 'string' },
+        seconds: { type: 'string' },
+        rate: { type: 'string', default: '200' },
+        accounts: { type: 'string', default: '8' },
+        pool: { type: 'string', default: '20' },
+        workers: { type: 'string', default: '0' },
+        quick: { type: 'boolean', default: false },
+        soak: { type: 'string', default: '0' },
+        json: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+function serversOf(only: string | undefined, workers: number): ServerName[] {
+  const names = only?.split(',') ?? SERVERS.filter((name) => name !== 'cluster' || workers > 0);
+  const strange = names.find((name) => !SERVERS.some((known) => known === name));
+  if (strange !== undefined) throw new OptionError(`--only knows no ${strange}`);
+  if (names.includes('cluster') && workers === 0) throw new OptionError('cluster needs --workers');
+  return SERVERS.filter((name) => names.includes(name));
+}
+
+function listOf(name: string, text: string, min: number, max: number): number[] {
+  return text.split(',').map((part) => whole(name, part, min, max));
+}
+
+function whole(name: string, text: string, min: number, max: number): number {
+  if (!/^\d+$/.test(text)) throw new OptionError(`--${name} must be a whole number from ${min} to ${max}`);
+  return number(name, text, min, max);
+}
+
+function number(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!(value >= min && value <= max)) throw new OptionError(`--${name} must be from ${min} to ${max}`);
+  return value;
+}

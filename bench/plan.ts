@@ -1,0 +1,45 @@
+/** The servers of a run, in the order in which they are measured and shown. */
+export const SERVERS = ['single', 'group', 'memory', 'sandi', 'cluster', 'again'] as const;
+export type ServerName = (typeof SERVERS)[number];
+
+export const TITLES: Readonly<Record<ServerName, string>> = {
+  single: 'one at a time',
+  group: 'group commit',
+  memory: 'no database',
+  sandi: 'Sandi',
+  cluster: 'Sandi, clustered',
+  again: 'one at a time, again',
+};
+
+/** A load that every server is put under. */
+export interface Cell {
+  /** Of a closed loop; null: sends arrive on their own. */
+  connections: number | null;
+  /** The gateway's. */
+  delayMs: number;
+}
+
+/** One server under one load; those of one `leg` stand side by side. */
+export interface Step {
+  cell: Cell;
+  leg: number;
+  server: ServerName;
+}
+
+export const cellName = ({ connections, delayMs }: Cell): string => `${connections ?? 'open'}/${delayMs}`;
+
+/** All loads, open ones last. */
+export function cellsOf(connections: readonly number[], delaysMs: readonly number[]): Cell[] {
+  return [...connections.map(Number), null].flatMap((count) =>
+    delaysMs.map((delayMs) => ({ connections: count, delayMs })),
+  );
+}
+
+/** Each cell `rounds` times there and back through the servers, so that a machine that drifts wrongs none of them. */
+export function planOf(cells: readonly Cell[], servers: readonly ServerName[], rounds: number): Step[] {
+  return cells.flatMap((cell) =>
+    Array.from({ length: 2 * rounds }, (_, leg) =>
+      (leg % 2 === 0 ? servers : servers.toReversed()).map((server) => ({ cell, leg, server })),
+    ).flat(),
+  );
+}
