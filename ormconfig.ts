@@ -20,6 +20,7 @@ import { Story1763800000003 } from './src/migrations/1763800000003-story.js';
 import { HookSecrets1763800000004 } from './src/migrations/1763800000004-hook-secrets.js';
 import { Gateways1763900000001 } from './src/migrations/1763900000001-gateways.js';
 import { DevicePool1763900000002 } from './src/migrations/1763900000002-device-pool.js';
+import { Growth1764000000001 } from './src/migrations/1764000000001-growth.js';
 import { ApiKeyUsage } from './src/otp/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -72,6 +73,7 @@ export const schema: Schema = {
     HookSecrets1763800000004,
     Gateways1763900000001,
     DevicePool1763900000002,
+    Growth1764000000001,
   ],
 };
 

@@ -26,7 +26,7 @@ export class Credit {
 
   /** A new account's balance; a grant becomes its first entry. */
   async open(tx: EntityManager, userId: number, grant: number): Promise<void> {
-    await tx.insert(CreditBalance, { userId, balance: 0, updatedAt: this.clock.now() });
+    await tx.insert(CreditBalance, { userId, balance: 0, entryCount: 0, updatedAt: this.clock.now() });
     if (grant > 0) await this.topUp(tx, { userId, amount: grant, note: 'signup' });
   }
 
@@ -90,7 +90,7 @@ export class Credit {
     const { affected } = await tx.update(
       CreditBalance,
       { userId, balance: MoreThanOrEqual(Math.max(0, -amount)) },
-      { balance: () => `balance + (${amount})`, updatedAt: now },
+      { balance: () => `balance + (${amount})`, entryCount: () => 'entry_count + 1', updatedAt: now },
     );
     if (affected !== 1) return undefined;
     failpoint('credit.balance');

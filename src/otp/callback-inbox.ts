@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
@@ -113,13 +113,21 @@ export class CallbackInbox {
    */
   private async find({ gatewayMessageId, reference, deviceId }: Received): Promise<Message | null> {
     const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
-    const ways: FindOptionsWhere<Message>[] = [];
-    // A sender that died did not even note which device it had reached, whatever callbacks have told of the message since.
-    for (const device of [In(devices), IsNull()]) {
-      ways.push({ gatewayMessageId, deviceId: device });
-      if (reference) ways.push({ reference, gatewayMessageId: IsNull(), deviceId: device });
-    }
-    return this.database.read.findOne(Message, { where: ways, order: { id: 'DESC' } });
+    const newest = (by: FindOptionsWhere<Message>) =>
+      this.database.read
+        .createQueryBuilder(Message, 'message')
+        .where(by)
+        // A sender that died did not even note which device it had reached, whatever callbacks have told of the message
+        // since: no device is 0. As a term, so that no database reads a device's messages by their index.
+        .andWhere('COALESCE(message.deviceId, 0) IN (:...devices)', { devices: [0, ...devices] })
+        .orderBy('message.id', 'DESC')
+        .limit(1)
+        .getOne();
+    // One way after the other: with both in one query, a database may read all messages in search of either.
+    return (
+      (await newest({ gatewayMessageId })) ??
+      (reference ? newest({ reference, gatewayMessageId: IsNull() }) : null)
+    );
   }
 
   private async store(tx: EntityManager, callback: Received): Promise<void> {

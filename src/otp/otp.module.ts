@@ -8,6 +8,7 @@ import { CallbackInbox } from './callback-inbox.js';
 import { DailyCap } from './daily-cap.js';
 import { Fingerprints } from './fingerprints.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
+import { MessageLists } from './message-lists.js';
 import { MessageReader } from './message-reader.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
 import { OtpCheck } from './otp-check.js';
@@ -16,6 +17,7 @@ import { OtpService } from './otp.service.js';
 import { RecipientLimits } from './recipient-limits.js';
 import { RecoverySweeper } from './recovery-sweeper.js';
 import { Recovery } from './recovery.js';
+import { Retention } from './retention.js';
 import { SendJournal } from './send-journal.js';
 import { TestMode } from './test-mode.js';
 import { TestSteps } from './test-steps.js';
@@ -34,10 +36,12 @@ import { TestSteps } from './test-steps.js';
     TestSteps,
     CallbackInbox,
     MessageReader,
+    MessageLists,
     IdempotentAnswers,
     Recovery,
     RecoverySweeper,
+    Retention,
   ],
-  exports: [OtpService, CallbackInbox, MessageReader],
+  exports: [OtpService, CallbackInbox, MessageReader, MessageLists],
 })
 export class OtpModule {}
