@@ -149,11 +149,18 @@ const HOUSE_RULES = [
     },
   },
   {
+    name: 'bench-measures-from-outside',
+    comment: 'What is measured is started as it is built; the simulator is its gateway.',
+    severity: 'error',
+    from: { path: '^bench/' },
+    to: { path: '^(?:src|simulation|test|scripts)/|^ormconfig' },
+  },
+  {
     name: 'service-needs-no-tools',
     comment: 'What runs in production knows neither the simulators nor the tests nor the scripts.',
     severity: 'error',
     from: { path: '^(?:src/|ormconfig)' },
-    to: { path: '^(?:simulator|simulation|test|scripts)/' },
+    to: { path: '^(?:simulator|simulation|bench|test|scripts)/' },
   },
   {
     name: 'runs-without-dev-dependencies',

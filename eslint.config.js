@@ -72,6 +72,7 @@ export default defineConfig(
       'src/**/*.ts',
       'simulator/**/*.ts',
       'simulation/**/*.ts',
+      'bench/**/*.ts',
       'scripts/**',
       'dashboard/**',
       'ormconfig.ts',

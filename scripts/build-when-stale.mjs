@@ -13,6 +13,7 @@ const PARTS = [
       'src',
       'simulator',
       'simulation',
+      'bench',
       'ormconfig.ts',
       'package.json',
       'tsconfig.json',
