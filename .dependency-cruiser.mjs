@@ -37,6 +37,7 @@ const PURE = [
   'calendar',
   'choice',
   'clock',
+  'day-slices',
   'device-health',
   'device-limits',
   'device-settings',

@@ -71,6 +71,12 @@ export async function register(url: string, username: string): Promise<Account> 
   return { userId: session.user.id, token, key };
 }
 
+/** A token of the first administrator's. */
+export async function loginAdmin(url: string): Promise<string> {
+  const login = { username: 'admin', password: ADMIN_PASSWORD };
+  return (await post<{ token: string }>(url, '/api/auth/login', login)).token;
+}
+
 async function post<T>(url: string, path: string, body: object, token?: string): Promise<T> {
   const response = await fetch(url + path, {
     method: 'POST',
