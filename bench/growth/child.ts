@@ -36,7 +36,8 @@ export class Child {
     for (;;) {
       const found = await ask(this.output);
       if (found !== undefined) return found;
-      if (!this.running || performance.now() > deadlineMs) throw new Error(`It did not start:\n${this.output}`);
+      if (!this.running || performance.now() > deadlineMs)
+        throw new Error(`It did not start:\n${this.output}`);
       await sleep(POLL_MS);
     }
   }
@@ -56,6 +57,6 @@ export class Child {
 
 /** On Linux the kernel ends the program with us, however we end. */
 function deathSignal(): readonly string[] {
-  const wrapper = ['setpriv', '--pdeathsig', 'KILL'];
-  return spawnSync('setpriv', ['--pdeathsig', 'KILL', 'true']).status === 0 ? wrapper : [];
+  const wrapper = ['setpriv', '--pdeathsig', 'KILL'] as const;
+  return spawnSync(wrapper[0], [...wrapper.slice(1), 'true']).status === 0 ? wrapper : [];
 }

@@ -1,6 +1,6 @@
 import type { Connection } from 'mysql2/promise';
 import { withoutIndexes } from './indexes.js';
-import { accountOf, createdAt, NTH, PRICE, SMALL_ACCOUNTS, STATUS, TOP_UP } from './shape.js';
+import { accountOf, createdAt, NTH, PRICE, STATUS, TOP_UP } from './shape.js';
 
 /** Messages of one statement. */
 const CHUNK = 250_000;
@@ -94,7 +94,9 @@ export async function fill(connection: Connection, count: number, bigId: number)
 
 async function fillTable(connection: Connection, name: string, sql: string, count: number): Promise<void> {
   const restore = await withoutIndexes(connection, name.split(' ')[0] ?? name);
-  const part = sql.includes(' AND TRUE') ? sql.replace(' AND TRUE', ' AND i BETWEEN ? AND ?') : `${sql} WHERE i BETWEEN ? AND ?`;
+  const part = sql.includes(' AND TRUE')
+    ? sql.replace(' AND TRUE', ' AND i BETWEEN ? AND ?')
+    : `${sql} WHERE i BETWEEN ? AND ?`;
   for (let from = 1; from <= count; from += CHUNK) await connection.query(part, [from, from + CHUNK - 1]);
   await restore();
 }

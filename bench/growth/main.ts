@@ -17,7 +17,10 @@ async function run(options: Options): Promise<boolean> {
   const services: Service[] = [];
   try {
     const subjects: Subject[] = [];
-    for (const [name, count] of [['small', options.small], ['large', options.messages]] as const) {
+    for (const [name, count] of [
+      ['small', options.small],
+      ['large', options.messages],
+    ] as const) {
       const { account, url } = await prepare(database, gateway, name, count);
       if (options.books) await timed(`the books of ${count} messages`, () => checkBooks(url));
       const service = await Service.start(url, gateway);
@@ -25,7 +28,9 @@ async function run(options: Options): Promise<boolean> {
       subjects.push(await subjectOf(database, name, service, account));
     }
     const [small, large] = subjects as [Subject, Subject];
-    print(`\n${options.small} messages (few) and ${options.messages} (many), ${large.total} of one account:\n`);
+    print(
+      `\n${options.small} messages (few) and ${options.messages} (many), ${large.total} of one account:\n`,
+    );
     const results = await measure(small, large, options.rounds);
     print(tableOf(results));
     return results.every((measured) => keepsAim(measured) !== false);
@@ -48,7 +53,12 @@ async function prepare(database: MariaDb, gateway: Simulator, name: string, coun
   return { account, url };
 }
 
-async function subjectOf(database: MariaDb, name: string, service: Service, account: Account): Promise<Subject> {
+async function subjectOf(
+  database: MariaDb,
+  name: string,
+  service: Service,
+  account: Account,
+): Promise<Subject> {
   return withConnection(database, name, async (connection) => {
     const { userId } = account;
     const [counted] = await connection.query<RowDataPacket[]>(
@@ -65,7 +75,11 @@ async function subjectOf(database: MariaDb, name: string, service: Service, acco
   });
 }
 
-async function withConnection<T>(database: MariaDb, name: string, work: (connection: Connection) => Promise<T>) {
+async function withConnection<T>(
+  database: MariaDb,
+  name: string,
+  work: (connection: Connection) => Promise<T>,
+) {
   const connection = await database.connect(name);
   try {
     return await work(connection);

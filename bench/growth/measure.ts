@@ -39,7 +39,8 @@ async function timeOf({ name, request }: Probe, subject: Subject): Promise<numbe
   });
   const text = await response.text();
   const elapsedMs = performance.now() - startMs;
-  if (response.status !== 200) throw new Error(`${name} was answered ${response.status}: ${text.slice(0, 300)}`);
+  if (response.status !== 200)
+    throw new Error(`${name} was answered ${response.status}: ${text.slice(0, 300)}`);
   return elapsedMs;
 }
 

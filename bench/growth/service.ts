@@ -64,10 +64,20 @@ export interface Account {
 
 /** Registers an account by HTTP. */
 export async function register(url: string, username: string): Promise<Account> {
-  const person = { username, email: `${username}@example.test`, password: 'growth-password', name: 'Toko Besar' };
+  const person = {
+    username,
+    email: `${username}@example.test`,
+    password: 'growth-password',
+    name: 'Toko Besar',
+  };
   const session = await post<{ user: { id: number }; token: string }>(url, '/api/auth/register', person);
   const { token } = session;
-  const { key } = await post<{ key: string }>(url, '/api/account/api-keys', { name: 'growth', mode: 'live' }, token);
+  const { key } = await post<{ key: string }>(
+    url,
+    '/api/account/api-keys',
+    { name: 'growth', mode: 'live' },
+    token,
+  );
   return { userId: session.user.id, token, key };
 }
 

@@ -4,22 +4,33 @@ export interface DayCount {
   count: number;
 }
 
-/** The messages of one day, without the first `skip`. */
+/** The messages of some days, without the first `skip`. */
 export interface DaySlice {
-  day: string;
+  days: string[];
   skip: number;
 }
 
-/** Where a list goes on after its first `offset` messages: days before that are passed over by their counts, unread. */
-export function slicesFrom(days: readonly DayCount[], offset: number): DaySlice[] {
-  let left = offset;
+/**
+ * Where a list goes on after its first `offset` messages: days before that are passed over by their counts, unread.
+ * Days that have no more than `limit` together are read at once; one that has more stands alone, as does the first.
+ */
+export function slicesFrom(days: readonly DayCount[], offset: number, limit: number): DaySlice[] {
   const slices: DaySlice[] = [];
+  let left = offset;
+  let room = 0;
   for (const { day, count } of days) {
     if (count <= left) {
       left -= count;
       continue;
     }
-    slices.push({ day, skip: left });
+    const last = slices.at(-1);
+    if (last && count <= room) {
+      last.days.push(day);
+      room -= count;
+    } else {
+      room = last ? limit - count : 0;
+      slices.push({ days: [day], skip: left });
+    }
     left = 0;
   }
   return slices;

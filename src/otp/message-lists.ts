@@ -85,14 +85,15 @@ export class MessageLists {
     const after = 'after' in start ? start.after : undefined;
     const slices =
       'offset' in start
-        ? slicesFrom(days, start.offset)
+        ? slicesFrom(days, start.offset, limit)
         : slicesFrom(
             days.filter(({ day }) => day <= start.after.day),
             0,
+            limit,
           );
     const rows: Message[] = [];
     for (const slice of slices) {
-      rows.push(...(await this.ofDay(selection, slice, after, limit - rows.length)));
+      rows.push(...(await this.ofDays(selection, slice, after, limit - rows.length)));
       if (rows.length >= limit) break;
     }
     return { rows, total };
@@ -115,10 +116,10 @@ export class MessageLists {
     return rows.map(({ day, count }) => ({ day, count: Number(count) }));
   }
 
-  /** Each day by itself: an equality on all that stands before the id, so that no database walks through other days. */
-  private ofDay(
+  /** By name, so that no database walks through other days; the first day, which may be large, by an equality. */
+  private ofDays(
     { userId, livemode, statuses }: Selection,
-    { day, skip }: DaySlice,
+    { days, skip }: DaySlice,
     after: Place | undefined,
     limit: number,
   ): Promise<Message[]> {
@@ -126,11 +127,11 @@ export class MessageLists {
       where: {
         userId,
         livemode: livemode ?? In([true, false]),
-        day,
+        day: In(days),
         ...(statuses.length < STATUSES.length ? { status: In([...statuses]) } : {}),
-        ...(after?.day === day ? { id: LessThan(after.id) } : {}),
+        ...(after && days.includes(after.day) ? { id: LessThan(after.id) } : {}),
       },
-      order: { id: 'DESC' },
+      order: { day: 'DESC', id: 'DESC' },
       skip,
       take: limit,
     });

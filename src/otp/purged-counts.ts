@@ -35,10 +35,7 @@ async function noteDay(tx: EntityManager, gone: Message[]): Promise<void> {
       purgedSent: withStatus('sent'),
       purgedDelivered: withStatus('delivered'),
       purgedFailed: withStatus('failed'),
-      purgedConverted: add(
-        'purged_converted',
-        gone.filter(({ convertedAt }) => convertedAt !== null).length,
-      ),
+      purgedConverted: add('purged_converted', gone.filter(({ convertedAt }) => convertedAt !== null).length),
     },
   );
 }

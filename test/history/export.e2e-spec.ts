@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HistoryExport } from '../../src/history/history-export.js';
+import { increment } from '../../src/common/database/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
@@ -172,5 +173,9 @@ function fill(app: TestApp, userId: number, from: number, count: number): Promis
     leaseUntil: createdAt,
     checkTries: 0,
   }));
-  return app.database.tx((tx) => tx.insert(Message, rows));
+  return app.database.tx(async (tx) => {
+    await tx.insert(Message, rows);
+    const day = { user_id: userId, livemode: 1, day: '2026-01-31' };
+    await increment(tx, 'message_counters', day, { created: count, sent: 0, delivered: count, failed: 0 });
+  });
 }

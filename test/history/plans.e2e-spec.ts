@@ -71,6 +71,12 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
     expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
   });
 
+  it('and one of several days at once, no others than those', async () => {
+    const query = '?status=failed&limit=100&to=2026-01-25';
+    const oneInTwenty = 20 * 100 + ROWS_READ_MAX;
+    expect(await cost(() => get(`/api/otp/history${query}`, account.key))).toBeLessThan(oneInTwenty);
+  });
+
   it.each(['', '?page=2', '?page=100000'])('of the ledger: %s', async (query) => {
     const read = await cost(() => get(`/api/account/credit/entries${query}`, token));
     expect(read).toBeLessThan(ROWS_READ_MAX);

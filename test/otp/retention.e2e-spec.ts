@@ -35,14 +35,13 @@ keepBooks(() => service);
 const purge = (on: TestService = service) => on.app.get(Retention).round();
 /** Hands the events of all that was sent to webhooks, of which most accounts have none. */
 const tell = () => deliver(service);
-const send = (account: Account) =>
-  service.api.post('/api/otp/send', sendBody(), { token: account.key });
+const send = (account: Account) => service.api.post('/api/otp/send', sendBody(), { token: account.key });
 const messagesOf = ({ userId }: Account): Promise<Message[]> =>
   service.database.read.find(Message, { where: { userId }, order: { id: 'ASC' } });
 const count = (entity: new () => ObjectLiteral, messageId: number) =>
   service.database.read.countBy(entity, { messageId });
 const get = async <T>(path: string, token: string): Promise<T> =>
-  (await service.api.get(path, { token })).body.data as T;
+  (await service.api.get(path, { token })).body.data;
 
 /** One delivered and one failed, with all that is noted about them. */
 async function sendTwo(account: Account): Promise<Message[]> {
