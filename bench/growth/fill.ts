@@ -15,9 +15,10 @@ const PLAN = (count: number, bigId: number, numbers: string) => `
     SELECT i, ${accountOf(bigId)} AS user_id, ${NTH} AS nth, ${createdAt(count)} AS created
     FROM (SELECT seq AS i FROM ${numbers}) numbers) numbered`;
 
-/** By table; each is asked for messages `i` of a range. */
-const ROWS = (count: number): Record<string, string> => ({
-  messages: `
+/** By table; each statement is for messages `i` of a range. */
+const ROWS = (count: number): Record<string, string[]> => ({
+  messages: [
+    `
     INSERT INTO messages (id, reference, user_id, api_key_id, livemode, status, device_id, gateway_message_id,
       credit_used, recipient_masked, recipient_index, duplicate_index, company_name, error_message, day, created_at,
       lease_until, sent_at, delivered_at, failed_at)
@@ -28,31 +29,40 @@ const ROWS = (count: number): Record<string, string> => ({
       created + INTERVAL 25 SECOND, IF(status = 'failed', NULL, created + INTERVAL 1 SECOND),
       IF(status = 'delivered', created + INTERVAL 4 SECOND, NULL),
       IF(status = 'failed', created + INTERVAL 1 SECOND, NULL)
-    FROM growth_plan`,
-  message_attempts: `
+    FROM growth_plan WHERE i BETWEEN ? AND ?`,
+  ],
+  message_attempts: [
+    `
     INSERT INTO message_attempts (id, message_id, device_id, outcome, reason, duration_ms, created_at)
     SELECT i, i, 1, IF(status = 'failed', 'refused', 'accepted'),
       IF(status = 'failed', 'not on WhatsApp', NULL), 900, created
-    FROM growth_plan`,
-  message_reports: `
+    FROM growth_plan WHERE i BETWEEN ? AND ?`,
+  ],
+  message_reports: [
+    `
     INSERT INTO message_reports (message_id, source, status, moved, times, device_id, first_at, last_at)
     SELECT i, 'callback', status, 1, 1, 1, created + INTERVAL 4 SECOND, created + INTERVAL 4 SECOND
-    FROM growth_plan WHERE status = 'delivered' AND TRUE`,
-  webhook_events: `
+    FROM growth_plan WHERE status = 'delivered' AND i BETWEEN ? AND ?`,
+  ],
+  webhook_events: [
+    `
     INSERT INTO webhook_events (id, reference, user_id, type, livemode, message_id, data, created_at, expanded_at)
     SELECT i, CONCAT('evt_', LPAD(HEX(i), 26, '0')), user_id, CONCAT('otp.', status), 1, i,
       CONCAT('{"message_id":null,"reference":"otp_', LPAD(HEX(i), 26, '0'), '","recipient":"6281****7890"}'),
       created, created
-    FROM growth_plan`,
-  credit_entries: `
+    FROM growth_plan WHERE i BETWEEN ? AND ?`,
+  ],
+  credit_entries: [
+    `
     INSERT INTO credit_entries (id, user_id, amount, balance_after, kind, message_id, created_at)
-    SELECT ${ENTRIES_FROM} + i, user_id, -${PRICE}, ${TOP_UP} - ${PRICE} * nth, 'charge', i, created FROM growth_plan`,
-  'credit_entries (refunds)': `
+    SELECT ${ENTRIES_FROM} + i, user_id, -${PRICE}, ${TOP_UP} - ${PRICE} * nth, 'charge', i, created FROM growth_plan WHERE i BETWEEN ? AND ?`,
+    `
     INSERT INTO credit_entries (id, user_id, amount, balance_after, kind, message_id, created_at)
     SELECT ${ENTRIES_FROM + count} + i, plan.user_id, ${PRICE},
       ${TOP_UP} - ${PRICE} * accounts.messages + ${PRICE} * (nth DIV 20), 'refund', i, created
     FROM growth_plan plan JOIN growth_accounts accounts ON accounts.user_id = plan.user_id
-    WHERE status = 'failed' AND TRUE`,
+    WHERE status = 'failed' AND i BETWEEN ? AND ?`,
+  ],
 });
 
 const ONCE = [
@@ -85,18 +95,22 @@ export async function fill(connection: Connection, count: number, bigId: number)
     await run(PLAN(count, bigId, `seq_${from}_to_${Math.min(count, from + CHUNK - 1)}`));
   await run('CREATE TABLE growth_accounts (user_id INT PRIMARY KEY, messages INT)');
   await run('INSERT INTO growth_accounts SELECT user_id, COUNT(*) FROM growth_plan GROUP BY user_id');
-  for (const [name, sql] of Object.entries(ROWS(count))) await fillTable(connection, name, sql, count);
+  for (const [table, statements] of Object.entries(ROWS(count)))
+    await fillTable(connection, table, statements, count);
   for (const sql of ONCE) await run(sql);
   await run('DROP TABLE growth_plan, growth_accounts');
   await run(`ANALYZE TABLE users, credit_balances, credit_entries, messages, message_attempts, message_reports,
     message_counters, webhook_events`);
 }
 
-async function fillTable(connection: Connection, name: string, sql: string, count: number): Promise<void> {
-  const restore = await withoutIndexes(connection, name.split(' ')[0] ?? name);
-  const part = sql.includes(' AND TRUE')
-    ? sql.replace(' AND TRUE', ' AND i BETWEEN ? AND ?')
-    : `${sql} WHERE i BETWEEN ? AND ?`;
-  for (let from = 1; from <= count; from += CHUNK) await connection.query(part, [from, from + CHUNK - 1]);
+async function fillTable(
+  connection: Connection,
+  table: string,
+  statements: string[],
+  count: number,
+): Promise<void> {
+  const restore = await withoutIndexes(connection, table);
+  for (const sql of statements)
+    for (let from = 1; from <= count; from += CHUNK) await connection.query(sql, [from, from + CHUNK - 1]);
   await restore();
 }
