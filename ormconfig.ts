@@ -21,6 +21,7 @@ import { HookSecrets1763800000004 } from './src/migrations/1763800000004-hook-se
 import { Gateways1763900000001 } from './src/migrations/1763900000001-gateways.js';
 import { DevicePool1763900000002 } from './src/migrations/1763900000002-device-pool.js';
 import { WindowsByReference1764000000001 } from './src/migrations/1764000000001-windows-by-reference.js';
+import { Growth1764000000002 } from './src/migrations/1764000000002-growth.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -74,6 +75,7 @@ export const schema: Schema = {
     Gateways1763900000001,
     DevicePool1763900000002,
     WindowsByReference1764000000001,
+    Growth1764000000002,
   ],
 };
 

@@ -25,6 +25,6 @@ export class ApiKey {
 }
 
 /** Neither deactivated nor expired. */
-export function isInForce({ active, expiresAt }: ApiKey, now: Date): boolean {
+export function isInForce({ active, expiresAt }: Pick<ApiKey, 'active' | 'expiresAt'>, now: Date): boolean {
   return active && (expiresAt === null || expiresAt > now);
 }

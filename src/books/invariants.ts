@@ -26,6 +26,11 @@ const LEDGER = `
   FROM messages m LEFT JOIN credit_entries e ON e.message_id = m.id
   GROUP BY m.id, m.user_id, m.livemode, m.status, m.credit_used`;
 
+const CHARGED =
+  "SELECT user_id, COUNT(*) AS charges FROM credit_entries WHERE kind = 'charge' GROUP BY user_id";
+const OPENED =
+  'SELECT user_id, SUM(created) AS opened FROM message_counters WHERE livemode = 1 GROUP BY user_id';
+
 export const INVARIANTS: Invariant[] = [
   {
     name: 'balance_is_sum_of_entries',
@@ -33,6 +38,13 @@ export const INVARIANTS: Invariant[] = [
     sql: `SELECT b.user_id, b.balance, COALESCE(SUM(e.amount), 0) AS entries
       FROM credit_balances b LEFT JOIN credit_entries e ON e.user_id = b.user_id
       GROUP BY b.user_id, b.balance HAVING b.balance <> COALESCE(SUM(e.amount), 0)`,
+  },
+  {
+    name: 'entry_count_is_a_recount',
+    meaning: 'the count of ledger entries kept with a balance differs from the ledger',
+    sql: `SELECT b.user_id, b.entry_count, COUNT(e.id) AS entries
+      FROM credit_balances b LEFT JOIN credit_entries e ON e.user_id = b.user_id
+      GROUP BY b.user_id, b.entry_count HAVING b.entry_count <> COUNT(e.id)`,
   },
   {
     name: 'balance_not_negative',
@@ -58,6 +70,15 @@ export const INVARIANTS: Invariant[] = [
       'a live message was not charged exactly once, or refunded more than once, or its entries are another account’s',
     sql: `SELECT * FROM (${LEDGER}) ledger
       WHERE strangers > 0 OR refunds > 1 OR (livemode = 1 AND charges <> 1) OR (livemode = 0 AND charges + refunds > 0)`,
+  },
+  {
+    name: 'every_charge_opened_a_message',
+    meaning: 'an account was charged for more or fewer messages than it ever opened, purged ones among them',
+    sql: `SELECT e.user_id, e.charges, COALESCE(c.opened, 0) AS opened FROM (${CHARGED}) e
+        LEFT JOIN (${OPENED}) c ON c.user_id = e.user_id WHERE e.charges <> COALESCE(c.opened, 0)
+      UNION
+      SELECT c.user_id, 0, c.opened FROM (${OPENED}) c
+        LEFT JOIN (${CHARGED}) e ON e.user_id = c.user_id WHERE c.opened > 0 AND e.user_id IS NULL`,
   },
   {
     name: 'credit_used_is_what_was_paid',
@@ -86,12 +107,14 @@ export const INVARIANTS: Invariant[] = [
   },
   {
     name: 'counters_are_a_recount',
-    meaning: 'the day counters of an account differ from its messages',
+    meaning: 'the day counters of an account differ from its messages, those that were purged added',
     sql: `SELECT c.user_id, c.livemode, c.day FROM message_counters c LEFT JOIN (${COUNTED}) r
         ON r.user_id = c.user_id AND r.livemode = c.livemode AND r.day = c.day
-      WHERE c.created <> COALESCE(r.created, 0) OR c.sent <> COALESCE(r.sent, 0)
-        OR c.delivered <> COALESCE(r.delivered, 0) OR c.failed <> COALESCE(r.failed, 0)
-        OR c.converted <> COALESCE(r.converted, 0)
+      WHERE c.created <> COALESCE(r.created, 0) + c.purged_sent + c.purged_delivered + c.purged_failed
+        OR c.sent <> COALESCE(r.sent, 0) + c.purged_sent
+        OR c.delivered <> COALESCE(r.delivered, 0) + c.purged_delivered
+        OR c.failed <> COALESCE(r.failed, 0) + c.purged_failed
+        OR c.converted <> COALESCE(r.converted, 0) + c.purged_converted
       UNION
       SELECT r.user_id, r.livemode, r.day FROM (${COUNTED}) r LEFT JOIN message_counters c
         ON r.user_id = c.user_id AND r.livemode = c.livemode AND r.day = c.day

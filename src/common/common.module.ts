@@ -20,6 +20,12 @@ export interface CommonOptions {
   schema: Schema;
 }
 
+const databaseOptions = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, isProduction }: Config) => ({
+  url,
+  poolSize,
+  watchesNesting: !isProduction,
+});
+
 /** What every feature may use. Closes last: the stores outlive those who write to them. */
 @Global()
 @Module({})
@@ -48,8 +54,7 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Idempotency, useClass: Idempotency },
       {
         provide: Database,
-        useFactory: () =>
-          Database.open({ url: config.DATABASE_URL, poolSize: config.DATABASE_POOL_SIZE }, schema),
+        useFactory: () => Database.open(databaseOptions(config), schema),
       },
     ];
     return { module: CommonModule, providers, exports: providers.map(({ provide }) => provide) };

@@ -1,11 +1,13 @@
 import { Entity } from 'typeorm';
-import { KeyRef, Moment, Money } from '../common/database/index.js';
+import { Count, KeyRef, Moment, Money } from '../common/database/index.js';
 
 /** What an account may still spend: always the sum of its entries, never below 0 (a CHECK constraint). */
 @Entity('credit_balances')
 export class CreditBalance {
   @KeyRef() userId!: number;
   @Money() balance!: number;
+  /** How many entries it is the sum of: lists tell their total by it. */
+  @Count({ default: 0 }) entryCount!: number;
   @Moment() updatedAt!: Date;
   /** The owner is told when the balance falls below it; null: never. */
   @Money({ nullable: true }) lowThreshold!: number | null;

@@ -35,12 +35,8 @@ export class CreditReader {
 
   /** Newest first. */
   async entries(userId: number, { page, limit, offset }: PageQuery): Promise<CreditEntryPage> {
-    const [rows, total] = await this.database.read.findAndCount(CreditEntry, {
-      where: { userId },
-      order: { id: 'DESC' },
-      skip: offset,
-      take: limit,
-    });
+    const { entryCount: total } = await this.account(userId);
+    const rows = offset < total ? await this.rowsOf(userId, offset, limit) : [];
     const items = rows.map(({ id, amount, balanceAfter, kind, messageId, note, createdAt }) => ({
       id,
       amount,
@@ -51,6 +47,26 @@ export class CreditReader {
       created_at: this.calendar.format(createdAt),
     }));
     return { total, page, limit, items };
+  }
+
+  /** Their ids first, from the index alone: only the page's own rows are read, not those before it. */
+  private rowsOf(userId: number, offset: number, limit: number): Promise<CreditEntry[]> {
+    return this.database.read
+      .createQueryBuilder(CreditEntry, 'entry')
+      .innerJoin(
+        (page) =>
+          page
+            .select('own.id', 'id')
+            .from(CreditEntry, 'own')
+            .where('own.userId = :userId', { userId })
+            .orderBy('own.id', 'DESC')
+            .offset(offset)
+            .limit(limit),
+        'page',
+        'page.id = entry.id',
+      )
+      .orderBy('entry.id', 'DESC')
+      .getMany();
   }
 
   private async account(userId: number): Promise<CreditBalance> {

@@ -37,7 +37,7 @@ export class Credit {
 
   /** A new account's balance; a grant becomes its first entry. */
   async open(tx: EntityManager, userId: number, grant: number): Promise<void> {
-    await tx.insert(CreditBalance, { userId, balance: 0, updatedAt: this.clock.now() });
+    await tx.insert(CreditBalance, { userId, balance: 0, entryCount: 0, updatedAt: this.clock.now() });
     if (grant > 0) await this.topUp(tx, { userId, amount: grant, note: 'signup' });
   }
 
@@ -62,13 +62,19 @@ export class Credit {
     if (charges.length === 0) return [];
     const now = this.clock.now();
     const sums = new Map<number, number>();
-    for (const { userId, amount } of charges) sums.set(userId, (sums.get(userId) ?? 0) + amount);
+    const counts = new Map<number, number>();
+    for (const { userId, amount } of charges) {
+      sums.set(userId, (sums.get(userId) ?? 0) + amount);
+      counts.set(userId, (counts.get(userId) ?? 0) + 1);
+    }
     const ids = [...sums.keys()];
-    const sum = byCase('user_id', sums);
+    const [sum, count] = [byCase('user_id', sums), byCase('user_id', counts)];
     return [
       statement(
-        `UPDATE credit_balances SET balance = balance - ${sum.sql}, updated_at = ? WHERE user_id IN ${list(ids)}`,
-        [sum, now, ...ids],
+        `UPDATE credit_balances
+          SET balance = balance - ${sum.sql}, entry_count = entry_count + ${count.sql}, updated_at = ?
+          WHERE user_id IN ${list(ids)}`,
+        [sum, count, now, ...ids],
       ),
       insertInto(
         'credit_entries',
@@ -130,7 +136,7 @@ export class Credit {
     const { affected } = await tx.update(
       CreditBalance,
       { userId, balance: MoreThanOrEqual(Math.max(0, -amount)) },
-      { balance: () => `balance + (${amount})`, updatedAt: now },
+      { balance: () => `balance + (${amount})`, entryCount: () => 'entry_count + 1', updatedAt: now },
     );
     if (affected !== 1) return undefined;
     failpoint('credit.balance');

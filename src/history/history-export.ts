@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { MessageReader, type Owner } from '../otp/index.js';
+import { MessageLists, type Owner, type Start } from '../otp/index.js';
 import { BYTE_ORDER_MARK, csvLine } from './csv.js';
 import type { ExportQuery, HistoryItem } from './history.dto.js';
 import { HistoryService } from './history.service.js';
@@ -22,7 +22,7 @@ const COLUMNS = [
 @Injectable()
 export class HistoryExport {
   constructor(
-    private readonly messages: MessageReader,
+    private readonly lists: MessageLists,
     private readonly history: HistoryService,
   ) {}
 
@@ -33,13 +33,14 @@ export class HistoryExport {
 
   private async *chunks(owner: Owner, { status, from, to }: ExportQuery): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvLine(COLUMNS);
-    let before: number | undefined;
+    let start: Start = { offset: 0 };
     for (;;) {
-      const rows = await this.messages.list(owner, { status, from, to, before }, 0, BATCH);
-      if (rows.length === 0) return;
+      const { rows } = await this.lists.settled(owner, { status, from, to }, start, BATCH);
+      const last = rows.at(-1);
+      if (!last) return;
       const items = rows.map((row) => this.history.item(row));
       yield items.map((item) => csvLine(COLUMNS.map((column) => item[column]))).join('');
-      before = rows.at(-1)?.id;
+      start = { after: last };
     }
   }
 }

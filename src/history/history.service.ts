@@ -2,20 +2,26 @@ import { Injectable } from '@nestjs/common';
 import { Calendar } from '../common/calendar.js';
 import { Clock } from '../common/clock.js';
 import {
+  MessageLists,
   MessageReader,
   sum,
   type DayCounts,
   type Message,
   type Owner,
   type SettledStatus,
+  type Start,
 } from '../otp/index.js';
 import type { AccountStats, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
 import { median } from './median.js';
+
+/** The place that no message is older than. */
+const BEFORE_ALL = { day: '', id: 0 };
 
 @Injectable()
 export class HistoryService {
   constructor(
     private readonly messages: MessageReader,
+    private readonly lists: MessageLists,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
   ) {}
@@ -23,17 +29,12 @@ export class HistoryService {
   /** Newest first; the total comes from counters, so a long history costs no more than a short one. */
   async page(owner: Owner, query: HistoryQuery): Promise<HistoryPage> {
     const { page, limit, offset, status, from, to, cursor } = query;
-    const filter = { status, from, to };
+    const start = cursor ? await this.startAfter(cursor) : { offset };
     // One row more than asked tells whether a next page exists.
-    const rows = await this.messages.list(
-      owner,
-      { ...filter, before: cursor },
-      cursor ? 0 : offset,
-      limit + 1,
-    );
+    const { rows, total } = await this.lists.settled(owner, { status, from, to }, start, limit + 1);
     const items = rows.slice(0, limit).map((row) => this.item(row));
     const next_cursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
-    return { total: await this.messages.total(owner, filter), page, limit, items, next_cursor };
+    return { total, page, limit, items, next_cursor };
   }
 
   async stats(owner: Owner): Promise<Stats> {
@@ -53,6 +54,11 @@ export class HistoryService {
       delivery_rate: deliveryRate(daily),
       median_delivery_seconds: median(await this.messages.deliverySeconds(owner, daily[0]?.day ?? '')),
     };
+  }
+
+  /** Where all that is older than a message begins. */
+  private async startAfter(id: number): Promise<Start> {
+    return { after: (await this.lists.placeOf(id)) ?? BEFORE_ALL };
   }
 
   private totals(counters: DayCounts[]): Stats {

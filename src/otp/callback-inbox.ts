@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database, execute } from '../common/database/index.js';
+import { Database, execute, list } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { SharedReader } from '../common/shared-reader.js';
 import { Metrics } from '../common/observability/index.js';
@@ -25,7 +25,7 @@ interface Received extends CallbackEvent {
 /** Callbacks on their way to their message: applied at once when it is known, kept until it is when they come early. */
 @Injectable()
 export class CallbackInbox {
-  private readonly waiting = new SharedReader((ids: string[]) => this.findWaiting(ids));
+  private readonly isWaiting = new SharedReader((ids: string[]) => this.lookFor(ids));
 
   constructor(
     private readonly database: Database,
@@ -51,8 +51,8 @@ export class CallbackInbox {
 
   /** Applies what waited for a gateway's message id, in the order of the statuses. */
   async applyWaiting(gatewayMessageId: string): Promise<void> {
-    const waiting = await this.waiting.get(gatewayMessageId);
-    if (!waiting) return;
+    if (!(await this.isWaiting.get(gatewayMessageId))) return;
+    const waiting = await this.database.read.findBy(InboxEntry, { gatewayMessageId });
     failpoint('inbox.waiting');
     waiting.sort((a, b) => RANK[a.status] - RANK[b.status]);
     for (const entry of waiting) await this.applyEntry(entry);
@@ -83,12 +83,12 @@ export class CallbackInbox {
     return this.database.read.count(InboxEntry);
   }
 
-  private async findWaiting(ids: string[]): Promise<Map<string, InboxEntry[]>> {
-    const entries = await this.database.read.findBy(InboxEntry, { gatewayMessageId: In(ids) });
-    const byId = new Map<string, InboxEntry[]>();
-    for (const entry of entries)
-      byId.set(entry.gatewayMessageId, [...(byId.get(entry.gatewayMessageId) ?? []), entry]);
-    return byId;
+  private async lookFor(ids: string[]): Promise<Map<string, true>> {
+    const rows = await this.database.read.query<{ id: string }[]>(
+      `SELECT DISTINCT gateway_message_id AS id FROM gateway_inbox WHERE gateway_message_id IN ${list(ids)}`,
+      ids,
+    );
+    return new Map(rows.map(({ id }) => [id, true]));
   }
 
   /** Of several that apply it at once, the one that takes it out notes it. */
@@ -136,13 +136,21 @@ export class CallbackInbox {
    */
   private async find({ gatewayMessageId, reference, deviceId }: Received): Promise<Message | null> {
     const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
-    const ways: FindOptionsWhere<Message>[] = [];
-    // A sender that died did not even note which device it had reached, whatever callbacks have told of the message since.
-    for (const device of [In(devices), IsNull()]) {
-      ways.push({ gatewayMessageId, deviceId: device });
-      if (reference) ways.push({ reference, gatewayMessageId: IsNull(), deviceId: device });
-    }
-    return this.database.read.findOne(Message, { where: ways, order: { id: 'DESC' } });
+    const newest = (by: FindOptionsWhere<Message>) =>
+      this.database.read
+        .createQueryBuilder(Message, 'message')
+        .where(by)
+        // A sender that died did not even note which device it had reached, whatever callbacks have told of the message
+        // since: no device is 0. As a term, so that no database reads a device's messages by their index.
+        .andWhere('COALESCE(message.deviceId, 0) IN (:...devices)', { devices: [0, ...devices] })
+        .orderBy('message.id', 'DESC')
+        .limit(1)
+        .getOne();
+    // One way after the other: with both in one query, a database may read all messages in search of either.
+    return (
+      (await newest({ gatewayMessageId })) ??
+      (reference ? newest({ reference, gatewayMessageId: IsNull() }) : null)
+    );
   }
 
   private async store(tx: EntityManager, callback: Received): Promise<void> {

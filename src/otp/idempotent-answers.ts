@@ -25,7 +25,8 @@ export class IdempotentAnswers {
   async complete(): Promise<void> {
     const open = await this.database.read.find(IdempotencyKey, {
       where: { status: IsNull(), messageId: Not(IsNull()) },
-      order: { id: 'ASC' },
+      // In the order of their index: by id, a database would read the answered ones too.
+      order: { messageId: 'ASC' },
       take: BATCH,
     });
     if (open.length === 0) return;

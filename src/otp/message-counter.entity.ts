@@ -1,7 +1,10 @@
 import { Entity, PrimaryColumn } from 'typeorm';
 import { Count, KeyRef, KeyText } from '../common/database/index.js';
 
-/** An account's messages of one local day by their present status; kept with every change, never recounted. */
+/**
+ * An account's messages of one local day by their present status; kept with every change, never recounted. Purged
+ * messages stay counted, and are counted once more beside that: what is there is the difference.
+ */
 @Entity('message_counters')
 export class MessageCounter {
   @KeyRef() userId!: number;
@@ -13,4 +16,8 @@ export class MessageCounter {
   @Count() failed!: number;
   /** Whose code was checked and right, whatever the status. */
   @Count({ default: 0 }) converted!: number;
+  @Count({ default: 0 }) purgedSent!: number;
+  @Count({ default: 0 }) purgedDelivered!: number;
+  @Count({ default: 0 }) purgedFailed!: number;
+  @Count({ default: 0 }) purgedConverted!: number;
 }

@@ -1,11 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, type FindOptionsWhere } from 'typeorm';
 import { Database } from '../common/database/index.js';
 import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
 import { MessageReport } from './message-report.entity.js';
 import { Message } from './message.entity.js';
-import { SETTLED, type SettledStatus } from './status.js';
 
 /** Whose messages; live and test ones are never mixed. */
 export interface Owner {
@@ -27,15 +25,6 @@ const DELIVERIES_SAMPLED = 500;
 /** What any database takes for an id of ours. */
 const NUMBER = /^[1-9]\d{0,14}$/;
 
-export interface MessageFilter {
-  status?: SettledStatus;
-  /** Local calendar days, inclusive. */
-  from?: string;
-  to?: string;
-  /** Only messages older than this id. */
-  before?: number;
-}
-
 export interface DayCounts {
   day: string;
   created: number;
@@ -45,23 +34,10 @@ export interface DayCounts {
   converted: number;
 }
 
-/** Reads of messages by their owner, and of the counters that save counting them. */
+/** Reads of single messages, and of the counters that save counting them; lists are those of MessageLists. */
 @Injectable()
 export class MessageReader {
   constructor(private readonly database: Database) {}
-
-  /** Settled messages, newest first. */
-  list(owner: Owner, filter: MessageFilter, offset: number, limit: number): Promise<Message[]> {
-    const query = this.database.read
-      .createQueryBuilder(Message, 'message')
-      .where({ ...owner, status: filter.status ?? In(SETTLED), ...olderThan(filter.before) })
-      .orderBy('message.id', 'DESC')
-      .offset(offset)
-      .limit(limit);
-    if (filter.from) query.andWhere('message.day >= :from', { from: filter.from });
-    if (filter.to) query.andWhere('message.day <= :to', { to: filter.to });
-    return query.getMany();
-  }
 
   /**
    * A message by our reference, by the gateway's id or by its number in history and ledger, pending ones too; of several
@@ -98,19 +74,13 @@ export class MessageReader {
     return { attempts, reports };
   }
 
-  /** How many messages {@link list} would yield over all pages, from the counters. */
-  async total(owner: Owner, filter: MessageFilter): Promise<number> {
-    const counts = sum(await this.counters(owner, filter.from, filter.to));
-    return filter.status ? counts[filter.status] : counts.sent + counts.delivered + counts.failed;
-  }
-
   /** How long the newest messages took to be delivered; those of days before `from` are left out. */
   async deliverySeconds(owner: Owner, from: string): Promise<number[]> {
     // Newest first by the owner's index, and no further: a condition on the day could walk through a whole history.
     const newest = await this.database.read.find(Message, {
       select: { id: true, day: true, createdAt: true, deliveredAt: true },
       where: { ...owner },
-      order: { id: 'DESC' },
+      order: { day: 'DESC', id: 'DESC' },
       take: DELIVERIES_SAMPLED,
     });
     return newest.flatMap(({ day, createdAt, deliveredAt }) =>
@@ -123,18 +93,12 @@ export class MessageReader {
     return this.database.read.countBy(Message, { status: 'pending' });
   }
 
-  /** The days that have messages, oldest first; `from` and `to` are inclusive. */
-  async counters(owner: Owner, from?: string, to?: string): Promise<DayCounts[]> {
-    const query = this.database.read
-      .createQueryBuilder(MessageCounter, 'counter')
-      .where('counter.userId = :userId AND counter.livemode = :livemode', {
-        userId: owner.userId,
-        livemode: Number(owner.livemode),
-      })
-      .orderBy('counter.day', 'ASC');
-    if (from) query.andWhere('counter.day >= :from', { from });
-    if (to) query.andWhere('counter.day <= :to', { to });
-    return query.getMany();
+  /** What was ever sent, day by day, oldest first; purged messages too. */
+  counters({ userId, livemode }: Owner): Promise<DayCounts[]> {
+    return this.database.read.find(MessageCounter, {
+      where: { userId, livemode: Number(livemode) },
+      order: { day: 'ASC' },
+    });
   }
 }
 
@@ -149,8 +113,4 @@ export function sum(days: DayCounts[]): Omit<DayCounts, 'day'> {
     totals.converted += day.converted;
   }
   return totals;
-}
-
-function olderThan(id: number | undefined): FindOptionsWhere<Message> {
-  return id === undefined ? {} : { id: LessThan(id) };
 }

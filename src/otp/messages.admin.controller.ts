@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Calendar } from '../common/calendar.js';
-import { Database } from '../common/database/index.js';
 import { Answers } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
-import { Message } from './message.entity.js';
+import { MessageLists } from './message-lists.js';
+import type { Message } from './message.entity.js';
 import { AdminMessageItem, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
 
 @ApiTags('Admin')
@@ -12,7 +12,7 @@ import { AdminMessageItem, AdminMessagePage, AdminMessageQuery } from './message
 @RequiresAdmin()
 export class MessagesAdminController {
   constructor(
-    private readonly database: Database,
+    private readonly messages: MessageLists,
     private readonly calendar: Calendar,
   ) {}
 
@@ -22,12 +22,7 @@ export class MessagesAdminController {
   async list(
     @Query() { page, limit, offset, user_id, status }: AdminMessageQuery,
   ): Promise<AdminMessagePage> {
-    const [rows, total] = await this.database.read.findAndCount(Message, {
-      where: { ...(user_id ? { userId: user_id } : {}), ...(status ? { status } : {}) },
-      order: { id: 'DESC' },
-      skip: offset,
-      take: limit,
-    });
+    const { rows, total } = await this.messages.any({ userId: user_id, status }, offset, limit);
     return { total, page, limit, items: rows.map((row) => this.item(row)) };
   }
 

@@ -10,6 +10,7 @@ import { IdempotentAnswers } from './idempotent-answers.js';
 import { DailyCap } from './journal/daily-cap.js';
 import { Openings } from './journal/openings.js';
 import { SendJournal } from './journal/send-journal.js';
+import { MessageLists } from './message-lists.js';
 import { MessageReader } from './message-reader.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
 import { OtpCheck } from './otp-check.js';
@@ -18,6 +19,7 @@ import { OtpService } from './otp.service.js';
 import { RecipientLimits } from './recipient-limits.js';
 import { RecoverySweeper } from './recovery-sweeper.js';
 import { Recovery } from './recovery.js';
+import { Retention } from './retention.js';
 import { TestMode } from './test-mode.js';
 import { TestSteps } from './test-steps.js';
 
@@ -36,10 +38,12 @@ import { TestSteps } from './test-steps.js';
     TestSteps,
     CallbackInbox,
     MessageReader,
+    MessageLists,
     IdempotentAnswers,
     Recovery,
     RecoverySweeper,
+    Retention,
   ],
-  exports: [OtpService, CallbackInbox, MessageReader],
+  exports: [OtpService, CallbackInbox, MessageReader, MessageLists],
 })
 export class OtpModule {}

@@ -52,6 +52,10 @@ const DAMAGES: Damage[] = [
     ...set('credit_balances', 'balance', 'balance + 1', 'balance - 1', ofUser),
   },
   {
+    rule: 'entry_count_is_a_recount',
+    ...set('credit_balances', 'entry_count', 'entry_count + 1', 'entry_count - 1', ofUser),
+  },
+  {
     rule: 'running_balance',
     ...set('credit_entries', 'balance_after', 'balance_after + 1', 'balance_after - 1', charge),
   },
@@ -59,11 +63,24 @@ const DAMAGES: Damage[] = [
     rule: 'one_charge_at_most_one_refund',
     ...set('credit_entries', 'kind', "'adjustment'", "'charge'", charge),
   },
+  {
+    rule: 'every_charge_opened_a_message',
+    harm: () =>
+      write(
+        `INSERT INTO credit_entries (user_id, amount, balance_after, kind, message_id, created_at)
+          VALUES (${account.userId}, -200, 0, 'charge', 999999, '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write('DELETE FROM credit_entries WHERE message_id = 999999'),
+  },
   { rule: 'amounts_have_their_sign', ...set('credit_entries', 'amount', 'amount - 1', 'amount + 1', charge) },
   { rule: 'credit_used_is_what_was_paid', ...set('messages', 'credit_used', '0', '200', ofMessage) },
   { rule: 'pending_and_sent_are_paid', ...set('messages', 'credit_used', '0', '200', ofMessage) },
   { rule: 'sent_messages_have_their_id', ...keepingId() },
   { rule: 'counters_are_a_recount', ...set('message_counters', 'sent', 'sent + 1', 'sent - 1', ofUser) },
+  {
+    rule: 'counters_are_a_recount',
+    ...set('message_counters', 'purged_sent', 'purged_sent + 1', 'purged_sent - 1', ofUser),
+  },
   {
     rule: 'counters_are_a_recount',
     ...set('messages', 'converted_at', "'2026-01-01 00:00:00.000'", 'NULL', ofMessage),

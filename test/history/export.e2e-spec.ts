@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { HistoryExport } from '../../src/history/history-export.js';
+import { execute } from '../../src/common/database/index.js';
+import { addCounts } from '../../src/otp/journal/counts.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
@@ -172,5 +174,10 @@ function fill(app: TestApp, userId: number, from: number, count: number): Promis
     leaseUntil: createdAt,
     checkTries: 0,
   }));
-  return app.database.tx((tx) => tx.insert(Message, rows));
+  return app.database.tx(async (tx) => {
+    await tx.insert(Message, rows);
+    const deltas = { created: count, sent: 0, delivered: count, failed: 0 };
+    const counts = [{ userId, livemode: true, day: '2026-01-31', deltas }];
+    await execute(tx, addCounts(service.database.engine, counts));
+  });
 }

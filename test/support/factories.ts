@@ -36,7 +36,7 @@ async function setCredit(test: TestApp, userId: number, credit: number): Promise
     const amount = credit - balance;
     const kind = amount > 0 ? 'topup' : 'adjustment';
     await tx.insert(CreditEntry, { userId, amount, balanceAfter: credit, kind, createdAt: test.clock.now() });
-    await tx.update(CreditBalance, { userId }, { balance: credit });
+    await tx.update(CreditBalance, { userId }, { balance: credit, entryCount: () => 'entry_count + 1' });
   });
 }
 

@@ -18,7 +18,7 @@ const SENT = { messageId: 3, draft: DRAFT, gatewayMessageId: 'x', attemptedAt: A
 
 it.each([
   [rows.MESSAGES, rows.messageRow(DRAFT)],
-  [rows.WINDOWS, rows.windowRow(DRAFT, 3)],
+  [rows.WINDOWS, rows.windowRow(DRAFT)],
   [rows.ENTRIES, rows.entryRow(DRAFT, OPENED)],
   [rows.COUNTERS, rows.counterRow(DRAFT, 1, 0)],
   [rows.ATTEMPTS, rows.attemptRow(SENT)],

@@ -10,7 +10,7 @@ export const moment = (at: Date): string => at.toISOString().slice(0, 23).replac
 
 export const MESSAGES =
   'messages (reference, user_id, api_key_id, livemode, status, credit_used, recipient_masked, recipient_index, duplicate_index, company_name, day, created_at, lease_until)';
-export const WINDOWS = 'duplicate_windows (duplicate_index, message_id, expires_at)';
+export const WINDOWS = 'duplicate_windows (duplicate_index, reference, expires_at)';
 export const ENTRIES = 'credit_entries (user_id, amount, balance_after, kind, message_id, created_at)';
 export const COUNTERS = 'message_counters (user_id, livemode, day, created, sent, delivered, failed)';
 export const ATTEMPTS = 'message_attempts (message_id, device_id, outcome, duration_ms, created_at)';
@@ -18,7 +18,7 @@ export const EVENTS = 'webhook_events (reference, user_id, type, livemode, messa
 
 /** A window that ran out is taken over, one that is in force stays as it is. */
 export const TAKE_OVER =
-  'ON DUPLICATE KEY UPDATE message_id = IF(expires_at <= ?, VALUES(message_id), message_id), expires_at = IF(expires_at <= ?, VALUES(expires_at), expires_at)';
+  'ON DUPLICATE KEY UPDATE reference = IF(expires_at <= ?, VALUES(reference), reference), expires_at = IF(expires_at <= ?, VALUES(expires_at), expires_at)';
 export const ADD_UP =
   'ON DUPLICATE KEY UPDATE created = created + VALUES(created), sent = sent + VALUES(sent)';
 
@@ -38,9 +38,9 @@ export const messageRow = (draft: Draft): Value[] => [
   moment(leaseEnd(draft.at)),
 ];
 
-export const windowRow = (draft: Draft, messageId: number): Value[] => [
+export const windowRow = (draft: Draft): Value[] => [
   draft.duplicateIndex,
-  messageId,
+  draft.reference,
   moment(windowEnd(draft.at)),
 ];
 

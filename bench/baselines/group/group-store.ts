@@ -92,7 +92,7 @@ export class GroupStore implements Store {
     const claims = drafts.map((draft) => ({ draft, messageId: ++this.lastId }));
     const now = rows.moment(new Date());
     const [[claimed, accounts]] = (await this.reserver.query(`${CLAIM}; ${LOCK}`, [
-      claims.map(({ draft, messageId }) => rows.windowRow(draft, messageId)),
+      drafts.map(rows.windowRow),
       now,
       now,
       [...new Set(drafts.map(({ userId }) => userId))],
@@ -131,11 +131,11 @@ export class GroupStore implements Store {
   /** Which of them found their window taken. */
   private async lostOf(claims: { draft: Draft; messageId: number }[]): Promise<ReadonlySet<number>> {
     const [windows] = await this.reserver.query<RowDataPacket[]>(
-      'SELECT message_id AS messageId FROM duplicate_windows WHERE duplicate_index IN (?)',
+      'SELECT reference FROM duplicate_windows WHERE duplicate_index IN (?)',
       [claims.map(({ draft }) => draft.duplicateIndex)],
     );
-    const won = new Set(windows.map((window) => Number(window['messageId'])));
-    return new Set(claims.map(({ messageId }) => messageId).filter((id) => !won.has(id)));
+    const won = new Set(windows.map((window) => String(window['reference'])));
+    return new Set(claims.flatMap(({ draft, messageId }) => (won.has(draft.reference) ? [] : messageId)));
   }
 
   private async settleAll(all: Sent[]): Promise<undefined[]> {

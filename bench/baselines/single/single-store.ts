@@ -54,7 +54,7 @@ export class SingleStore implements Store {
     return this.transaction(async (tx) => {
       const messageId = (await write(tx, ADD_MESSAGE, rows.messageRow(draft))).insertId;
       const now = rows.moment(draft.at);
-      const claim = await write(tx, CLAIM, [...rows.windowRow(draft, messageId), now, now]);
+      const claim = await write(tx, CLAIM, [...rows.windowRow(draft), now, now]);
       if (claim.affectedRows === 0) throw duplicate();
       const taken = await write(tx, TAKE, [COST, now, draft.userId, COST]);
       const [[account]] = await tx.execute<RowDataPacket[]>(BALANCE, [draft.userId]);

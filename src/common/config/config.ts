@@ -105,6 +105,9 @@ export class Config {
   @Flag() REFUND_FAILED_DELIVERY: boolean = true;
   @Int(1, HOURS_MAX) REFUND_WINDOW_HOURS: number = 72;
 
+  /** Messages older than this are purged; 0: none ever. */
+  @Int(0, 3650) MESSAGE_RETENTION_DAYS: number = 0;
+
   // The message.
   @Template() MESSAGE_TEMPLATE_ID: string = TEMPLATES.id;
   @Template() MESSAGE_TEMPLATE_EN: string = TEMPLATES.en;

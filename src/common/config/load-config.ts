@@ -79,7 +79,23 @@ function unsafe(config: Config): string[] {
       'WEBHOOK_ALLOW_PRIVATE is refused in production: users could call into your network; unset it',
     );
   if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
-  return [...problems, ...unfitPassword(config), ...unfitSecrets(config)];
+  return [...problems, ...unfitRetention(config), ...unfitPassword(config), ...unfitSecrets(config)];
+}
+
+/** A message that may still be refunded, repeated, checked or found must be there. */
+function unfitRetention(config: Config): string[] {
+  const { MESSAGE_RETENTION_DAYS: days } = config;
+  const needed = {
+    REFUND_WINDOW_HOURS: config.REFUND_WINDOW_HOURS,
+    IDEMPOTENCY_TTL_HOURS: config.IDEMPOTENCY_TTL_HOURS,
+    DUPLICATE_WINDOW_SECONDS: config.DUPLICATE_WINDOW_SECONDS / 3600,
+    CHECK_TTL_SECONDS: config.CHECK_TTL_SECONDS / 3600,
+    UNKNOWN_TTL_SECONDS: config.UNKNOWN_TTL_SECONDS / 3600,
+  };
+  const longer = Object.entries(needed).filter(([, hours]) => hours > days * 24);
+  if (days === 0 || longer.length === 0) return [];
+  const names = longer.map(([name]) => name).join(', ');
+  return [`MESSAGE_RETENTION_DAYS must be 0 (for ever) or no shorter than ${names}: make it longer`];
 }
 
 function unfitPassword({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {

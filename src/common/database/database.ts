@@ -19,13 +19,19 @@ const QUEUE_CAPACITY = 5_000;
 /** One connection for each of those that run scripts all the time, and one for a script that has to run again. */
 const SCRIPT_CONNECTIONS = 4;
 
+export interface DatabaseOptions extends ConnectionOptions {
+  /** Throws where one transaction waits for another of the same caller, which can last for ever on MySQL. */
+  watchesNesting?: boolean;
+}
+
 /**
  * The one way to the database. Writes go through {@link tx}; `read` is for everything that only reads. On SQLite the
  * units of work queue, since TypeORM shares one connection among them, and reads have a connection of their own.
  */
 export class Database {
   private readonly queue = new WorkQueue(QUEUE_CAPACITY);
-  private readonly insideTx = new AsyncLocalStorage<true>();
+  /** Only where mistakes are to be found: to follow every promise costs a send a third of its time. */
+  private readonly insideTx: AsyncLocalStorage<true> | undefined;
 
   private constructor(
     readonly engine: Engine,
@@ -33,10 +39,13 @@ export class Database {
     private readonly reader: DataSource,
     private readonly scripts: DataSource,
     private readonly lock: SqliteLock | undefined,
-  ) {}
+    watchesNesting: boolean,
+  ) {
+    if (watchesNesting) this.insideTx = new AsyncLocalStorage();
+  }
 
   /** Connects, takes the file's lock on SQLite, and applies pending migrations. */
-  static async open(options: ConnectionOptions, schema: Schema): Promise<Database> {
+  static async open(options: DatabaseOptions, schema: Schema): Promise<Database> {
     const engine = engineOf(options.url);
     const lock = engine === 'sqlite' ? SqliteLock.acquire(sqliteFile(options.url)) : undefined;
     try {
@@ -47,7 +56,7 @@ export class Database {
         engine === 'sqlite'
           ? writer
           : await connect({ ...options, poolSize: SCRIPT_CONNECTIONS, takesScripts: true }, schema);
-      return new Database(engine, writer, reader, scripts, lock);
+      return new Database(engine, writer, reader, scripts, lock, options.watchesNesting ?? false);
     } catch (error) {
       lock?.release();
       throw error;
@@ -57,7 +66,7 @@ export class Database {
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
   get read(): EntityManager {
     // On MySQL it would take a second connection of the pool while holding one: enough of those wait for each other for ever.
-    if (this.insideTx.getStore()) throw new Error('a read beside the transaction it is in: use the tx');
+    if (this.insideTx?.getStore()) throw new Error('a read beside the transaction it is in: use the tx');
     return this.reader.manager;
   }
 
@@ -84,8 +93,9 @@ export class Database {
   }
 
   private async unit<T>(once: () => Promise<T>): Promise<T> {
-    if (this.insideTx.getStore()) throw new Error('a transaction inside a transaction: pass the outer tx on');
-    const run = () => this.insideTx.run(true, () => retry(once));
+    if (this.insideTx?.getStore())
+      throw new Error('a transaction inside a transaction: pass the outer tx on');
+    const run = () => this.insideTx?.run(true, () => retry(once)) ?? retry(once);
     return this.engine === 'sqlite' ? this.queue.run(run) : run();
   }
 

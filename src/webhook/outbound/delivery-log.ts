@@ -2,10 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { Calendar } from '../../common/calendar.js';
 import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
 import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView } from './deliveries.dto.js';
 import { requireOwn } from './endpoints.service.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { DELIVERY_STATES, WebhookDelivery, type DeliveryState } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { bodyOf, WebhookEvent } from './webhook-event.entity.js';
 
@@ -25,33 +26,52 @@ export class DeliveryLog {
     const { limit, cursor, status } = query;
     const endpoint = await requireOwn(this.database.read, userId, endpointId);
     // One row more than asked tells whether a next page exists.
-    const rows = await this.database.read.find(WebhookDelivery, {
-      where: {
-        endpointId,
-        ...(status ? { state: status } : {}),
-        ...(cursor === undefined ? {} : { id: LessThan(cursor) }),
-      },
-      order: { id: 'DESC' },
-      take: limit + 1,
-    });
+    const rows = await this.newest(endpointId, status ? [status] : DELIVERY_STATES, cursor, limit + 1);
     const deliveries = rows.slice(0, limit);
     const items = await this.views(endpoint, deliveries);
     return { limit, items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
   }
 
+  /** Of each state by itself, as the index has them in order, and of those the newest. */
+  private async newest(
+    endpointId: number,
+    states: readonly DeliveryState[],
+    cursor: number | undefined,
+    limit: number,
+  ): Promise<WebhookDelivery[]> {
+    const id = cursor === undefined ? {} : { id: LessThan(cursor) };
+    const ofStates = await Promise.all(
+      states.map((state) =>
+        this.database.read.find(WebhookDelivery, {
+          where: { endpointId, state, ...id },
+          order: { id: 'DESC' },
+          take: limit,
+        }),
+      ),
+    );
+    return ofStates
+      .flat()
+      .sort((a, b) => b.id - a.id)
+      .slice(0, limit);
+  }
+
   async one(endpoint: WebhookEndpoint, delivery: WebhookDelivery): Promise<DeliveryView> {
     const [view] = await this.views(endpoint, [delivery]);
-    return view as DeliveryView;
+    if (!view) throw new AppError('not_found');
+    return view;
   }
 
   private async views(endpoint: WebhookEndpoint, deliveries: WebhookDelivery[]): Promise<DeliveryView[]> {
     const eventIds = deliveries.map(({ eventId }) => eventId);
     const events = await this.database.read.findBy(WebhookEvent, { id: In(eventIds) });
     const eventsById = new Map(events.map((event) => [event.id, event]));
+    const known = deliveries.flatMap((delivery) => {
+      // None: it was purged with its message just now, and so was the delivery.
+      const event = eventsById.get(delivery.eventId);
+      return event ? [{ ...delivery, event }] : [];
+    });
     return Promise.all(
-      deliveries.map(async (delivery) => {
-        const { id, eventId, state, dueAt, createdAt } = delivery;
-        const event = eventsById.get(eventId) as WebhookEvent;
+      known.map(async ({ id, event, state, dueAt, createdAt }) => {
         return {
           id,
           event_id: event.reference,

@@ -1,5 +1,6 @@
 export { OutboundModule } from './outbound.module.js';
 export { Webhooks } from './webhooks.service.js';
+export { EventPurge } from './event-purge.js';
 export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export type { OutboundEvent } from './event.js';
 export { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';

@@ -11,6 +11,7 @@ import { DeliveryReader } from './delivery-reader.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { EndpointsService } from './endpoints.service.js';
+import { EventPurge } from './event-purge.js';
 import { Expansion } from './expansion.js';
 import { Housekeeping } from './housekeeping.js';
 import { Outcomes } from './outcomes.js';
@@ -32,8 +33,9 @@ import { Webhooks } from './webhooks.service.js';
     DeliveryLog,
     ReplayService,
     DeliveryReader,
+    EventPurge,
     BackgroundTasks,
   ],
-  exports: [Webhooks, DeliveryReader],
+  exports: [Webhooks, DeliveryReader, EventPurge],
 })
 export class OutboundModule {}

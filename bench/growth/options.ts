@@ -1,0 +1,60 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** In the large database. */
+  messages: number;
+  /** In the small one, which it is compared with. */
+  small: number;
+  /** How often each request is made of each. */
+  rounds: number;
+  bufferPoolMb: number;
+  /** Whether the books of what was filled are checked, and how long that takes. */
+  books: boolean;
+}
+
+export const USAGE = `Measures what a long history costs: one database with many messages beside one with few.
+
+  --messages N    messages of the large one (5000000); two in five are one account's
+  --small N       messages of the small one (10000)
+  --rounds N      how often each request is made of each (60)
+  --buffer-mb N   MariaDB's buffer pool (1024)
+  --books         checks the books of both, too
+`;
+
+/** What the command line asked for is not possible. */
+export class OptionError extends Error {}
+
+export function readOptions(args: readonly string[]): Options {
+  const values = parsed(args);
+  return {
+    messages: whole('messages', values.messages, 5000, 20_000_000),
+    small: whole('small', values.small, 5000, 1_000_000),
+    rounds: whole('rounds', values.rounds, 1, 10_000),
+    bufferPoolMb: whole('buffer-mb', values['buffer-mb'], 64, 65_536),
+    books: values.books,
+  };
+}
+
+function parsed(args: readonly string[]) {
+  try {
+    return parseArgs({
+      args: [...args],
+      options: {
+        messages: { type: 'string', default: '5000000' },
+        small: { type: 'string', default: '10000' },
+        rounds: { type: 'string', default: '60' },
+        'buffer-mb': { type: 'string', default: '1024' },
+        books: { type: 'boolean', default: false },
+      },
+    }).values;
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
+
+function whole(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}`);
+  return value;
+}

@@ -1,0 +1,75 @@
+import { randomInt } from 'node:crypto';
+import type { Account } from './service.js';
+
+/** A filled database with its service, and who asks it. */
+export interface Subject {
+  url: string;
+  account: Account;
+  admin: string;
+  /** Of the account's messages. */
+  total: number;
+  /** A message in the midst of its history. */
+  middle: { id: number; reference: string; day: string };
+}
+
+/** What is held against the small database, or against a time. */
+export type Aim = { ratio: number } | { ms: number } | null;
+
+export interface Probe {
+  name: string;
+  aim: Aim;
+  request: (subject: Subject) => { path: string; token: string; body?: object };
+}
+
+const PAGE = 20;
+const DEEP_PAGE = 50_000;
+const SAME = { ratio: 1.3 };
+
+const history = (name: string, query: (subject: Subject) => string, aim: Aim = SAME): Probe => ({
+  name: `history, ${name}`,
+  aim,
+  request: (subject) => ({ path: `/api/otp/history${query(subject)}`, token: subject.account.key }),
+});
+const asKey = (name: string, path: (subject: Subject) => string): Probe => ({
+  name,
+  aim: SAME,
+  request: (subject) => ({ path: path(subject), token: subject.account.key }),
+});
+const asOwner = (name: string, path: (subject: Subject) => string, aim: Aim = SAME): Probe => ({
+  name,
+  aim,
+  request: (subject) => ({ path: path(subject), token: subject.account.token }),
+});
+/** Page 50,000, or the middle of a shorter list. */
+const deepPage = ({ total }: Subject) => Math.min(DEEP_PAGE, Math.floor(total / PAGE / 2));
+
+export const PROBES: readonly Probe[] = [
+  history('page 1', () => ''),
+  history('after a cursor in its midst', ({ middle }) => `?cursor=${middle.id}`),
+  history('page 50,000', (subject) => `?page=${deepPage(subject)}`, { ms: 400 }),
+  history('status failed', () => '?status=failed'),
+  history('a day in its midst', ({ middle }) => `?from=${middle.day}&to=${middle.day}`),
+  asKey('credit', () => '/api/otp/credit'),
+  asKey('statistics', () => '/api/otp/stats'),
+  asKey('message by its reference', ({ middle }) => `/api/otp/messages/${middle.reference}`),
+  {
+    name: 'send',
+    aim: SAME,
+    request: ({ account }) => ({ path: '/api/otp/send', token: account.key, body: sendBody() }),
+  },
+  asOwner('ledger, page 1', () => '/api/account/credit/entries'),
+  asOwner('ledger, page 50,000', (subject) => `/api/account/credit/entries?page=${deepPage(subject)}`, {
+    ms: 400,
+  }),
+  asOwner('home page’s statistics', () => '/api/account/stats'),
+  {
+    name: 'administrator’s messages',
+    aim: null,
+    request: ({ admin }) => ({ path: '/api/admin/messages', token: admin }),
+  },
+];
+
+function sendBody(): object {
+  const phone = `0812${String(randomInt(1e8)).padStart(8, '0')}`;
+  return { phone, otp_code: String(randomInt(1e5, 1e6)), company_name: 'Toko Besar' };
+}

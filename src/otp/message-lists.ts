@@ -1,0 +1,157 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan } from 'typeorm';
+import { Database } from '../common/database/index.js';
+import { slicesFrom, type DayCount, type DaySlice } from './day-slices.js';
+import type { Owner } from './message-reader.js';
+import { Message } from './message.entity.js';
+import { SETTLED, STATUSES, type SettledStatus, type Status } from './status.js';
+
+export interface MessageFilter {
+  status?: SettledStatus;
+  /** Local calendar days, inclusive. */
+  from?: string;
+  to?: string;
+}
+
+/** A message's place in a list: newest first, by day and then by id. */
+export type Place = Pick<Message, 'day' | 'id'>;
+
+/** Where a page begins: after so many messages, or after one. */
+export type Start = { offset: number } | { after: Place };
+
+export interface MessagePage {
+  rows: Message[];
+  /** Over all pages. */
+  total: number;
+}
+
+/** Of which messages a list is. */
+interface Selection {
+  userId: number;
+  /** Without it, those of both modes. */
+  livemode?: boolean;
+  statuses: readonly Status[];
+  from?: string;
+  to?: string;
+}
+
+/** How many messages of a day have a status and are still there, from its counters. */
+const PRESENT = {
+  pending: 'created - sent - delivered - failed',
+  sent: 'sent - purged_sent',
+  delivered: 'delivered - purged_delivered',
+  failed: 'failed - purged_failed',
+} as const satisfies Record<Status, string>;
+
+const presentOf = (statuses: readonly Status[]) =>
+  `SUM(${statuses.map((status) => PRESENT[status]).join(' + ')})`;
+
+/**
+ * Lists of messages. Their totals, and the days that a page lies in, come from the counters: no page reads or counts
+ * its way through what is before it, wherever it is cut out of however long a history.
+ */
+@Injectable()
+export class MessageLists {
+  constructor(private readonly database: Database) {}
+
+  /** An account's settled messages, newest first. */
+  settled(owner: Owner, filter: MessageFilter, start: Start, limit: number): Promise<MessagePage> {
+    const { status, from, to } = filter;
+    const { userId, livemode } = owner;
+    return this.page({ userId, livemode, statuses: status ? [status] : SETTLED, from, to }, start, limit);
+  }
+
+  /** Messages of an account, or of all, whatever their mode; pending ones too. Newest first. */
+  any(which: { userId?: number; status?: Status }, offset: number, limit: number): Promise<MessagePage> {
+    const { userId, status } = which;
+    const statuses = status ? [status] : STATUSES;
+    return userId ? this.page({ userId, statuses }, { offset }, limit) : this.ofAll(status, offset, limit);
+  }
+
+  /** The place of a message of whichever account, or of the next older one where it is gone. */
+  async placeOf(id: number): Promise<Place | undefined> {
+    const [found] = await this.database.read.find(Message, {
+      select: { id: true, day: true },
+      where: { id: LessThan(id + 1) },
+      order: { id: 'DESC' },
+      take: 1,
+    });
+    return found && { day: found.day, id };
+  }
+
+  private async page(selection: Selection, start: Start, limit: number): Promise<MessagePage> {
+    const days = await this.daysOf(selection);
+    const total = days.reduce((sum, { count }) => sum + count, 0);
+    const after = 'after' in start ? start.after : undefined;
+    const slices =
+      'offset' in start
+        ? slicesFrom(days, start.offset, limit)
+        : slicesFrom(
+            days.filter(({ day }) => day <= start.after.day),
+            0,
+            limit,
+          );
+    const rows: Message[] = [];
+    for (const slice of slices) {
+      rows.push(...(await this.ofDays(selection, slice, after, limit - rows.length)));
+      if (rows.length >= limit) break;
+    }
+    return { rows, total };
+  }
+
+  /** Newest first. */
+  private async daysOf({ userId, livemode, statuses, from, to }: Selection): Promise<DayCount[]> {
+    const query = this.database.read
+      .createQueryBuilder()
+      .select('day')
+      .addSelect(presentOf(statuses), 'count')
+      .from('message_counters', 'counter')
+      .where('user_id = :userId', { userId })
+      .groupBy('day')
+      .orderBy('day', 'DESC');
+    if (livemode !== undefined) query.andWhere('livemode = :livemode', { livemode: Number(livemode) });
+    if (from) query.andWhere('day >= :from', { from });
+    if (to) query.andWhere('day <= :to', { to });
+    const rows = await query.getRawMany<{ day: string; count: string | number }>();
+    return rows.map(({ day, count }) => ({ day, count: Number(count) }));
+  }
+
+  /** By name, so that no database walks through other days; the first day, which may be large, by an equality. */
+  private ofDays(
+    { userId, livemode, statuses }: Selection,
+    { days, skip }: DaySlice,
+    after: Place | undefined,
+    limit: number,
+  ): Promise<Message[]> {
+    return this.database.read.find(Message, {
+      where: {
+        userId,
+        livemode: livemode ?? In([true, false]),
+        day: In(days),
+        ...(statuses.length < STATUSES.length ? { status: In([...statuses]) } : {}),
+        ...(after && days.includes(after.day) ? { id: LessThan(after.id) } : {}),
+      },
+      order: { day: 'DESC', id: 'DESC' },
+      skip,
+      take: limit,
+    });
+  }
+
+  private async ofAll(status: Status | undefined, offset: number, limit: number): Promise<MessagePage> {
+    const { read } = this.database;
+    const [sum] = await read.query<{ total: string | number | null }[]>(
+      `SELECT ${presentOf(status ? [status] : STATUSES)} AS total FROM message_counters`,
+    );
+    const total = Number(sum?.total ?? 0);
+    if (offset >= total) return { rows: [], total };
+    const query = read
+      .createQueryBuilder(Message, 'message')
+      .orderBy('message.id', 'DESC')
+      .offset(offset)
+      // No more than there are: in search of one more, the whole table would be read.
+      .limit(Math.min(limit, total - offset));
+    // As a term: by the index of statuses, a database would sort all that have it to find the newest.
+    if (status) query.where("COALESCE(message.status, '') = :status", { status });
+    return { rows: await query.getMany(), total };
+  }
+}

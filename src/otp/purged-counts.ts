@@ -1,0 +1,41 @@
+import type { EntityManager } from 'typeorm';
+import { MessageCounter } from './message-counter.entity.js';
+import type { Message } from './message.entity.js';
+import type { SettledStatus } from './status.js';
+
+const COLUMNS = {
+  sent: 'purged_sent',
+  delivered: 'purged_delivered',
+  failed: 'purged_failed',
+} as const satisfies Record<SettledStatus, string>;
+
+/** Notes in the counters of their days that settled messages are gone, so that totals and books go on without them. */
+export async function notePurged(tx: EntityManager, messages: Message[]): Promise<void> {
+  const days = new Map<string, Message[]>();
+  for (const message of messages) {
+    const { userId, livemode, day } = message;
+    const key = `${day} ${userId} ${livemode}`;
+    days.set(key, [...(days.get(key) ?? []), message]);
+  }
+  // In one order for all instances, so that they do not wait for each other in a circle.
+  for (const [, gone] of [...days].sort(([a], [b]) => (a < b ? -1 : 1))) await noteDay(tx, gone);
+}
+
+async function noteDay(tx: EntityManager, gone: Message[]): Promise<void> {
+  const [first] = gone;
+  if (!first) return;
+  const add = (column: string, count: number) => () => `${column} + ${count}`;
+  const withStatus = (status: SettledStatus) =>
+    add(COLUMNS[status], gone.filter((message) => message.status === status).length);
+  const { userId, livemode, day } = first;
+  await tx.update(
+    MessageCounter,
+    { userId, livemode: Number(livemode), day },
+    {
+      purgedSent: withStatus('sent'),
+      purgedDelivered: withStatus('delivered'),
+      purgedFailed: withStatus('failed'),
+      purgedConverted: add('purged_converted', gone.filter(({ convertedAt }) => convertedAt !== null).length),
+    },
+  );
+}

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { In, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
+import type { Logger } from 'pino';
+import { addSeconds, Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
+import { LOGGER } from '../common/logger-token.js';
+import { Sweeper } from '../common/sweeper.js';
+import { EventPurge } from '../webhook/outbound/index.js';
+import { MessageAttempt } from './message-attempt.entity.js';
+import { MessageReport } from './message-report.entity.js';
+import { Message } from './message.entity.js';
+import { notePurged } from './purged-counts.js';
+import { TestStep } from './test-step.entity.js';
+
+const EVERY_SECONDS = 60;
+/** Messages of one transaction, and transactions of one round. */
+const BATCH = 250;
+const BATCHES_MAX = 400;
+/** Between two transactions: sends have the database to themselves most of the time. */
+const PAUSE_MS = 25;
+const DAY_SECONDS = 86_400;
+
+/**
+ * Purges messages older than MESSAGE_RETENTION_DAYS with all that was noted about them; ledger and counters stay.
+ * What still has news on its way to a webhook waits for a later round. Several instances share the work.
+ */
+@Injectable()
+export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
+  private readonly sweeper: Sweeper;
+  /** The last message that was looked at: rounds walk through the table by its key. */
+  private position = 0;
+  private stopping = false;
+
+  constructor(
+    private readonly database: Database,
+    private readonly events: EventPurge,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.sweeper = new Sweeper('the purge of old messages', EVERY_SECONDS, () => this.round(), logger);
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.MESSAGE_RETENTION_DAYS > 0) this.sweeper.start();
+  }
+
+  onModuleDestroy(): Promise<void> {
+    this.stopping = true;
+    return this.sweeper.stop();
+  }
+
+  /** From where the last round stopped to the first messages that are young, or as far as a round goes. */
+  async round(): Promise<void> {
+    const before = addSeconds(this.clock.now(), -this.config.MESSAGE_RETENTION_DAYS * DAY_SECONDS);
+    let purged = 0;
+    for (let batch = 0; batch < BATCHES_MAX && !this.stopping; batch++) {
+      const old = await this.next(before);
+      if (!old) break;
+      purged += await this.purge(old, before);
+      await sleep(PAUSE_MS);
+    }
+    if (purged > 0) this.logger.info({ messages: purged }, 'old messages were purged');
+  }
+
+  /** The ids of the next old messages; `undefined` at the young ones, and the next round begins anew. */
+  private async next(before: Date): Promise<number[] | undefined> {
+    const rows = await this.database.read.find(Message, {
+      select: { id: true, createdAt: true, status: true },
+      where: { id: MoreThan(this.position) },
+      order: { id: 'ASC' },
+      take: BATCH,
+    });
+    const old = rows.filter(({ createdAt }) => createdAt < before);
+    this.position = old.length > 0 ? (rows.at(-1)?.id ?? 0) : 0;
+    if (old.length === 0) return undefined;
+    return old.filter(({ status }) => status !== 'pending').map(({ id }) => id);
+  }
+
+  /** Returns how many went. */
+  private purge(ids: number[], before: Date): Promise<number> {
+    if (ids.length === 0) return Promise.resolve(0);
+    return this.database.tx(async (tx) => {
+      const messages = await this.take(tx, ids, before);
+      const untold = await this.events.untold(
+        tx,
+        messages.map(({ id }) => id),
+      );
+      const going = messages.filter(({ id }) => !untold.has(id));
+      if (going.length === 0) return 0;
+      const goingIds = going.map(({ id }) => id);
+      const messageId = In(goingIds);
+      await this.events.purge(tx, goingIds);
+      await tx.delete(MessageAttempt, { messageId });
+      await tx.delete(MessageReport, { messageId });
+      await tx.delete(TestStep, { messageId });
+      await tx.delete(Message, { id: messageId });
+      await notePurged(tx, going);
+      return going.length;
+    });
+  }
+
+  /** Those that no other transaction has in hand: another instance's purge, or news that came very late. */
+  private take(tx: EntityManager, ids: number[], before: Date): Promise<Message[]> {
+    const query = tx
+      .createQueryBuilder(Message, 'message')
+      .where({ id: In(ids), createdAt: LessThan(before), status: Not('pending') });
+    // On SQLite nothing else writes meanwhile, and there are no row locks.
+    if (this.database.engine === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
+    return query.getMany();
+  }
+}

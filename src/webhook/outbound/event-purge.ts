@@ -1,0 +1,27 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, type EntityManager } from 'typeorm';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
+
+/** Takes what webhooks were told of messages out of the database, in the transaction that purges the messages. */
+@Injectable()
+export class EventPurge {
+  /** Those of the messages that still have news on its way: an event for no endpoint yet, or a delivery not through. */
+  async untold(tx: EntityManager, messageIds: number[]): Promise<Set<number>> {
+    const messageId = In(messageIds);
+    const select = { id: true, messageId: true } as const;
+    const events = await tx.find(WebhookEvent, { select, where: { messageId, expandedAt: IsNull() } });
+    const deliveries = await tx.find(WebhookDelivery, { select, where: { messageId, state: 'pending' } });
+    return new Set([...events, ...deliveries].flatMap((row) => row.messageId ?? []));
+  }
+
+  async purge(tx: EntityManager, messageIds: number[]): Promise<void> {
+    const messageId = In(messageIds);
+    const deliveries = await tx.find(WebhookDelivery, { select: { id: true }, where: { messageId } });
+    const ids = In(deliveries.map(({ id }) => id));
+    await tx.delete(WebhookAttempt, { deliveryId: ids });
+    await tx.delete(WebhookDelivery, { id: ids });
+    await tx.delete(WebhookEvent, { messageId });
+  }
+}

@@ -1,0 +1,63 @@
+import type { TestApp } from '../support/app.js';
+
+/** Half of them one account's, and half of those on one day. */
+export const MESSAGES = 40_000;
+export const HEAVY_DAY = '2026-02-01';
+const RARE = 40;
+
+const DIGITS = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
+/** The numbers from 0 to MESSAGES - 1, in order. */
+const NUMBERS = `
+  SELECT e.n * 10000 + d.n * 1000 + c.n * 100 + b.n * 10 + a.n AS i, e.n * 10 + d.n AS thousand
+  FROM (${DIGITS}) a CROSS JOIN (${DIGITS}) b CROSS JOIN (${DIGITS}) c CROSS JOIN (${DIGITS}) d
+    CROSS JOIN (SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) e
+  ORDER BY i`;
+const MOMENT = "'2026-02-01 00:00:00.000'";
+const LARGE = ['messages', 'credit_entries', 'message_counters', 'webhook_deliveries', 'idempotency_keys'];
+
+/**
+ * Fills the tables as a long life would, and as no request could in the time of a test; their books do not balance.
+ * Returns the id of a message in the midst of the heavy day.
+ */
+export async function fillHistory(
+  { database }: TestApp,
+  { userId, endpointId }: { userId: number; endpointId: number },
+): Promise<number> {
+  const heavy = MESSAGES / 2;
+  await database.tx(async (tx) => {
+    await tx.query(`
+      INSERT INTO messages (reference, user_id, api_key_id, livemode, status, device_id, gateway_message_id,
+        credit_used, recipient_masked, recipient_index, duplicate_index, company_name, day, created_at, lease_until)
+      SELECT CONCAT('otp_filled_', i), CASE WHEN i % 2 = 0 THEN ${userId} ELSE 900000 + i % 7 END, 1, 1,
+        CASE WHEN i % ${RARE} = 0 THEN 'failed' ELSE 'delivered' END, 1, CONCAT('wa_', i),
+        200, '6281****7890', CONCAT('recipient_', i), CONCAT('duplicate_', i), 'Toko',
+        CASE WHEN thousand >= ${heavy / 1000} THEN '${HEAVY_DAY}' ELSE CONCAT('2026-01-', 10 + thousand) END,
+        ${MOMENT}, ${MOMENT}
+      FROM (${NUMBERS}) numbers`);
+    await tx.query(`
+      INSERT INTO message_counters (user_id, livemode, day, created, sent, delivered, failed)
+      SELECT user_id, livemode, day, COUNT(*), 0, SUM(CASE WHEN status = 'delivered' THEN 1 ELSE 0 END),
+        SUM(CASE WHEN status = 'failed' THEN 1 ELSE 0 END)
+      FROM messages GROUP BY user_id, livemode, day`);
+    await tx.query(`
+      INSERT INTO credit_entries (user_id, amount, balance_after, kind, message_id, created_at)
+      SELECT user_id, -200, 0, 'charge', id, ${MOMENT} FROM messages`);
+    await tx.query(`
+      UPDATE credit_balances SET entry_count =
+        (SELECT COUNT(*) FROM credit_entries e WHERE e.user_id = credit_balances.user_id)`);
+    await tx.query(`
+      INSERT INTO webhook_deliveries (event_id, endpoint_id, user_id, message_id, state, attempts, due_at, created_at)
+      SELECT id, CASE WHEN user_id = ${userId} THEN ${endpointId} ELSE 900000 END, user_id, id, status, 1, ${MOMENT}, ${MOMENT}
+      FROM messages`);
+    await tx.query(`
+      INSERT INTO idempotency_keys (user_id, route, key_index, body_index, message_id, status, answer, expires_at)
+      SELECT user_id, 'otp.send', reference, 'body', id, 200, '{}', '2126-01-01 00:00:00.000' FROM messages`);
+  });
+  const analyze = database.engine === 'sqlite' ? 'ANALYZE' : `ANALYZE TABLE ${LARGE.join(', ')}`;
+  await database.tx((tx) => tx.query(analyze));
+  const [middle] = await database.read.query<{ id: number }[]>(
+    'SELECT id FROM messages WHERE reference = ?',
+    [`otp_filled_${heavy + heavy / 2}`],
+  );
+  return middle?.id ?? 0;
+}

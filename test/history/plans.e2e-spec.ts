@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { IdempotentAnswers } from '../../src/otp/idempotent-answers.js';
+import { Recovery } from '../../src/otp/recovery.js';
+import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
+import { createAccount, type Account } from '../support/factories.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { planOf, rowsReadBy, statementsOf } from '../support/statements.js';
+import { userToken } from '../support/tokens.js';
+import { signedCallback } from '../webhook/signed-callback.js';
+import { fillHistory, HEAVY_DAY, MESSAGES } from './filled.js';
+
+/** More than any page has, with its counters and the part of a usual day before it. */
+const ROWS_READ_MAX = 1000;
+const ENV = { RECOVERY_SECONDS: '3600', DEVICE_JUDGE_SECONDS: '3600', WEBHOOK_SWEEP_MS: '3600000' };
+
+let service: TestService;
+let account: Account;
+let token: string;
+let endpointId: number;
+let middleId: number;
+let admin: string;
+
+beforeAll(async () => {
+  service = await startTestService({ env: ENV });
+  account = await createAccount(service);
+  token = await userToken(service, account.userId);
+  const login = { username: 'admin', password: 'admin-password' };
+  admin = ((await service.api.post('/api/auth/login', login)).body.data as { token: string }).token;
+  const now = service.clock.now();
+  endpointId = await service.database.tx(async (tx) => {
+    const row = { userId: account.userId, url: 'https://hook.example.test/', secret: 'x', active: true };
+    await tx.insert(WebhookEndpoint, { ...row, createdAt: now });
+    return (await tx.findOneByOrFail(WebhookEndpoint, { userId: account.userId })).id;
+  });
+  middleId = await fillHistory(service, { userId: account.userId, endpointId });
+}, 120_000);
+afterAll(() => service.close());
+
+const LARGE = /[" `](messages|credit_entries|webhook_deliveries|idempotency_keys)[" `]/;
+/** In the words of SQLite; MariaDB's rows are counted. What it reads of a page's own ids is no walk. */
+const WALKS = /SCAN (?!page)|^(?!.*SCAN page).*TEMP B-TREE/i;
+
+/** How many rows the database went through for a piece of work. */
+async function cost(work: () => Promise<unknown>): Promise<number> {
+  await work();
+  const statements = await statementsOf(service, work);
+  const reads = statements.filter(({ sql }) => sql.startsWith('SELECT'));
+  expect(reads.length).toBeGreaterThan(0);
+  if (service.database.engine === 'mysql') return rowsReadBy(service, reads);
+  for (const read of reads.filter(({ sql }) => LARGE.test(sql)))
+    expect(await planOf(service, read), read.sql).not.toMatch(WALKS);
+  return 0;
+}
+
+const get = async (path: string, key: string, status = 200) =>
+  expect((await service.api.get(path, { token: key })).status).toBe(status);
+
+describe(`with ${MESSAGES} messages, a page reads little more than its own rows:`, () => {
+  it.each([
+    ['the first', ''],
+    ['one far back', `?page=${MESSAGES / 2 / 20 - 5}`],
+    ['the last', `?page=${MESSAGES / 2 / 20}`],
+    ['after a cursor in the midst of a heavy day', '?cursor=MIDDLE'],
+    ['of a status that is rare', '?status=failed'],
+    ['of that status after a cursor', '?status=failed&limit=2&cursor=MIDDLE'],
+    ['up to a day', '?to=2026-01-10'],
+    ['from a day on, of one status', `?status=delivered&from=${HEAVY_DAY}`],
+    ['of days without any', '?to=2020-01-01'],
+  ])('%s', async (_, query) => {
+    const path = `/api/otp/history${query.replace('MIDDLE', String(middleId))}`;
+    expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
+  });
+
+  it('and one of several days at once, no others than those', async () => {
+    const query = '?status=failed&limit=100&to=2026-01-25';
+    expect(await cost(() => get(`/api/otp/history${query}`, account.key))).toBeLessThan(4 * ROWS_READ_MAX);
+  });
+
+  it.each(['', '?page=2', '?page=100000'])('of the ledger: %s', async (query) => {
+    const read = await cost(() => get(`/api/account/credit/entries${query}`, token));
+    expect(read).toBeLessThan(ROWS_READ_MAX);
+  });
+
+  it.each(['', '?status=failed', '?cursor=MIDDLE'])('of a webhook’s log: %s', async (query) => {
+    const path = `/api/account/webhooks/${endpointId}/deliveries${query.replace('MIDDLE', String(middleId))}`;
+    expect(await cost(() => get(path, token))).toBeLessThan(ROWS_READ_MAX);
+  });
+});
+
+describe(`with ${MESSAGES} messages, as little is read by`, () => {
+  it.each(['/api/otp/credit', '/api/otp/stats'])('%s', async (path) =>
+    expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX),
+  );
+
+  it('the statistics of an account, but for the messages that tell how fast they arrive', async () =>
+    expect(await cost(() => get('/api/account/stats', token))).toBeLessThan(ROWS_READ_MAX + 500));
+
+  it.each([
+    ['known by the gateway’s id', { id: 'wa_100' }],
+    ['known by our reference', { id: 'wa_new', reference: 'otp_filled_100' }],
+    ['nobody knows', { id: 'wa_unknown', reference: 'otp_unknown' }],
+  ])('a callback for a message %s', async (_, ids) => {
+    const event = { event: 'message.status', payload: { ...ids, status: 'sent', error: null } };
+    const call = async () => {
+      const secret = service.config.webhookSecrets[0] ?? '';
+      const { raw, headers } = signedCallback(event, secret, service.clock.now());
+      const answer = await service.api.post('/api/webhook/gateway', undefined, { raw, headers });
+      expect(answer.status).toBe(200);
+    };
+    expect(await cost(call)).toBeLessThan(ROWS_READ_MAX);
+  });
+
+  it('a round of the recovery', async () => {
+    const { app } = service;
+    expect(await cost(() => app.get(Recovery).sweep())).toBeLessThan(ROWS_READ_MAX);
+    expect(await cost(() => app.get(IdempotentAnswers).complete())).toBeLessThan(ROWS_READ_MAX);
+  });
+});
+
+describe.runIf(inject('engine') === 'mysql')('an administrator’s list of messages reads', () => {
+  it.each(['', '?status=failed', '?status=pending'])('little more than its own rows: %s', async (query) =>
+    expect(await cost(() => get(`/api/admin/messages${query}`, admin))).toBeLessThan(ROWS_READ_MAX),
+  );
+
+  it.each(['', '&status=failed&page=5', '&page=700'])('a day of an account at most: %s', async (query) => {
+    const path = `/api/admin/messages?user_id=${account.userId}${query}`;
+    expect(await cost(() => get(path, admin))).toBeLessThan(MESSAGES / 4 + ROWS_READ_MAX);
+  });
+});
