@@ -20,7 +20,7 @@ const LOCK =
 const WRITE = [
   `INSERT INTO ${rows.MESSAGES.replace('(', '(id, ')} VALUES ?`,
   `INSERT INTO ${rows.ENTRIES} VALUES ?`,
-  'INSERT INTO credit_balances (user_id, balance, updated_at) VALUES ? ON DUPLICATE KEY UPDATE balance = VALUES(balance), updated_at = VALUES(updated_at)',
+  'INSERT INTO credit_balances (user_id, balance, entry_count, updated_at) VALUES ? ON DUPLICATE KEY UPDATE balance = VALUES(balance), entry_count = entry_count + VALUES(entry_count), updated_at = VALUES(updated_at)',
   `INSERT INTO ${rows.COUNTERS} VALUES ? ${rows.ADD_UP}`,
   'COMMIT',
 ].join('; ');
@@ -120,10 +120,12 @@ export class GroupStore implements Store {
   }
 
   private async write(charged: Charged[], balances: Map<number, number>, now: string): Promise<void> {
+    const entries = new Map<number, number>();
+    for (const { draft } of charged) entries.set(draft.userId, (entries.get(draft.userId) ?? 0) + 1);
     await this.reserver.query(WRITE, [
       charged.map(({ draft, opened }) => [opened.messageId, ...rows.messageRow(draft)]),
       charged.map(({ draft, opened }) => rows.entryRow(draft, opened)),
-      [...balances].map(([userId, balance]) => [userId, balance, now]),
+      [...balances].map(([userId, balance]) => [userId, balance, entries.get(userId) ?? 0, now]),
       counted(charged.map(({ draft }) => draft)).map(([of, count]) => rows.counterRow(of, count, 0)),
     ]);
   }

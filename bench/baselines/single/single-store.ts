@@ -23,7 +23,7 @@ const FIND_KEY = `${FIND_KEYS} = ?`;
 const ADD_MESSAGE = insert(rows.MESSAGES);
 const CLAIM = insert(rows.WINDOWS, rows.TAKE_OVER);
 const TAKE =
-  'UPDATE credit_balances SET balance = balance - ?, updated_at = ? WHERE user_id = ? AND balance >= ?';
+  'UPDATE credit_balances SET balance = balance - ?, entry_count = entry_count + 1, updated_at = ? WHERE user_id = ? AND balance >= ?';
 const BALANCE = 'SELECT balance FROM credit_balances WHERE user_id = ?';
 const ADD_ENTRY = insert(rows.ENTRIES);
 const COUNT = insert(rows.COUNTERS, rows.ADD_UP);
