@@ -1,10 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { SESSION_COOKIE } from '../../src/auth/session-cookie.js';
 import { requireProgram } from '../support/services/find-program.js';
-import { countLayoutShifts, type Look } from './looks.js';
+import { countLayoutShifts, HEIGHT, type Look } from './looks.js';
 
 /** No sandbox: the tests may run as root. The rest keeps Chromium from calling home. */
 const FLAGS = [
@@ -18,7 +16,6 @@ const FLAGS = [
   '--disable-sync',
 ];
 const TIMEOUT_MS = 30_000;
-const SCREENSHOTS = process.env['DASHBOARD_SCREENSHOTS'] ?? 'test-results/screenshots';
 
 export interface TestBrowser {
   /** A visitor with a profile of their own, at `path`, once the page has a heading. */
@@ -58,7 +55,7 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
       if (browser === undefined) throw new Error('The browser starts before the tests do.');
       const context = await browser.newContext({
         baseURL: serviceUrl(),
-        viewport: { width, height: 900 },
+        viewport: { width, height: HEIGHT },
         colorScheme,
         reducedMotion: 'reduce',
       });
@@ -120,10 +117,4 @@ function isRefusal(text: string, url: string): boolean {
     /^Failed to load resource: .*status of (?!500)[45]\d\d/.test(text) &&
     new URL(url).pathname.startsWith('/api/')
   );
-}
-
-/** Keeps a picture of the whole page for whoever looks at the run. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
