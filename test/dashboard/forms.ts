@@ -18,7 +18,8 @@ export async function tabTo(page: Page, goal: string | Locator): Promise<void> {
   let element = await target.elementHandle();
   for (let presses = 0; presses < TABS_MAX; presses++) {
     await page.keyboard.press('Tab');
-    if (!(await page.evaluate((found) => found?.isConnected, element))) element = await target.elementHandle();
+    if (!(await page.evaluate((found) => found?.isConnected, element)))
+      element = await target.elementHandle();
     if (await page.evaluate((found) => found === document.activeElement, element)) return;
   }
   throw new Error(`Tab does not reach ${String(goal)}.`);
