@@ -1,5 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { SESSION_COOKIE } from '../../src/auth/session-cookie.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { countLayoutShifts, HEIGHT, type Look } from './looks.js';
@@ -17,6 +17,9 @@ const FLAGS = [
 ];
 const TIMEOUT_MS = 30_000;
 
+/** One for all test files of a worker, which takes it along when it ends. */
+let shared: Promise<Browser> | undefined;
+
 export interface TestBrowser {
   /** A visitor with a profile of their own, at `path`, once the page has a heading. */
   open(path: string, visitor?: Visitor): Promise<Page>;
@@ -28,7 +31,7 @@ interface Visitor extends Partial<Look> {
 }
 
 /**
- * A Chromium for the tests of this file. After each test its visitors leave, and the test fails when one of them met an
+ * A Chromium for the tests. After each test its visitors leave, and the test fails when one of them met an
  * error in the console, a breach of the Content-Security-Policy, or anything of another origin.
  */
 export function useBrowser(serviceUrl: () => string): TestBrowser {
@@ -40,11 +43,8 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
     const failure = inject('buildFailure');
     if (failure !== null && !process.env['TEST_DASHBOARD'])
       throw new Error(`dist could not be built:\n${failure}`);
-    const found = requireProgram('chromium');
-    if (found.kind === 'missing') throw new Error(found.reason);
-    browser = await chromium.launch({ executablePath: found.path, args: FLAGS });
+    browser = await (shared ??= launch());
   });
-  afterAll(() => browser?.close());
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
     expect(complaints.splice(0)).toEqual([]);
@@ -74,6 +74,12 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
       return page;
     },
   };
+}
+
+async function launch(): Promise<Browser> {
+  const found = requireProgram('chromium');
+  if (found.kind === 'missing') throw new Error(found.reason);
+  return chromium.launch({ executablePath: found.path, args: FLAGS });
 }
 
 /** What a login leaves behind. */
