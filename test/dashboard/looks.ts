@@ -18,9 +18,9 @@ const isWhole = process.env['DASHBOARD_LOOKS'] === 'all';
 
 /**
  * The widths in both colours and both languages: of every two of these each pair of values, or with DASHBOARD_LOOKS=all
- * every combination, which takes twice as long.
+ * every combination.
  */
-export const LOOKS: Look[] = [390, 768, 1440].flatMap((width, i) =>
+const LOOKS: Look[] = [390, 768, 1440].flatMap((width, i) =>
   (['light', 'dark'] as const).flatMap((colorScheme, j) =>
     (['id', 'en'] as const)
       .filter((_, k) => isWhole || (i + j + k) % 2 === 0)
