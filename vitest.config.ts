@@ -30,6 +30,8 @@ const DASHBOARD: TestProjectConfiguration = {
     include: ['test/dashboard/**/*.spec.ts'],
     provide: { engine: 'sqlite', mysqlUrl: null },
     globalSetup: ['test/support/setup/build.ts'],
+    // One browser and one copy of the service's code for all files of a worker.
+    isolate: false,
     testTimeout: 120_000,
   },
 };

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { createAdmin } from './admins.js';
-import { keepScreenshot, useBrowser } from './browser.js';
-import { flawsOf, LOOKS, nameOf } from './looks.js';
+import { useBrowser } from './browser.js';
+import { flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -32,14 +32,10 @@ const PAGES = {
   system: '/admin/system',
 };
 
-describe.each(Object.entries(PAGES))('the administrator’s page %s', (name, path) => {
-  it.each(LOOKS.map((look) => [nameOf(look), look] as const))(
-    'is well to see at %s',
-    async (lookName, look) => {
-      const page = await openSignedIn(browser, test, admin, path, look);
-      await page.waitForLoadState('networkidle');
-      expect(await flawsOf(page)).toEqual([]);
-      await keepScreenshot(page, `admin-${name}-${lookName}`);
-    },
-  );
-});
+it.each(Object.entries(PAGES).map(([name, path], index) => [name, path, index] as const))(
+  'the administrator’s page %s is well to see at every look',
+  async (name, path, index) => {
+    const page = await openSignedIn(browser, test, admin, path, lookAt(index));
+    expect(await flawsAtEachLook(page, `admin-${name}`)).toEqual([]);
+  },
+);

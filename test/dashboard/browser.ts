@@ -1,10 +1,8 @@
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { SESSION_COOKIE } from '../../src/auth/session-cookie.js';
 import { requireProgram } from '../support/services/find-program.js';
-import { countLayoutShifts, type Look } from './looks.js';
+import { countLayoutShifts, HEIGHT, type Look } from './looks.js';
 
 /** No sandbox: the tests may run as root. The rest keeps Chromium from calling home. */
 const FLAGS = [
@@ -18,7 +16,9 @@ const FLAGS = [
   '--disable-sync',
 ];
 const TIMEOUT_MS = 30_000;
-const SCREENSHOTS = process.env['DASHBOARD_SCREENSHOTS'] ?? 'test-results/screenshots';
+
+/** One for all test files of a worker, which takes it along when it ends. */
+let shared: Promise<Browser> | undefined;
 
 export interface TestBrowser {
   /** A visitor with a profile of their own, at `path`, once the page has a heading. */
@@ -31,7 +31,7 @@ interface Visitor extends Partial<Look> {
 }
 
 /**
- * A Chromium for the tests of this file. After each test its visitors leave, and the test fails when one of them met an
+ * A Chromium for the tests. After each test its visitors leave, and the test fails when one of them met an
  * error in the console, a breach of the Content-Security-Policy, or anything of another origin.
  */
 export function useBrowser(serviceUrl: () => string): TestBrowser {
@@ -43,11 +43,8 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
     const failure = inject('buildFailure');
     if (failure !== null && !process.env['TEST_DASHBOARD'])
       throw new Error(`dist could not be built:\n${failure}`);
-    const found = requireProgram('chromium');
-    if (found.kind === 'missing') throw new Error(found.reason);
-    browser = await chromium.launch({ executablePath: found.path, args: FLAGS });
+    browser = await (shared ??= launch());
   });
-  afterAll(() => browser?.close());
   afterEach(async () => {
     for (const context of contexts.splice(0)) await context.close();
     expect(complaints.splice(0)).toEqual([]);
@@ -58,7 +55,7 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
       if (browser === undefined) throw new Error('The browser starts before the tests do.');
       const context = await browser.newContext({
         baseURL: serviceUrl(),
-        viewport: { width, height: 900 },
+        viewport: { width, height: HEIGHT },
         colorScheme,
         reducedMotion: 'reduce',
       });
@@ -77,6 +74,12 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
       return page;
     },
   };
+}
+
+async function launch(): Promise<Browser> {
+  const found = requireProgram('chromium');
+  if (found.kind === 'missing') throw new Error(found.reason);
+  return chromium.launch({ executablePath: found.path, args: FLAGS });
 }
 
 /** What a login leaves behind. */
@@ -120,10 +123,4 @@ function isRefusal(text: string, url: string): boolean {
     /^Failed to load resource: .*status of (?!500)[45]\d\d/.test(text) &&
     new URL(url).pathname.startsWith('/api/')
   );
-}
-
-/** Keeps a picture of the whole page for whoever looks at the run. */
-export async function keepScreenshot(page: Page, name: string): Promise<void> {
-  mkdirSync(SCREENSHOTS, { recursive: true });
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }

@@ -1,11 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { register, type Person } from '../auth/people.js';
+import { login, register, sessionOf, type Person } from '../auth/people.js';
 import type { TestService } from '../support/service.js';
+import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
-import { field, fillIn, logIn } from './forms.js';
+import { field, fillIn } from './forms.js';
 import type { Look } from './looks.js';
 import { startDashboard } from './service.js';
+import { openSignedIn } from './signed-in.js';
 
 let test: TestService;
 let person: Person;
@@ -20,10 +22,10 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 /** A new account, logged in, at `path`. */
 async function at(path: string, look?: Partial<Look>): Promise<Page> {
   person = await register(test);
-  const page = await browser.open(`/login?next=${encodeURIComponent(path)}`, look);
-  await logIn(page, person);
-  return page;
+  return browser.open(path, { ...look, session: person.token });
 }
+
+const anotherSession = async () => sessionOf(await login(test, person.username, person.password)).token;
 
 describe('the navigation', () => {
   it('opens over the page on a phone, and closes on the way to another', async () => {
@@ -37,8 +39,6 @@ describe('the navigation', () => {
 
   it('can be skipped', async () => {
     const page = await at('/');
-    await page.reload();
-    await heading(page, 'Beranda').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('MAIN');
@@ -48,8 +48,7 @@ describe('the navigation', () => {
     const page = await at('/admin/users');
     await page.getByText('Halaman tidak ditemukan').waitFor();
     expect(await page.getByText('Log audit').count()).toBe(0);
-    const adminPage = await browser.open('/login?next=/admin/users');
-    await logIn(adminPage, { username: 'admin', password: 'admin-password' });
+    const adminPage = await openSignedIn(browser, test, await createAdmin(test), '/admin/users');
     await heading(adminPage, 'Pengguna').waitFor();
     await adminPage.getByRole('link', { name: 'Log audit' }).waitFor();
   });
@@ -93,13 +92,12 @@ describe('the account menu', () => {
 
   it('logs out everywhere after asking', async () => {
     const page = await at('/');
-    const elsewhere = await browser.open('/login');
-    await logIn(elsewhere, person);
+    const elsewhere = await browser.open('/credit', { session: await anotherSession() });
     await page.getByRole('button', { name: /^Menu akun/ }).click();
     await page.getByRole('button', { name: 'Keluar dari semua perangkat' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keluar dari semua perangkat' }).click();
     await heading(page, 'Masuk').waitFor();
-    await elsewhere.goto('/credit');
+    await elsewhere.reload();
     await heading(elsewhere, 'Masuk').waitFor();
   });
 });

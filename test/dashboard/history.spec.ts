@@ -3,9 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
-import { keepScreenshot, useBrowser } from './browser.js';
+import { useBrowser } from './browser.js';
 import { field } from './forms.js';
-import { flawsOf, LOOKS, nameOf } from './looks.js';
+import { flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -140,20 +140,13 @@ describe('the story of a message', () => {
   });
 });
 
-describe.each(['history', 'message'] as const)('the page %s', (name) => {
-  it.each(LOOKS.map((look) => [nameOf(look), look] as const))(
-    'is well to see at %s',
-    async (lookName, look) => {
-      const account = await createAccount(test);
-      const id = await send(account, 3);
-      const path = name === 'history' ? '/history' : `/history/${id}`;
-      const page = await openSignedIn(browser, test, account, path, look);
-      await page
-        .getByRole(name === 'history' ? 'table' : 'list')
-        .last()
-        .waitFor();
-      expect(await flawsOf(page)).toEqual([]);
-      await keepScreenshot(page, `${name}-${lookName}`);
-    },
-  );
+it('the pages of the history are well to see at every look', async () => {
+  const account = await createAccount(test);
+  const id = await send(account, 3);
+  const list = await openSignedIn(browser, test, account, '/history', lookAt(0));
+  await list.getByRole('table').waitFor();
+  expect(await flawsAtEachLook(list, 'history')).toEqual([]);
+  const message = await openSignedIn(browser, test, account, `/history/${id}`, lookAt(1));
+  await message.getByRole('list').last().waitFor();
+  expect(await flawsAtEachLook(message, 'message')).toEqual([]);
 });

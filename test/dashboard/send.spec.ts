@@ -8,9 +8,9 @@ import { Message } from '../../src/otp/message.entity.js';
 import { createAccount, newPhone, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { locate } from '../support/services/find-program.js';
-import { keepScreenshot, useBrowser } from './browser.js';
+import { useBrowser } from './browser.js';
 import { field, fillIn, hasFocus } from './forms.js';
-import { flawsOf, LOOKS, nameOf } from './looks.js';
+import { flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -148,19 +148,14 @@ describe('the request in other languages', () => {
   });
 });
 
-describe('the playground', () => {
-  it.each(LOOKS.map((look) => [nameOf(look), look] as const))(
-    'is well to see at %s',
-    async (lookName, look) => {
-      const account = await createAccount(test);
-      await testKeyOf(account);
-      const page = await open(account, look);
-      await page.getByRole('tab', { name: 'curl' }).waitFor();
-      expect(await flawsOf(page)).toEqual([]);
-      await page.getByRole('button', { name: /^(Langsung sampai|Delivered at once)$/ }).click();
-      await page.locator('button[type=submit]').click();
-      await page.getByText(/^(Sampai di ponsel penerima|Delivered to the recipient's phone)$/).waitFor();
-      await keepScreenshot(page, `send-${lookName}`);
-    },
-  );
+it('the playground is well to see at every look, before a send and after', async () => {
+  const account = await createAccount(test);
+  await testKeyOf(account);
+  const page = await open(account, lookAt(0));
+  await page.getByRole('tab', { name: 'curl' }).waitFor();
+  expect(await flawsAtEachLook(page, 'send')).toEqual([]);
+  await page.getByRole('button', { name: /^(Langsung sampai|Delivered at once)$/ }).click();
+  await page.locator('button[type=submit]').click();
+  await page.getByText(/^(Sampai di ponsel penerima|Delivered to the recipient's phone)$/).waitFor();
+  expect(await flawsAtEachLook(page, 'sent')).toEqual([]);
 });

@@ -5,9 +5,9 @@ import { keepBooks } from '../support/app.js';
 import type { TestService } from '../support/service.js';
 import { Receiver } from '../webhook-outbound/receiver.js';
 import { ROOT, verifies, WEBHOOK_ENV } from '../webhook-outbound/support.js';
-import { keepScreenshot, useBrowser } from './browser.js';
-import { fillIn, hasFocus, logIn } from './forms.js';
-import { flawsOf, LOOKS, nameOf, type Look } from './looks.js';
+import { useBrowser } from './browser.js';
+import { fillIn, hasFocus } from './forms.js';
+import { flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -32,11 +32,7 @@ const dialog = (page: Page) => page.getByRole('dialog');
 /** A line of the log. */
 const delivery = (page: Page, text: string) => page.getByRole('button', { name: new RegExp(text) });
 
-async function open(path: string, look?: Partial<Look>): Promise<Page> {
-  const page = await browser.open(`/login?${new URLSearchParams({ next: path })}`, look);
-  await logIn(page, person);
-  return page;
-}
+const open = (path: string) => browser.open(path, { session: person.token });
 
 async function newWebhook(path: string, events?: string[]): Promise<number> {
   const body = { url: receiver.url(path), events };
@@ -193,24 +189,17 @@ describe('a webhook', () => {
   });
 });
 
-describe.each(LOOKS.map((look) => [nameOf(look), look] as const))('at %s', (name, look) => {
-  it('the pages of the webhooks are well to see', async () => {
-    receiver.behave('/rusak', { status: 500, body: 'rusak' });
-    const id = await newWebhook('/rusak');
-    await newWebhook('/alamat/yang/sangat/panjang/untuk/sebuah/webhook/toko', [
-      'otp.delivered',
-      'otp.failed',
-    ]);
-    await sendTests(id, 2);
-    const page = await open('/webhooks', look);
-    await page.getByRole('link', { name: receiver.url('/rusak') }).waitFor();
-    expect(await flawsOf(page)).toEqual([]);
-    await keepScreenshot(page, `webhooks-${name}`);
+it('the pages of the webhooks are well to see at every look', async () => {
+  receiver.behave('/rusak', { status: 500, body: 'rusak' });
+  const id = await newWebhook('/rusak');
+  await newWebhook('/alamat/yang/sangat/panjang/untuk/sebuah/webhook/toko', ['otp.delivered', 'otp.failed']);
+  await sendTests(id, 2);
+  const page = await browser.open('/webhooks', { ...lookAt(0), session: person.token });
+  await page.getByRole('link', { name: receiver.url('/rusak') }).waitFor();
+  expect(await flawsAtEachLook(page, 'webhooks')).toEqual([]);
 
-    await page.getByRole('link', { name: receiver.url('/rusak') }).click();
-    await delivery(page, 'HTTP 500').first().click();
-    await page.getByText('"type": "webhook.test"').waitFor();
-    expect(await flawsOf(page)).toEqual([]);
-    await keepScreenshot(page, `webhook-${name}`);
-  });
+  const log = await browser.open(`/webhooks/${id}`, { ...lookAt(1), session: person.token });
+  await delivery(log, 'HTTP 500').first().click();
+  await log.getByText('"type": "webhook.test"').waitFor();
+  expect(await flawsAtEachLook(log, 'webhook')).toEqual([]);
 });

@@ -1,12 +1,12 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { DeliveryReader } from '../../src/webhook/outbound/index.js';
 import { RETRY_SECONDS } from '../../src/webhook/outbound/retries.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { keepBooks } from '../support/app.js';
 import { sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
-import { Receiver } from './receiver.js';
+import type { Receiver } from './receiver.js';
+import { useOutbound } from './set-up.js';
 import {
   dataOf,
   deliver,
@@ -25,23 +25,10 @@ import {
 let service: TestService;
 let receiver: Receiver;
 let owner: Owner;
-beforeAll(async () => {
-  service = await startTestService({ env: { ...WEBHOOK_ENV, RECOVERY_SECONDS: '3600' } });
-  receiver = await Receiver.start();
-});
-beforeEach(async () => {
-  owner = await newOwner(service);
-  receiver.received.length = 0;
-});
-afterEach(() => service.clock.reset());
-afterAll(async () => {
-  await receiver.close();
-  await service.close();
-});
-keepBooks(() => service);
-
-const bodiesAt = (path: string) =>
-  receiver.at(path).map(({ body }) => JSON.parse(body) as { type: string; livemode: boolean; data: object });
+useOutbound(
+  () => startTestService({ env: { ...WEBHOOK_ENV, RECOVERY_SECONDS: '3600' } }),
+  (ready) => ({ service, receiver, owner } = ready),
+);
 
 describe('an event', () => {
   it('of a send reaches the account’s endpoint, signed as Standard Webhooks, without phone or code', async () => {
@@ -59,7 +46,7 @@ describe('an event', () => {
 
     const deliveries = receiver.at('/real');
     expect(deliveries.map((delivered) => verifies(endpoint.secret, delivered))).toEqual([true, true]);
-    expect(bodiesAt('/real')).toMatchObject([
+    expect(receiver.bodiesAt('/real')).toMatchObject([
       { type: 'otp.sent', livemode: true, data: { message_id, status: 'sent', credit_used: 200 } },
       { type: 'otp.delivered', livemode: true, data: { message_id, status: 'delivered' } },
     ]);
@@ -86,7 +73,7 @@ describe('an event', () => {
     await happen(service, owner.userId, { type: 'otp.sent', messageId: newMessageId(), livemode: false });
     await deliver(service);
     expect(receiver.received.map(({ path }) => path)).toEqual(['/all']);
-    expect(bodiesAt('/all')).toMatchObject([{ livemode: false }]);
+    expect(receiver.bodiesAt('/all')).toMatchObject([{ livemode: false }]);
   });
 
   it('is tried at 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, the same id and bytes each time, then failed', async () => {
@@ -130,7 +117,8 @@ describe('an event', () => {
     await register(service, owner, receiver.url('/free'));
     const messageId = newMessageId();
     const ofIt = (path: string) =>
-      bodiesAt(path)
+      receiver
+        .bodiesAt(path)
         .filter(({ data }) => 'it' in data)
         .map(({ type }) => type);
     await happen(service, owner.userId, { type: 'otp.sent', messageId, data: { it: 1 } });

@@ -1,16 +1,16 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
+import { describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.js';
 import { userToken } from '../support/tokens.js';
-import { Receiver } from './receiver.js';
+import type { Receiver } from './receiver.js';
+import { useOutbound } from './set-up.js';
 import {
   dataOf,
   deliver,
   deliveriesOf,
   happen,
   mailsDone,
-  newOwner,
   register,
   ROOT,
   WEBHOOK_ENV,
@@ -23,20 +23,10 @@ const DAY = 86_400;
 let test: TestApp;
 let receiver: Receiver;
 let owner: Owner;
-beforeAll(async () => {
-  test = await startTestApp({ env: WEBHOOK_ENV });
-  receiver = await Receiver.start();
-});
-beforeEach(async () => {
-  owner = await newOwner(test);
-  receiver.received.length = 0;
-});
-afterEach(() => test.clock.reset());
-afterAll(async () => {
-  await receiver.close();
-  await test.close();
-});
-keepBooks(() => test);
+useOutbound(
+  () => startTestApp({ env: WEBHOOK_ENV }),
+  (ready) => ({ service: test, receiver, owner } = ready),
+);
 
 interface Flag {
   active: boolean;

@@ -8,6 +8,13 @@ export interface Delivered {
   body: string;
 }
 
+/** What an event says. */
+interface Body {
+  type: string;
+  livemode: boolean;
+  data: Record<string, unknown>;
+}
+
 /** How a receiver answers; `hang`: never. */
 export type Behaviour = 'hang' | { status: number; body?: string; headers?: Record<string, string> };
 
@@ -44,6 +51,10 @@ export class Receiver {
 
   at(path: string): Delivered[] {
     return this.received.filter((delivered) => delivered.path === path);
+  }
+
+  bodiesAt(path: string): Body[] {
+    return this.at(path).map(({ body }) => JSON.parse(body) as Body);
   }
 
   async close(): Promise<void> {

@@ -1,6 +1,7 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
-import { Receiver } from './receiver.js';
+import { describe, expect, it } from 'vitest';
+import { startTestApp, type TestApp } from '../support/app.js';
+import type { Receiver } from './receiver.js';
+import { useOutbound } from './set-up.js';
 import {
   dataOf,
   deliver,
@@ -18,23 +19,10 @@ import {
 let service: TestApp;
 let receiver: Receiver;
 let owner: Owner;
-beforeAll(async () => {
-  service = await startTestApp({ env: WEBHOOK_ENV });
-  receiver = await Receiver.start();
-});
-beforeEach(async () => {
-  owner = await newOwner(service);
-  receiver.received.length = 0;
-});
-afterEach(() => service.clock.reset());
-afterAll(async () => {
-  await receiver.close();
-  await service.close();
-});
-keepBooks(() => service);
-
-const bodiesAt = (path: string) =>
-  receiver.at(path).map(({ body }) => JSON.parse(body) as { type: string; livemode: boolean; data: object });
+useOutbound(
+  () => startTestApp({ env: WEBHOOK_ENV }),
+  (ready) => ({ service, receiver, owner } = ready),
+);
 
 describe('what the owner asks for', () => {
   const post = (path: string, body?: object) =>
@@ -48,7 +36,7 @@ describe('what the owner asks for', () => {
     await expect.poll(() => receiver.received.length, { interval: 10 }).toBe(1);
     const [delivered] = receiver.at('/test');
     expect(delivered && verifies(endpoint.secret, delivered)).toBe(true);
-    expect(bodiesAt('/test')).toMatchObject([{ type: 'webhook.test', livemode: false }]);
+    expect(receiver.bodiesAt('/test')).toMatchObject([{ type: 'webhook.test', livemode: false }]);
     await deliver(service);
     expect(await deliveriesOf(service, owner, endpoint)).toMatchObject([
       {
@@ -111,7 +99,7 @@ describe('what the owner asks for', () => {
     expect(dataOf(answer)).toEqual({ replayed: 2, has_more: false });
     await expect.poll(() => receiver.at('/since').length, { interval: 10 }).toBeGreaterThanOrEqual(2);
     await deliver(service);
-    const replayed = bodiesAt('/since').map(({ data }) => data);
+    const replayed = receiver.bodiesAt('/since').map(({ data }) => data);
     expect(replayed).toEqual(expect.arrayContaining([{ nth: 'first' }, { nth: 'second' }]));
     expect((await post(`${endpoint.id}/replay`, { since: 'kemarin' })).body.code).toBe('parameter_invalid');
   });

@@ -1030,23 +1030,6 @@ export interface components {
             daily_cap?: number | null;
         };
         CreateDeviceDto: {
-            /** @example otp-01 */
-            name: string;
-            /**
-             * @default http
-             * @enum {string}
-             */
-            driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
-            /**
-             * @description http atau https, tanpa kredensial, query dan fragmen
-             * @example http://gateway.internal:3900
-             */
-            base_url: string;
-            /**
-             * @description Disimpan terenkripsi, tidak pernah ditampilkan
-             * @example token-gateway
-             */
-            token: string;
             /**
              * @description Secret callback khusus device ini, minimal 16 karakter; dua secret dipisah koma selama rotasi. Null: GATEWAY_WEBHOOK_SECRET
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -1082,6 +1065,23 @@ export interface components {
             } | null;
             /** @description Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa */
             check_number?: boolean;
+            /** @example otp-01 */
+            name: string;
+            /**
+             * @default http
+             * @enum {string}
+             */
+            driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
+            /**
+             * @description http atau https, tanpa kredensial, query dan fragmen
+             * @example http://gateway.internal:3900
+             */
+            base_url: string;
+            /**
+             * @description Disimpan terenkripsi, tidak pernah ditampilkan
+             * @example token-gateway
+             */
+            token: string;
         };
         CreateWebhookDto: {
             /** @example https://toko.example.com/webhooks/sandi */
@@ -2012,18 +2012,6 @@ export interface components {
             daily_cap?: number | null;
         };
         UpdateDeviceDto: {
-            /** @example otp-01 */
-            name?: string;
-            /**
-             * @description http atau https, tanpa kredensial, query dan fragmen
-             * @example http://gateway.internal:3900
-             */
-            base_url?: string;
-            /**
-             * @description Disimpan terenkripsi, tidak pernah ditampilkan
-             * @example token-gateway
-             */
-            token?: string;
             /**
              * @description Secret callback khusus device ini, minimal 16 karakter; dua secret dipisah koma selama rotasi. Null: GATEWAY_WEBHOOK_SECRET
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
@@ -2059,6 +2047,18 @@ export interface components {
             } | null;
             /** @description Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa */
             check_number?: boolean;
+            /** @example otp-01 */
+            name?: string;
+            /**
+             * @description http atau https, tanpa kredensial, query dan fragmen
+             * @example http://gateway.internal:3900
+             */
+            base_url?: string;
+            /**
+             * @description Disimpan terenkripsi, tidak pernah ditampilkan
+             * @example token-gateway
+             */
+            token?: string;
             /** @enum {string} */
             state?: "active" | "draining" | "disabled";
         };

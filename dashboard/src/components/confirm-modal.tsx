@@ -7,7 +7,7 @@ import { ErrorState } from './error-state';
 interface Props {
   opened: boolean;
   onClose: () => void;
-  /** When it is gone: `returnFocus` of `useDialog`, for what a menu opened. */
+  /** When it is gone. */
   onExited?: () => void;
   title: string;
   children: ReactNode;

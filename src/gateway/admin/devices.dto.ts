@@ -119,28 +119,8 @@ const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
 const nullable = (accepts: (value: unknown) => boolean) => (value: unknown) =>
   value === null || accepts(value);
 
-export class CreateDeviceDto {
-  @ApiProperty(NAME)
-  @Required()
-  @trimmed
-  @Check('parameter_invalid', isName)
-  name!: string;
-
-  @ApiProperty({ enum: DRIVER_NAMES, required: false, default: NATIVE_DRIVER })
-  @Check('parameter_invalid', (value) => DRIVER_NAMES.includes(value as string))
-  driver: string = NATIVE_DRIVER;
-
-  @ApiProperty(BASE_URL)
-  @Required()
-  @normalised
-  @Check('parameter_invalid', isBaseUrl)
-  base_url!: string;
-
-  @ApiProperty(TOKEN)
-  @Required()
-  @Check('parameter_invalid', isToken)
-  token!: string;
-
+/** What may be left out when a device is made and when it is changed. */
+class DeviceOptionsDto {
   @ApiProperty(WEBHOOK_SECRET)
   @Check('parameter_invalid', optional(nullable(isWebhookSecret)))
   webhook_secret?: string | null;
@@ -166,7 +146,30 @@ export class CreateDeviceDto {
   check_number?: boolean;
 }
 
-export class UpdateDeviceDto {
+export class CreateDeviceDto extends DeviceOptionsDto {
+  @ApiProperty(NAME)
+  @Required()
+  @trimmed
+  @Check('parameter_invalid', isName)
+  name!: string;
+
+  @ApiProperty({ enum: DRIVER_NAMES, required: false, default: NATIVE_DRIVER })
+  @Check('parameter_invalid', (value) => DRIVER_NAMES.includes(value as string))
+  driver: string = NATIVE_DRIVER;
+
+  @ApiProperty(BASE_URL)
+  @Required()
+  @normalised
+  @Check('parameter_invalid', isBaseUrl)
+  base_url!: string;
+
+  @ApiProperty(TOKEN)
+  @Required()
+  @Check('parameter_invalid', isToken)
+  token!: string;
+}
+
+export class UpdateDeviceDto extends DeviceOptionsDto {
   @ApiProperty({ ...NAME, required: false })
   @trimmed
   @Check('parameter_invalid', optional(isName))
@@ -180,30 +183,6 @@ export class UpdateDeviceDto {
   @ApiProperty({ ...TOKEN, required: false })
   @Check('parameter_invalid', optional(isToken))
   token?: string;
-
-  @ApiProperty(WEBHOOK_SECRET)
-  @Check('parameter_invalid', optional(nullable(isWebhookSecret)))
-  webhook_secret?: string | null;
-
-  @ApiProperty(SETTINGS)
-  @Check('parameter_invalid', optional(isSettings))
-  settings?: Record<string, string>;
-
-  @ApiProperty(TEMPLATE)
-  @Check('parameter_invalid', optional(nullable(isTemplateText)))
-  template?: string | null;
-
-  @ApiProperty(WEIGHT)
-  @Check('parameter_invalid', optional(isWeight))
-  weight?: number;
-
-  @ApiProperty(LIMITS)
-  @Check('parameter_invalid', optional(nullable(isLimits)))
-  limits?: Partial<DeviceLimits> | null;
-
-  @ApiProperty(CHECK_NUMBER)
-  @Check('parameter_invalid', optional(isBoolean))
-  check_number?: boolean;
 
   @ApiProperty({ enum: DEVICE_STATES, required: false })
   @Check('parameter_invalid', optional((value) => DEVICE_STATES.includes(value as DeviceState)))

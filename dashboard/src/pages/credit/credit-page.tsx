@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { creditQuery } from '../../api/credit';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { Pager } from '../../components/pager';
+import { PagedList } from '../../components/paged-list';
 import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { BalanceCard } from './balance-card';
@@ -55,26 +55,20 @@ function LedgerCard({ query }: { query: UseQueryResult<LedgerPage> }) {
       <Title order={2} mb="xs">
         {t('title')}
       </Title>
-      <Loaded query={query}>
-        {({ items, page, limit, total }) =>
-          items.length === 0 ? (
-            <NoEntries isPastEnd={total > 0} />
-          ) : (
-            <div aria-busy={query.isPlaceholderData}>
-              <Text size="sm" c="dimmed" mb="xs">
-                {t('count', { count: total })}
-              </Text>
-              <Ledger entries={items} />
-              <Pager
-                page={page}
-                limit={limit}
-                total={total}
-                onPage={(next) => void navigate({ search: readCreditSearch({ page: next }) })}
-              />
-            </div>
-          )
-        }
-      </Loaded>
+      <PagedList
+        query={query}
+        empty={<NoEntries isPastEnd={(query.data?.total ?? 0) > 0} />}
+        onPage={(page) => void navigate({ search: readCreditSearch({ page }) })}
+      >
+        {(items, total) => (
+          <>
+            <Text size="sm" c="dimmed" mb="xs">
+              {t('count', { count: total })}
+            </Text>
+            <Ledger entries={items} />
+          </>
+        )}
+      </PagedList>
     </Surface>
   );
 }

@@ -6,7 +6,6 @@ import type { components } from '../../api/schema';
 import type { CreditSearch } from './search';
 
 export type LedgerPage = components['schemas']['CreditEntryPage'];
-export type LedgerEntry = components['schemas']['CreditEntryItem'];
 
 export const ledgerQuery = (query: CreditSearch) =>
   queryOptions({

@@ -2,10 +2,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { Pager } from '../../components/pager';
-import { RowsSkeleton } from '../../components/skeletons';
+import { PagedList } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
 import { ExportButton, ExportProgress, useExport } from './export-button';
 import { HistoryFilters } from './history-filters';
@@ -32,28 +30,21 @@ export function HistoryPage() {
       <ExportProgress download={download} total={query.data?.total ?? 0} />
       <Surface>
         <HistoryFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
-        <Loaded query={query} skeleton={<RowsSkeleton rows={10} />}>
-          {({ items, total, page, limit }) =>
-            items.length === 0 ? (
-              <NoHistory search={search} />
-            ) : (
-              <div aria-busy={query.isPlaceholderData}>
-                <Text size="sm" c="dimmed" mb="xs">
-                  {t('total', { count: total })}
-                </Text>
-                <HistoryTable items={items} />
-                <Pager
-                  page={page}
-                  limit={limit}
-                  total={total}
-                  onPage={(next) =>
-                    void navigate({ search: (old) => readHistorySearch({ ...old, page: next }) })
-                  }
-                />
-              </div>
-            )
-          }
-        </Loaded>
+        <PagedList
+          query={query}
+          rows={10}
+          empty={<NoHistory search={search} />}
+          onPage={(page) => void navigate({ search: (old) => readHistorySearch({ ...old, page }) })}
+        >
+          {(items, total) => (
+            <>
+              <Text size="sm" c="dimmed" mb="xs">
+                {t('total', { count: total })}
+              </Text>
+              <HistoryTable items={items} />
+            </>
+          )}
+        </PagedList>
       </Surface>
     </>
   );

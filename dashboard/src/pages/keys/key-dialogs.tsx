@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { ConfirmModal } from '../../components/confirm-modal';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { EditKeyModal } from './edit-key-modal';
 import { HookSecretModal } from './hook-secret-modal';
 import { RotateKeyModal } from './rotate-key-modal';
@@ -19,38 +19,27 @@ export function KeyDialogs({ dialogs }: { dialogs: KeyDialogStates }) {
 }
 
 function ActivityModal({ dialog }: { dialog: KeyDialogStates['activity'] }) {
-  const { isOpen, subject, close, returnFocus } = dialog;
+  const { subject } = dialog;
   const t = useTranslations(subject?.active ? 'keys.deactivate' : 'keys.activate');
   const { update } = useKeyChanges();
   return (
-    <ConfirmModal
-      opened={isOpen}
-      onClose={close}
-      onExited={returnFocus}
+    <ConfirmDialog
+      dialog={dialog}
       title={t('title')}
       confirm={t('submit')}
-      action={async () => subject && update(subject, { active: !subject.active })}
+      action={(key) => update(key, { active: !key.active })}
     >
       {t('text', { name: subject?.name ?? '' })}
-    </ConfirmModal>
+    </ConfirmDialog>
   );
 }
 
 function RemoveModal({ dialog }: { dialog: KeyDialogStates['remove'] }) {
-  const { isOpen, subject, close, returnFocus } = dialog;
   const t = useTranslations('keys.remove');
   const { remove } = useKeyChanges();
   return (
-    <ConfirmModal
-      opened={isOpen}
-      onClose={close}
-      onExited={returnFocus}
-      title={t('title')}
-      confirm={t('submit')}
-      isDangerous
-      action={async () => subject && remove(subject)}
-    >
-      {t('text', { name: subject?.name ?? '' })}
-    </ConfirmModal>
+    <ConfirmDialog dialog={dialog} title={t('title')} confirm={t('submit')} isDangerous action={remove}>
+      {t('text', { name: dialog.subject?.name ?? '' })}
+    </ConfirmDialog>
   );
 }

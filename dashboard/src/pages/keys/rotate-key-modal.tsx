@@ -1,21 +1,13 @@
-import { Radio, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { apiKeysQuery, stateOf, type ApiKey, type NewApiKey } from '../../api/api-keys';
-import { ErrorState } from '../../components/error-state';
-import { FormButtons } from '../../components/form-buttons';
+import { OverlapForm } from '../../components/overlap-form';
 import { SecretModal } from '../../components/secret-modal';
-import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
 import { KeyOnce } from './key-once';
 import { useKeyChanges } from './use-key-changes';
-
-const OVERLAPS = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
-
-type Overlap = keyof typeof OVERLAPS;
-
-const INITIAL: { overlap: Overlap } = { overlap: 'day' };
 
 export function RotateKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
   const t = useTranslations('keys.rotate');
@@ -42,26 +34,21 @@ interface FormProps {
 function RotateForm({ apiKey, onRotated, onCancel }: FormProps) {
   const t = useTranslations('keys.rotate');
   const { rotate } = useKeyChanges();
-  const { field, onSubmit, isPending, formError } = useApiForm({
-    initialValues: INITIAL,
-    submit: ({ overlap }) => rotate(apiKey, OVERLAPS[overlap]),
-    onDone: onRotated,
-  });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <Text>{t('text')}</Text>
-        <Radio.Group label={t('overlap')} {...field('overlap')}>
-          <Stack gap="xs" mt={6}>
-            {(Object.keys(OVERLAPS) as Overlap[]).map((overlap) => (
-              <Radio key={overlap} value={overlap} label={t(`overlaps.${overlap}`)} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {formError && <ErrorState error={formError} />}
-        <FormButtons submit={t('submit')} isPending={isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <OverlapForm
+      text={t('text')}
+      label={t('overlap')}
+      overlaps={{
+        none: t('overlaps.none'),
+        hour: t('overlaps.hour'),
+        day: t('overlaps.day'),
+        week: t('overlaps.week'),
+      }}
+      submitLabel={t('submit')}
+      rotate={(overlapSeconds) => rotate(apiKey, overlapSeconds)}
+      onRotated={onRotated}
+      onCancel={onCancel}
+    />
   );
 }
 

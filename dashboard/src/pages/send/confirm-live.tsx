@@ -17,7 +17,8 @@ interface Props {
 export function ConfirmLive({ opened, onClose, phone, price, onConfirm }: Props) {
   const t = useTranslations('send.confirm');
   const { rupiah } = useFormat();
-  const balance = useQuery(creditQuery).data?.credit_balance;
+  // Asked for as it opens, however fresh the last answer is: this is about to be spent.
+  const balance = useQuery({ ...creditQuery, enabled: opened, staleTime: 0 }).data?.credit_balance;
   const cost = rupiah(price);
   return (
     <ConfirmModal

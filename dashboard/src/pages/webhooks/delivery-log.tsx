@@ -15,7 +15,8 @@ import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 const ALL = 'all';
-const SOON_MS = 30_000;
+/** More than an attempt may take, which is counted into its next time while it is under way. */
+const SOON_MS = 60_000;
 
 interface Props {
   webhook: Webhook;

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { ConfirmModal } from '../../components/confirm-modal';
+import { ConfirmDialog } from '../../components/confirm-dialog';
 import { DialogModal } from '../../components/dialog-modal';
 import { ReplayModal } from './replay-modal';
 import { RotateSecretModal } from './rotate-secret-modal';
@@ -45,41 +45,36 @@ function EditModal({ dialog }: { dialog: WebhookDialogStates['edit'] }) {
 }
 
 function ActivityModal({ dialog }: { dialog: WebhookDialogStates['activity'] }) {
-  const { isOpen, subject, close, returnFocus } = dialog;
+  const { subject } = dialog;
   const t = useTranslations(subject?.active ? 'webhooks.deactivate' : 'webhooks.activate');
   const { update } = useWebhookChanges();
   return (
-    <ConfirmModal
-      opened={isOpen}
-      onClose={close}
-      onExited={returnFocus}
+    <ConfirmDialog
+      dialog={dialog}
       title={t('title')}
       confirm={t('submit')}
-      action={async () => subject && update(subject, { active: !subject.active })}
+      action={(webhook) => update(webhook, { active: !webhook.active })}
     >
       <Address url={subject?.url} />
       {t('text')}
-    </ConfirmModal>
+    </ConfirmDialog>
   );
 }
 
 function RemoveModal({ dialog, leave }: { dialog: WebhookDialogStates['remove']; leave?: Props['leave'] }) {
-  const { isOpen, subject, close, returnFocus } = dialog;
   const t = useTranslations('webhooks.remove');
   const { remove } = useWebhookChanges();
   return (
-    <ConfirmModal
-      opened={isOpen}
-      onClose={close}
-      onExited={returnFocus}
+    <ConfirmDialog
+      dialog={dialog}
       title={t('title')}
       confirm={t('submit')}
       isDangerous
-      action={async () => subject && remove(subject, leave)}
+      action={(webhook) => remove(webhook, leave)}
     >
-      <Address url={subject?.url} />
+      <Address url={dialog.subject?.url} />
       {t('text')}
-    </ConfirmModal>
+    </ConfirmDialog>
   );
 }
 

@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../../components/empty-state';
-import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
-import { Pager } from '../../../components/pager';
-import { RowsSkeleton } from '../../../components/skeletons';
+import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
 import { FilterForm } from '../filter-form';
 import { isFiltered, readAuditSearch, type AuditSearch } from '../search';
@@ -27,21 +25,14 @@ export function AuditPage() {
       <PageHeader title={t('title')} description={t('description')} />
       <Surface>
         <Filters search={search} onFilter={(next) => void navigate({ search: next })} />
-        <Loaded query={useQuery(auditQuery(search))} skeleton={<RowsSkeleton rows={10} />}>
-          {({ items, page, limit, total }) => (
-            <>
-              {items.length === 0 ? (
-                <NoEntries isFiltered={isFiltered(search)} />
-              ) : (
-                <AuditTable entries={items} />
-              )}
-              <Pager
-                {...{ page, limit, total }}
-                onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
-              />
-            </>
-          )}
-        </Loaded>
+        <PagedList
+          query={useQuery(auditQuery(search))}
+          rows={10}
+          empty={<NoEntries isFiltered={isFiltered(search)} />}
+          onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+        >
+          {(items) => <AuditTable entries={items} />}
+        </PagedList>
       </Surface>
     </>
   );

@@ -5,10 +5,8 @@ import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { TextLink } from '../../../components/links';
-import { Loaded } from '../../../components/loaded';
-import { Pager } from '../../../components/pager';
+import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
-import { RowsSkeleton } from '../../../components/skeletons';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
 import { alertsQuery, type DeviceAlert } from './queries';
@@ -20,22 +18,18 @@ interface Props {
 }
 
 /** What devices were found to be, newest first. */
-export function Alerts({ page: wanted, onPage }: Props) {
+export function Alerts({ page, onPage }: Props) {
   const t = useTranslations('admin.devices.alerts');
   return (
     <Section title={t('title')}>
-      <Loaded query={useQuery(alertsQuery(wanted))} skeleton={<RowsSkeleton rows={3} />}>
-        {({ items, page, limit, total }) => (
-          <>
-            {items.length === 0 ? (
-              <EmptyState icon={IconShieldCheck} title={t('none')} text={t('noneText')} />
-            ) : (
-              <AlertTable alerts={items} />
-            )}
-            <Pager {...{ page, limit, total, onPage }} />
-          </>
-        )}
-      </Loaded>
+      <PagedList
+        query={useQuery(alertsQuery(page))}
+        rows={3}
+        empty={<EmptyState icon={IconShieldCheck} title={t('none')} text={t('noneText')} />}
+        onPage={onPage}
+      >
+        {(items) => <AlertTable alerts={items} />}
+      </PagedList>
     </Section>
   );
 }

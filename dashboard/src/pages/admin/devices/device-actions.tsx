@@ -3,8 +3,8 @@ import { notifications } from '@mantine/notifications';
 import { IconBan, IconDots, IconDroplet, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { ConfirmModal } from '../../../components/confirm-modal';
-import { useDialog } from '../../../components/use-dialog';
+import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { useDialog, type Dialog } from '../../../components/use-dialog';
 import type { Device } from './queries';
 import { TestButton } from './test-button';
 import { useDeviceChanges } from './use-device-changes';
@@ -43,13 +43,7 @@ export function DeviceActions({ device }: { device: Device }) {
           ))}
         </Menu.Dropdown>
       </Menu>
-      <ActionModal
-        device={device}
-        action={dialog.subject ?? 'drain'}
-        isOpen={dialog.isOpen}
-        onClose={dialog.close}
-        onExited={dialog.returnFocus}
-      />
+      <ActionDialog device={device} dialog={dialog} />
     </>
   );
 }
@@ -76,29 +70,20 @@ function ActionItem({ action, device, onClick }: ItemProps) {
   );
 }
 
-interface ModalProps {
-  device: Device;
-  action: Action;
-  isOpen: boolean;
-  onClose: () => void;
-  onExited: () => void;
-}
-
-function ActionModal({ device, action, isOpen, onClose, onExited }: ModalProps) {
+function ActionDialog({ device, dialog }: { device: Device; dialog: Dialog<Action> }) {
   const t = useTranslations('admin.device');
   const run = useActions(device);
+  const shown = dialog.subject ?? 'drain';
   return (
-    <ConfirmModal
-      opened={isOpen}
-      onClose={onClose}
-      onExited={onExited}
-      title={t(`${action}Title`, { name: device.name })}
-      confirm={t(action)}
-      isDangerous={ACTIONS[action].isDangerous}
-      action={run[action]}
+    <ConfirmDialog
+      dialog={dialog}
+      title={t(`${shown}Title`, { name: device.name })}
+      confirm={t(shown)}
+      isDangerous={ACTIONS[shown].isDangerous}
+      action={(action) => run[action]()}
     >
-      {t(`${action}Text`)}
-    </ConfirmModal>
+      {t(`${shown}Text`)}
+    </ConfirmDialog>
   );
 }
 

@@ -5,10 +5,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../../components/empty-state';
 import { ButtonLink } from '../../../components/links';
-import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
-import { Pager } from '../../../components/pager';
-import { RowsSkeleton } from '../../../components/skeletons';
+import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
 import { Alerts } from './alerts';
 import { DeviceTable } from './device-table';
@@ -31,21 +29,14 @@ export function DevicesPage() {
       <PageHeader title={t('title')} description={t('description')} actions={add} />
       <Stack gap="lg">
         <Surface>
-          <Loaded query={devices} skeleton={<RowsSkeleton rows={4} />}>
-            {({ items, page, limit, total }) => (
-              <>
-                {items.length === 0 ? (
-                  <EmptyState icon={IconDeviceMobile} title={t('empty')} text={t('emptyText')} />
-                ) : (
-                  <DeviceTable devices={items} />
-                )}
-                <Pager
-                  {...{ page, limit, total }}
-                  onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
-                />
-              </>
-            )}
-          </Loaded>
+          <PagedList
+            query={devices}
+            rows={4}
+            empty={<EmptyState icon={IconDeviceMobile} title={t('empty')} text={t('emptyText')} />}
+            onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+          >
+            {(items) => <DeviceTable devices={items} />}
+          </PagedList>
         </Surface>
         {/* Not before the table has its height: it would be pushed down. */}
         {!devices.isPending && (

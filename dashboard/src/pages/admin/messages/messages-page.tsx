@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../../components/empty-state';
-import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
-import { Pager } from '../../../components/pager';
-import { RowsSkeleton } from '../../../components/skeletons';
+import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
 import { FilterForm } from '../filter-form';
 import { isFiltered, MESSAGE_STATUSES, readMessagesSearch, type MessagesSearch } from '../search';
@@ -25,21 +23,14 @@ export function MessagesPage() {
       <PageHeader title={t('title')} description={t('description')} />
       <Surface>
         <Filters search={search} onFilter={(next) => void navigate({ search: next })} />
-        <Loaded query={useQuery(messagesQuery(search))} skeleton={<RowsSkeleton rows={10} />}>
-          {({ items, page, limit, total }) => (
-            <>
-              {items.length === 0 ? (
-                <NoMessages isFiltered={isFiltered(search)} />
-              ) : (
-                <MessageTable messages={items} />
-              )}
-              <Pager
-                {...{ page, limit, total }}
-                onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
-              />
-            </>
-          )}
-        </Loaded>
+        <PagedList
+          query={useQuery(messagesQuery(search))}
+          rows={10}
+          empty={<NoMessages isFiltered={isFiltered(search)} />}
+          onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+        >
+          {(items) => <MessageTable messages={items} />}
+        </PagedList>
       </Surface>
     </>
   );

@@ -35,10 +35,10 @@ export function SystemPage() {
 
 function Cards({ system }: { system: System }) {
   return (
-    <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <ServiceCard system={system} />
-      <DatabaseCard database={system.database} />
       <QueuesCard queues={system.queues} />
+      <DatabaseCard database={system.database} />
       <DevicesCard devices={system.devices} />
       <BooksCard books={system.books} />
       <RedisCard redis={system.redis} />

@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../../components/empty-state';
 import { LedgerTable } from '../../../components/ledger-table';
 import { TextLink } from '../../../components/links';
-import { Loaded } from '../../../components/loaded';
-import { Pager } from '../../../components/pager';
+import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
 import { ledgerQuery } from './queries';
 
@@ -20,25 +19,22 @@ export function Ledger({ userId, page, onPage }: Props) {
   const t = useTranslations('credit.ledger');
   return (
     <Section title={t('title')}>
-      <Loaded query={useQuery(ledgerQuery(userId, page))}>
-        {({ items, total, limit }) => (
-          <>
-            {items.length === 0 ? (
-              <EmptyState icon={IconReceipt} title={t('empty')} text={t('emptyText')} />
-            ) : (
-              <LedgerTable
-                entries={items}
-                renderMessageLink={(id, text) => (
-                  <TextLink to="/admin/messages/$id" params={{ id }} inherit>
-                    {text}
-                  </TextLink>
-                )}
-              />
+      <PagedList
+        query={useQuery(ledgerQuery(userId, page))}
+        empty={<EmptyState icon={IconReceipt} title={t('empty')} text={t('emptyText')} />}
+        onPage={onPage}
+      >
+        {(items) => (
+          <LedgerTable
+            entries={items}
+            renderMessageLink={(id, text) => (
+              <TextLink to="/admin/messages/$id" params={{ id }} inherit>
+                {text}
+              </TextLink>
             )}
-            <Pager {...{ page, limit, total, onPage }} />
-          </>
+          />
         )}
-      </Loaded>
+      </PagedList>
     </Section>
   );
 }

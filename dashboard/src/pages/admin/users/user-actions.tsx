@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { isAdmin, useMe } from '../../../api/session';
-import { ConfirmModal } from '../../../components/confirm-modal';
+import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { useDialog } from '../../../components/use-dialog';
 import type { AdminUser } from './queries';
 import { useUserChanges } from './use-user-changes';
@@ -35,16 +35,15 @@ function SuspensionButton({ user }: { user: AdminUser }) {
       <Button variant={user.suspended ? 'filled' : 'default'} onClick={() => dialog.open(true)}>
         {t(key)}
       </Button>
-      <ConfirmModal
-        opened={dialog.isOpen}
-        onClose={dialog.close}
+      <ConfirmDialog
+        dialog={dialog}
         title={t(`${key}Title`, { name: user.name })}
         confirm={t(key)}
         isDangerous={!user.suspended}
         action={() => suspend(!user.suspended)}
       >
         {t(`${key}Text`)}
-      </ConfirmModal>
+      </ConfirmDialog>
     </>
   );
 }
@@ -59,16 +58,15 @@ function RoleButton({ user }: { user: AdminUser }) {
       <Button variant="default" onClick={() => dialog.open(true)}>
         {t(key)}
       </Button>
-      <ConfirmModal
-        opened={dialog.isOpen}
-        onClose={dialog.close}
+      <ConfirmDialog
+        dialog={dialog}
         title={t(`${key}Title`, { name: user.name })}
         confirm={t(key)}
         isDangerous={isAdmin(user)}
         action={() => setRole(isAdmin(user) ? 'user' : 'admin')}
       >
         {t(`${key}Text`)}
-      </ConfirmModal>
+      </ConfirmDialog>
     </>
   );
 }

@@ -47,7 +47,7 @@ function UserDetails({ user }: { user: AdminUser }) {
             {t('suspendedNotice')}
           </Alert>
         )}
-        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <BalanceCard user={user} />
           <ProfileCard user={user} />
         </SimpleGrid>

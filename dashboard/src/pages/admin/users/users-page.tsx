@@ -4,10 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../../components/empty-state';
-import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
-import { Pager } from '../../../components/pager';
-import { RowsSkeleton } from '../../../components/skeletons';
+import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
 import { usersQuery } from './queries';
 import { UserSearch } from './user-search';
@@ -19,7 +17,6 @@ export function UsersPage() {
   const t = useTranslations('admin.users');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const query = useQuery(usersQuery(search));
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
@@ -28,21 +25,14 @@ export function UsersPage() {
           value={search.search}
           onSearch={(next) => void navigate({ search: next === '' ? {} : { search: next }, replace: true })}
         />
-        <Loaded query={query} skeleton={<RowsSkeleton rows={8} />}>
-          {({ items, page, limit, total }) =>
-            items.length === 0 ? (
-              <NoUsers search={search.search} onClear={() => void navigate({ search: {} })} />
-            ) : (
-              <>
-                <UserTable users={items} />
-                <Pager
-                  {...{ page, limit, total }}
-                  onPage={(next) => void navigate({ search: (old) => ({ ...old, page: next }) })}
-                />
-              </>
-            )
-          }
-        </Loaded>
+        <PagedList
+          query={useQuery(usersQuery(search))}
+          rows={8}
+          empty={<NoUsers search={search.search} onClear={() => void navigate({ search: {} })} />}
+          onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+        >
+          {(items) => <UserTable users={items} />}
+        </PagedList>
       </Surface>
     </>
   );

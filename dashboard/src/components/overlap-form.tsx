@@ -1,0 +1,47 @@
+import { Radio, Stack, Text } from '@mantine/core';
+import { ErrorState } from './error-state';
+import { FormButtons } from './form-buttons';
+import { useApiForm } from './use-api-form';
+
+const SECONDS = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
+
+type Overlap = keyof typeof SECONDS;
+
+const INITIAL: { overlap: Overlap } = { overlap: 'day' };
+
+interface Props<Made> {
+  text: string;
+  label: string;
+  /** Those that can be chosen, by their words; a day is chosen to begin with. */
+  overlaps: Readonly<Partial<Record<Overlap, string>> & { day: string }>;
+  submitLabel: string;
+  rotate: (overlapSeconds: number) => Promise<Made>;
+  onRotated: (made: Made) => void;
+  onCancel: () => void;
+}
+
+/** Asks how long what gives way to something new is still good for, then makes the new one. */
+export function OverlapForm<Made>(props: Props<Made>) {
+  const { text, label, overlaps, submitLabel, rotate, onRotated, onCancel } = props;
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: INITIAL,
+    submit: ({ overlap }) => rotate(SECONDS[overlap]),
+    onDone: onRotated,
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <Text>{text}</Text>
+        <Radio.Group label={label} {...field('overlap')}>
+          <Stack gap="xs" mt={6}>
+            {Object.entries(overlaps).map(([overlap, name]) => (
+              <Radio key={overlap} value={overlap} label={name} />
+            ))}
+          </Stack>
+        </Radio.Group>
+        {formError && <ErrorState error={formError} />}
+        <FormButtons submit={submitLabel} isPending={isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}

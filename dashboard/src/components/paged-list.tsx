@@ -1,0 +1,36 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loaded } from './loaded';
+import { Pager } from './pager';
+import { RowsSkeleton } from './skeletons';
+
+interface ListPage<Item> {
+  items: Item[];
+  page: number;
+  limit: number;
+  total: number;
+}
+
+interface Props<Item> {
+  query: UseQueryResult<ListPage<Item>>;
+  /** How many lines to hold the place of, until they come. */
+  rows?: number;
+  empty: ReactNode;
+  onPage: (page: number) => void;
+  /** `total` counts the lines of all pages. */
+  children: (items: readonly Item[], total: number) => ReactNode;
+}
+
+/** A page of a list, or what stands for an empty one, with the steps to the other pages. */
+export function PagedList<Item>({ query, rows, empty, onPage, children }: Props<Item>) {
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton rows={rows} />}>
+      {({ items, page, limit, total }) => (
+        <div aria-busy={query.isPlaceholderData}>
+          {items.length === 0 ? empty : children(items, total)}
+          <Pager {...{ page, limit, total, onPage }} />
+        </div>
+      )}
+    </Loaded>
+  );
+}
