@@ -6,6 +6,9 @@ import type { DeviceAccess, GatewayDriver } from './driver.js';
 import { settingsOf } from './device-settings.js';
 import { Drivers } from './drivers/index.js';
 
+/** More than any pool has devices. */
+const TOKENS_MAX = 1000;
+
 export interface DeviceLink {
   driver: GatewayDriver;
   access: DeviceAccess;
@@ -17,6 +20,9 @@ export class BrokenDeviceError extends Error {}
 /** What it takes to speak to a device: its driver and its secrets, opened. */
 @Injectable()
 export class DeviceLinks {
+  /** Opened tokens by their sealed text: a send would open the same one again and again. */
+  private readonly tokens = new Map<string, Secret>();
+
   constructor(
     private readonly drivers: Drivers,
     private readonly sealer: Sealer,
@@ -30,7 +36,7 @@ export class DeviceLinks {
       driver,
       access: {
         baseUrl: device.baseUrl,
-        token: new Secret(this.open(device.tokenSealed)),
+        token: this.tokenOf(device),
         settings: settingsOf(driver.info, device.settings),
       },
     };
@@ -39,6 +45,15 @@ export class DeviceLinks {
   /** The secrets of a device's own callbacks; `undefined`: it has none of its own. Throws {@link BrokenDeviceError}. */
   webhookSecrets({ webhookSecretSealed }: Device): string[] | undefined {
     return webhookSecretSealed === null ? undefined : splitSecrets(this.open(webhookSecretSealed));
+  }
+
+  private tokenOf({ tokenSealed }: Device): Secret {
+    const known = this.tokens.get(tokenSealed);
+    if (known) return known;
+    if (this.tokens.size >= TOKENS_MAX) this.tokens.clear();
+    const token = new Secret(this.open(tokenSealed));
+    this.tokens.set(tokenSealed, token);
+    return token;
   }
 
   private open(sealed: string): string {

@@ -168,7 +168,6 @@ export class GatewayDispatcher {
     message: OtpMessage,
     timeoutMs: number,
   ): Promise<DriverOutcome> {
-    const signal = AbortSignal.timeout(timeoutMs);
     let link: DeviceLink;
     try {
       link = this.links.to(device);
@@ -176,8 +175,12 @@ export class GatewayDispatcher {
       const reason = error instanceof BrokenDeviceError ? error.message : 'the device is not usable';
       return { kind: 'refused', reason, retryElsewhere: true, fault: 'unusable' };
     }
-    if (isFirstContact && device.checkNumber && (await this.isUnregistered(link, message, timeoutMs)))
+    // Not AbortSignal.timeout, which lives on for its whole time after each send.
+    const { signal, clear } = deadline(timeoutMs);
+    if (isFirstContact && device.checkNumber && (await this.isUnregistered(link, message, timeoutMs))) {
+      clear();
       return NOT_ON_WHATSAPP;
+    }
     try {
       failpoint('dispatch.call');
       const written = this.written(device, message);
@@ -188,8 +191,16 @@ export class GatewayDispatcher {
       // A driver's own mistake, at an unknown point of its work: nobody can say whether the message left.
       this.logger.error({ deviceId: device.id, at: placeOf(error) }, 'a driver failed');
       return { kind: 'unknown', reason: 'the driver failed' };
+    } finally {
+      clear();
     }
   }
+}
+
+function deadline(timeoutMs: number) {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
 const CHECK_TIMEOUT_MS = 3000;

@@ -5,6 +5,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
 import type { Config } from '../common/config/index.js';
 import { Departure } from './departure.js';
+import { postDirectly, type DirectAnswer } from './direct-post.js';
 
 const ANSWER_BYTES_MAX = 65_536;
 /** Below the 5 s after which many servers close an idle connection: a send on a closing one has no known outcome. */
@@ -37,27 +38,60 @@ export class GatewayHttp implements OnApplicationShutdown {
   async call(request: GatewayRequest, signal: AbortSignal): Promise<GatewayAnswer> {
     const departure = new Departure(signal);
     try {
-      const { status, data } = await this.http.axiosRef.request<string>({
-        method: request.method,
-        url: request.url,
-        headers: { ...COMMON_HEADERS, ...request.headers },
-        data: request.body,
-        maxContentLength: request.answerBytesMax ?? ANSWER_BYTES_MAX,
-        responseEncoding: request.isBinary ? 'latin1' : 'utf8',
-        signal,
-        transport: departure,
-      });
-      return { kind: 'answer', status, body: data };
+      const { status, body } = await (request.method === 'POST'
+        ? this.post(request, signal, departure)
+        : this.get(request, signal, departure));
+      return { kind: 'answer', status, body };
     } catch (error) {
       return explain(error, departure, signal);
     }
   }
 
+  /** What sends: the way that has to be short. */
+  private post(request: GatewayRequest, signal: AbortSignal, departure: Departure): Promise<DirectAnswer> {
+    const { url, headers, body = '', answerBytesMax = ANSWER_BYTES_MAX, isBinary } = request;
+    const { httpAgent, httpsAgent } = this.agents;
+    return postDirectly(
+      {
+        url,
+        headers: { ...COMMON_HEADERS, ...headers },
+        body,
+        agent: url.startsWith('https:') ? httpsAgent : httpAgent,
+        encoding: isBinary ? 'latin1' : 'utf8',
+        answerBytesMax,
+        signal,
+      },
+      departure,
+    );
+  }
+
+  /** What only asks. */
+  private async get(
+    request: GatewayRequest,
+    signal: AbortSignal,
+    departure: Departure,
+  ): Promise<DirectAnswer> {
+    const { status, data } = await this.http.axiosRef.request<string>({
+      method: request.method,
+      url: request.url,
+      headers: { ...COMMON_HEADERS, ...request.headers },
+      maxContentLength: request.answerBytesMax ?? ANSWER_BYTES_MAX,
+      responseEncoding: request.isBinary ? 'latin1' : 'utf8',
+      signal,
+      transport: departure,
+    });
+    return { status, body: data };
+  }
+
+  /** The same for both, so that a gateway sees one pool of connections. */
+  private get agents() {
+    return this.http.axiosRef.defaults as { httpAgent: HttpAgent; httpsAgent: HttpsAgent };
+  }
+
   /** After the last request was answered: sends under way end first. */
   onApplicationShutdown(): void {
-    const { defaults } = this.http.axiosRef;
-    for (const agent of [defaults.httpAgent, defaults.httpsAgent] as (HttpAgent | undefined)[])
-      agent?.destroy();
+    const { httpAgent, httpsAgent } = this.agents;
+    for (const agent of [httpAgent, httpsAgent]) agent.destroy();
   }
 }
 

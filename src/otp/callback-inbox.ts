@@ -2,9 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database, execute, list } from '../common/database/index.js';
+import { Database, execute } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
-import { SharedReader } from '../common/shared-reader.js';
 import { Metrics } from '../common/observability/index.js';
 import { DevicesService, type CallbackEvent } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
@@ -25,8 +24,6 @@ interface Received extends CallbackEvent {
 /** Callbacks on their way to their message: applied at once when it is known, kept until it is when they come early. */
 @Injectable()
 export class CallbackInbox {
-  private readonly isWaiting = new SharedReader((ids: string[]) => this.lookFor(ids));
-
   constructor(
     private readonly database: Database,
     private readonly journal: SendJournal,
@@ -51,8 +48,8 @@ export class CallbackInbox {
 
   /** Applies what waited for a gateway's message id, in the order of the statuses. */
   async applyWaiting(gatewayMessageId: string): Promise<void> {
-    if (!(await this.isWaiting.get(gatewayMessageId))) return;
     const waiting = await this.database.read.findBy(InboxEntry, { gatewayMessageId });
+    if (waiting.length === 0) return;
     failpoint('inbox.waiting');
     waiting.sort((a, b) => RANK[a.status] - RANK[b.status]);
     for (const entry of waiting) await this.applyEntry(entry);
@@ -81,14 +78,6 @@ export class CallbackInbox {
   /** How many callbacks wait for their message. */
   count(): Promise<number> {
     return this.database.read.count(InboxEntry);
-  }
-
-  private async lookFor(ids: string[]): Promise<Map<string, true>> {
-    const rows = await this.database.read.query<{ id: string }[]>(
-      `SELECT DISTINCT gateway_message_id AS id FROM gateway_inbox WHERE gateway_message_id IN ${list(ids)}`,
-      ids,
-    );
-    return new Map(rows.map(({ id }) => [id, true]));
   }
 
   /** Of several that apply it at once, the one that takes it out notes it. */

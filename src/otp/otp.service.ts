@@ -120,13 +120,12 @@ export class OtpService {
     switch (outcome.kind) {
       case 'accepted': {
         const gatewayMessageId = outcome.id;
-        const answer = await this.succeed(send, { status: 'sent', deviceId, gatewayMessageId, attempts });
+        const settled = await this.succeed(send, { status: 'sent', deviceId, gatewayMessageId, attempts });
         failpoint('send.settled');
-        await (send.course
-          ? this.testMode.advance(send.opened.message)
-          : this.inbox.applyWaiting(gatewayMessageId));
+        if (send.course) await this.testMode.advance(send.opened.message);
+        else if (settled.isAwaited !== false) await this.inbox.applyWaiting(gatewayMessageId);
         failpoint('send.answer');
-        return answer;
+        return answerOf(send, gatewayMessageId, settled);
       }
       case 'refused': {
         const error = outcome.reason;
@@ -148,18 +147,14 @@ export class OtpService {
     }
   }
 
-  /** Settles and answers; the answer is kept under the request's key with what it says. */
-  private async succeed(send: UnderWay, settlement: Settlement & { gatewayMessageId: string }) {
+  /** The answer is kept under the request's key with what it says. */
+  private succeed(send: UnderWay, settlement: Settlement & { gatewayMessageId: string }): Promise<Settled> {
     const { claim } = send;
-    const answer = (settled: Settled) => answerOf(send, settlement.gatewayMessageId, settled);
-    if (send.course)
-      return answer(await this.settle(send, settlement, (tx, settled) => claim?.finish(tx, answer(settled))));
-    const settled = await this.recorded(send, () =>
-      this.journal.settleKnown(send.opened.message, settlement, {
-        answer: claim && { claim, of: answer },
-      }),
+    const of = (settled: Settled) => answerOf(send, settlement.gatewayMessageId, settled);
+    if (send.course) return this.settle(send, settlement, (tx, settled) => claim?.finish(tx, of(settled)));
+    return this.recorded(send, () =>
+      this.journal.settleKnown(send.opened.message, settlement, { answer: claim && { claim, of } }),
     );
-    return answer(settled);
   }
 
   /** Settles, then throws the failure; it is kept like an answer. */

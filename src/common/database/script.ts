@@ -14,6 +14,8 @@ export interface Script {
   run(...statements: Statement[]): Promise<Answer[]>;
   /** Ends it; fails with CommitUnknownError when nobody can say how. */
   commit(...statements: Statement[]): Promise<Answer[]>;
+  /** Ends it, and asks in the same packet for what holds afterwards; any failure may have come after the COMMIT. */
+  commitThen(...statements: Statement[]): Promise<Answer[]>;
   /** Ends it without a trace, where it has not ended yet. */
   rollback(): Promise<void>;
 }
@@ -24,18 +26,29 @@ export class MysqlScript implements Script {
 
   constructor(private readonly runner: QueryRunner) {}
 
-  run(...statements: Statement[]): Promise<Answer[]> {
-    return this.send(statements, []);
+  async run(...statements: Statement[]): Promise<Answer[]> {
+    const begin = this.isOpen ? [] : BEGIN;
+    this.isOpen = true;
+    const answers = await this.send([...begin, ...statements.map(({ sql }) => sql)], statements);
+    return answers.slice(begin.length);
   }
 
   async commit(...statements: Statement[]): Promise<Answer[]> {
     try {
-      const answers = await this.send(statements, COMMIT);
-      this.isOpen = false;
-      return answers;
+      const answers = await this.end([...statements.map(({ sql }) => sql), COMMIT], statements);
+      return answers.slice(0, -1);
     } catch (error) {
       // An answer is about a statement before the COMMIT, or says that it was rolled back; anything else is silence.
       throw isAnswered(error) ? error : new CommitUnknownError(error);
+    }
+  }
+
+  async commitThen(...statements: Statement[]): Promise<Answer[]> {
+    try {
+      const answers = await this.end([COMMIT, ...statements.map(({ sql }) => sql)], statements);
+      return answers.slice(1);
+    } catch (error) {
+      throw isRolledBack(error) ? error : new CommitUnknownError(error);
     }
   }
 
@@ -45,21 +58,21 @@ export class MysqlScript implements Script {
     await this.runner.query('ROLLBACK');
   }
 
-  private async send(statements: Statement[], end: string[]): Promise<Answer[]> {
-    const begin = this.isOpen ? [] : BEGIN;
-    this.isOpen = true;
-    const texts = [...begin, ...statements.map(({ sql }) => sql), ...end];
-    const raw: unknown = await this.runner.query(
-      texts.join(';\n'),
-      statements.flatMap(({ values }) => values),
-    );
-    const answers = (texts.length === 1 ? [raw] : raw) as unknown[];
-    return answers.slice(begin.length, begin.length + statements.length).map(mysqlAnswer);
+  private async end(texts: string[], statements: Statement[]): Promise<Answer[]> {
+    const answers = await this.send(texts, statements);
+    this.isOpen = false;
+    return answers;
+  }
+
+  private async send(texts: string[], statements: Statement[]): Promise<Answer[]> {
+    const values = statements.flatMap((statement) => statement.values);
+    const raw: unknown = await this.runner.query(texts.join(';\n'), values);
+    return (texts.length === 1 ? [raw] : (raw as unknown[])).map(mysqlAnswer);
   }
 }
 
 const BEGIN = ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'];
-const COMMIT = ['COMMIT'];
+const COMMIT = 'COMMIT';
 
 function mysqlAnswer(raw: unknown): Answer {
   if (Array.isArray(raw)) return { rows: raw as Answer['rows'], affected: 0 };
@@ -72,12 +85,7 @@ export class SqliteScript implements Script {
 
   async run(...statements: Statement[]): Promise<Answer[]> {
     if (!this.runner.isTransactionActive) await this.runner.startTransaction();
-    const answers: Answer[] = [];
-    for (const { sql, values } of statements) {
-      const { records, affected } = await this.runner.query(sql, values, true);
-      answers.push({ rows: (records as Answer['rows'] | undefined) ?? [], affected: affected ?? 0 });
-    }
-    return answers;
+    return this.each(statements);
   }
 
   async commit(...statements: Statement[]): Promise<Answer[]> {
@@ -86,8 +94,22 @@ export class SqliteScript implements Script {
     return answers;
   }
 
+  async commitThen(...statements: Statement[]): Promise<Answer[]> {
+    await commit(this.runner);
+    return this.each(statements);
+  }
+
   async rollback(): Promise<void> {
     if (this.runner.isTransactionActive) await this.runner.rollbackTransaction();
+  }
+
+  private async each(statements: Statement[]): Promise<Answer[]> {
+    const answers: Answer[] = [];
+    for (const { sql, values } of statements) {
+      const { records, affected } = await this.runner.query(sql, values, true);
+      answers.push({ rows: (records as Answer['rows'] | undefined) ?? [], affected: affected ?? 0 });
+    }
+    return answers;
   }
 }
 

@@ -102,7 +102,10 @@ export class Openings {
     return openings.map(({ message }, at) => {
       const verdict = verdicts[at];
       if (verdict?.kind !== 'opened') return { value: verdict as OpeningResult };
-      return { value: { ...verdict, messageId: ids.get(message.reference) ?? 0 } };
+      const messageId = ids.get(message.reference);
+      if (messageId === undefined)
+        return { error: new Error(`${message.reference} was opened and is not there`) };
+      return { value: { ...verdict, messageId } };
     });
   }
 

@@ -150,13 +150,13 @@ export class SendJournal {
     const settled = { status: move.consequence.status, creditUsed: known.creditUsed, moved: true };
     const { report, answer } = along;
     try {
-      await this.settlings.settle({
+      const isAwaited = await this.settlings.settle({
         move,
         settlement,
         report: report && { ...report, moved: true },
         keep: answer?.claim.finishing(answer.of(settled)),
       });
-      return settled;
+      return { ...settled, isAwaited };
     } catch (error) {
       if (error instanceof OutdatedError) return this.settle(known.id, settlement, alone);
       if (!(error instanceof CommitUnknownError)) throw error;

@@ -36,6 +36,8 @@ export interface Settled {
   balance?: number;
   /** False when the news changed no status. */
   moved: boolean;
+  /** Whether callbacks wait for the message; `undefined`: nobody has looked. */
+  isAwaited?: boolean;
 }
 
 export interface SettleContext {

@@ -46,7 +46,7 @@ export class OutdatedError extends Error {}
  * may be in the database or not with CommitUnknownError.
  */
 export class Settlings {
-  private readonly batcher: Batcher<Settling, void>;
+  private readonly batcher: Batcher<Settling, boolean>;
 
   constructor(
     private readonly database: Database,
@@ -63,18 +63,20 @@ export class Settlings {
     });
   }
 
-  settle(settling: Settling): Promise<void> {
+  /** True when a callback came before its message's id was known, and waits. */
+  settle(settling: Settling): Promise<boolean> {
     return this.batcher.add(settling);
   }
 
-  private settleAll(settlings: Settling[]): Promise<Outcome<void>[]> {
+  private settleAll(settlings: Settling[]): Promise<Outcome<boolean>[]> {
     return this.database.script(async (script) => {
       failpoint('settlings.begin');
       await this.write(script, settlings);
       failpoint('settlings.written');
-      await script.commit();
+      const [found] = await script.commitThen(waiting(settlings));
       failpoint('settlings.committed');
-      return settlings.map(() => ({ value: undefined }));
+      const ids = new Set(found?.rows.map((row) => row['gateway_message_id']));
+      return settlings.map((settling) => ({ value: ids.has(idOf(settling)) }));
     });
   }
 
@@ -102,6 +104,17 @@ export class Settlings {
       });
     if (guarded.some(({ rows }, at) => answers[at]?.affected !== rows)) throw new OutdatedError();
   }
+}
+
+const idOf = ({ settlement }: Settling) => settlement.gatewayMessageId ?? '';
+
+/** Whoever keeps a callback looks for its message after that; here it is the other way round, so one of the two meets. */
+function waiting(settlings: Settling[]): Statement {
+  const ids = settlings.map(idOf);
+  return statement(
+    `SELECT gateway_message_id FROM gateway_inbox WHERE gateway_message_id IN ${list(ids)}`,
+    ids,
+  );
 }
 
 /** Moves from one status. */

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
-import { execute, insertInto, type Statement } from '../../common/database/index.js';
+import { execute, Expression, insertInto, momentText, type Statement } from '../../common/database/index.js';
 import { newReference } from '../../common/random.js';
 import type { OutboundEvent } from './event.js';
 
@@ -28,7 +28,15 @@ export class Webhooks {
         message_id: messageId,
         data: JSON.stringify(data),
         created_at: now,
+        expanded_at: unlessWanted(userId, now),
       })),
     );
   }
 }
+
+/** Of an account without endpoints nobody is to be told: its event is done with as it is written. */
+const unlessWanted = (userId: number, now: Date) =>
+  new Expression(
+    'CASE WHEN EXISTS (SELECT 1 FROM webhook_endpoints WHERE user_id = ? AND active = 1) THEN NULL ELSE ? END',
+    [userId, momentText(now)],
+  );
