@@ -1,19 +1,33 @@
-import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import 'reflect-metadata';
 import type { Logger } from 'pino';
-import { createApp } from './app.js';
-import { FirstBoot } from './bootstrap/index.js';
 import { loadConfig, type Config } from './common/config/index.js';
 import { createLogger } from './common/observability/index.js';
 import { explainBoot, logCrashes, stopOnSignals } from './common/process.js';
+import { Workers, workerSeat } from './common/workers/index.js';
 
 /** Boots the service from the environment; a boot that fails says why and exits with 1. */
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
-  const logger = createLogger(config.LOG_LEVEL);
+  const worker = workerSeat();
+  const logger = createLogger(config.LOG_LEVEL).child(worker === undefined ? {} : { worker });
   logCrashes(logger);
-  if (config.isProduction && config.PUBLIC_URL === undefined)
+  if (worker === undefined && config.isProduction && config.PUBLIC_URL === undefined)
     logger.warn(`PUBLIC_URL is not set: mails and documents will point to ${config.publicUrl}`);
-  const booting = boot(config, logger);
+  if (worker === undefined && config.WEB_CONCURRENCY > 1) lead(config, logger);
+  else await work(config, logger);
+}
+
+/** The process that the operator started, with workers beside it. */
+function lead(config: Config, logger: Logger): void {
+  const workers = new Workers(config.WEB_CONCURRENCY, logger);
+  stopOnSignals({ logger, graceMs: config.SHUTDOWN_GRACE_MS, close: () => workers.stop() });
+  workers.start();
+}
+
+/** The only process, or a worker. */
+async function work(config: Config, logger: Logger): Promise<void> {
+  // Loaded here, since a primary needs none of it.
+  const booting = import('./serve.js').then(({ serve }) => serve(config, logger));
   // From here on, since a process without a listener does not hear SIGTERM as the first of its container.
   stopOnSignals({
     logger,
@@ -21,20 +35,6 @@ async function main(): Promise<void> {
     close: async () => (await booting).close(),
   });
   await booting;
-}
-
-async function boot(config: Config, logger: Logger): Promise<NestFastifyApplication> {
-  const app = await createApp({ config, logger });
-  await app.init();
-  try {
-    await app.listen(config.PORT, config.HOST);
-  } finally {
-    // A generated password is shown this once, also when the port turns out to be taken.
-    for (const note of app.get(FirstBoot).notes) process.stdout.write(`${note}\n`);
-  }
-  const address = await app.getUrl();
-  logger.info({ address }, `listening on ${address}`);
-  return app;
 }
 
 main().catch((error: unknown) => {

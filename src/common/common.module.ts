@@ -49,7 +49,7 @@ export class CommonModule implements OnApplicationShutdown {
       {
         provide: Limits,
         useFactory: () =>
-          new Limits({ redisUrl: config.REDIS_URL, instances: config.INSTANCES, onRedisError }),
+          new Limits({ redisUrl: config.REDIS_URL, processes: config.processes, onRedisError }),
       },
       { provide: Idempotency, useClass: Idempotency },
       {

@@ -55,10 +55,13 @@ const LISTEN_MENDS: Record<string, string> = {
   ENOTFOUND: 'HOST is no name that resolves: set HOST to an address, or to 0.0.0.0 for all',
 };
 
+/** A worker is told of the primary's listening as `bind`. */
+const LISTENING = ['listen', 'bind', 'getaddrinfo'];
+
 /** What stopped the boot, in one message for the operator that says what to mend. */
 export function explainBoot(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const { code, syscall } = error as NodeJS.ErrnoException;
-  const mend = syscall === 'listen' || syscall === 'getaddrinfo' ? LISTEN_MENDS[code ?? ''] : undefined;
+  const mend = LISTENING.includes(syscall ?? '') ? LISTEN_MENDS[code ?? ''] : undefined;
   return mend === undefined ? error.message : `${mend} (${error.message})`;
 }

@@ -33,7 +33,7 @@ export class MetricsController {
   ): Promise<string> {
     this.admit(authorization);
     reply.header('content-type', this.metrics.registry.contentType);
-    return this.metrics.registry.metrics();
+    return this.metrics.scrape();
   }
 
   private admit(authorization: string | undefined): void {

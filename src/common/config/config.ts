@@ -36,6 +36,8 @@ export class Config {
   @Int(1024, 16777216) CALLBACK_LIMIT_BYTES: number = 1048576;
   @Int(100, 600000) REQUEST_TIMEOUT_MS: number = 10000;
   @Int(0, 600000) SHUTDOWN_GRACE_MS: number = 20000;
+  /** Processes of this instance, one for each core it may use; not on SQLite. */
+  @Int(1, 64) WEB_CONCURRENCY: number = 1;
   @Text(16) METRICS_TOKEN?: string;
 
   // Stores.
@@ -43,7 +45,7 @@ export class Config {
   /** At least two: one connection keeps the migrations' lock while another migrates. */
   @Int(2, 500) DATABASE_POOL_SIZE: number = 20;
   @Url('redis:', 'rediss:') REDIS_URL?: string;
-  /** Processes that share the work; without Redis each keeps its part of a limit. */
+  /** Instances that share the work; without Redis each process of theirs keeps its part of a limit. */
   @Int(1, 1000) INSTANCES: number = 1;
 
   // Keys.
@@ -173,6 +175,11 @@ export class Config {
   /** The default that a newcomer starts with: SQLite on this machine, not in production. */
   get isEmbedded(): boolean {
     return !this.isProduction && this.DATABASE_URL.startsWith('sqlite:');
+  }
+
+  /** All processes that share the work. */
+  get processes(): number {
+    return this.INSTANCES * this.WEB_CONCURRENCY;
   }
 
   /** Whether the `hop`th address, counted from the socket, is one of our own proxies. */

@@ -35,6 +35,8 @@ describe('a number', () => {
     ['REFUND_WINDOW_HOURS', '8761', '1 and 8760'],
     ['SEND_RATE_PER_MINUTE', '1000001', '1 and 1000000'],
     ['SIGNUP_CREDIT', '1000000001', '0 and 1000000000'],
+    ['WEB_CONCURRENCY', '0', '1 and 64'],
+    ['WEB_CONCURRENCY', 'auto', '1 and 64'],
     ['SIGNUP_CREDIT', '1e3', '0 and 1000000000'],
   ])('%s=%s is refused, and the range is told', (name, value, range) => {
     expect(problems({ [name]: value })).toEqual([`${name} must be a whole number between ${range}`]);
@@ -77,6 +79,13 @@ describe('a value that cannot work', () => {
     expect(problems({ WEBHOOK_ALLOW_PRIVATE: '1', NODE_ENV: 'test' })).toEqual([]);
   });
 
+  it('keeps SQLite to one process', () => {
+    expect(problems({ WEB_CONCURRENCY: '2' })).toEqual([
+      expect.stringMatching(/^WEB_CONCURRENCY must be 1 with SQLite/),
+    ]);
+    expect(problems({ WEB_CONCURRENCY: '1' })).toEqual([]);
+  });
+
   it('holds the first administrator to PASSWORD_MIN', () => {
     const env = { ADMIN_PASSWORD: 'x'.repeat(11) };
     expect(problems(env)).toEqual([]);
@@ -102,6 +111,13 @@ describe('the environment', () => {
     ['WEBHOOK_PORTS', '443,8443'],
   ])('%s=%s is fine', (name, value) => {
     expect(problems({ [name]: value })).toEqual([]);
+  });
+
+  it('counts the workers of every instance', () => {
+    const DATABASE_URL = 'mysql://sandi@db.example.com/otp';
+    expect(loadConfig({ ...PRODUCTION, DATABASE_URL }).processes).toBe(1);
+    const env = { ...PRODUCTION, DATABASE_URL, INSTANCES: '3', WEB_CONCURRENCY: '4' };
+    expect(loadConfig(env).processes).toBe(12);
   });
 
   it('sets variables, and nothing else that a Config holds', () => {

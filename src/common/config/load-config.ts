@@ -78,6 +78,10 @@ function unsafe(config: Config): string[] {
     problems.push(
       'WEBHOOK_ALLOW_PRIVATE is refused in production: users could call into your network; unset it',
     );
+  if (config.WEB_CONCURRENCY > 1 && config.DATABASE_URL.startsWith('sqlite:'))
+    problems.push(
+      'WEB_CONCURRENCY must be 1 with SQLite, whose file is for one process: set DATABASE_URL to MySQL or MariaDB',
+    );
   if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
   return [...problems, ...unfitRetention(config), ...unfitPassword(config), ...unfitSecrets(config)];
 }

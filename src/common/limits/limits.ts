@@ -10,7 +10,7 @@ const REDIS_PAUSE_MS = 2_000;
 export interface LimitsOptions {
   redisUrl?: string;
   /** How many processes share the work: without Redis each keeps its part of a limit. */
-  instances: number;
+  processes: number;
   onRedisError: (error: Error) => void;
 }
 
@@ -36,7 +36,7 @@ export class Limits {
 
   /** A limiter of `points` uses per `windowSeconds`; `name` keeps its keys apart from others'. */
   limiter(name: string, points: number, windowSeconds: number): Limiter {
-    const share = Math.ceil(points / this.options.instances);
+    const share = Math.ceil(points / this.options.processes);
     const own = new MemoryLimiter({ points: share, windowSeconds });
     if (!this.redis) return own;
     const keyPrefix = `sandi:${name}`;

@@ -102,6 +102,9 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  /** What a scrape is answered with: the figures of this process; a worker has those of all instead. */
+  scrape = (): Promise<string> => this.registry.metrics();
+
   constructor() {
     collectDefaultMetrics({ register: this.registry });
   }

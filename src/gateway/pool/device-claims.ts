@@ -263,7 +263,7 @@ export class DeviceClaims {
   }
 
   private blockOf(cap: number): number {
-    const share = Math.floor(cap / (BLOCKS_PER_CAP * this.config.INSTANCES));
+    const share = Math.floor(cap / (BLOCKS_PER_CAP * this.config.processes));
     return Math.min(cap, Math.max(1, Math.min(BLOCK_MAX, share)));
   }
 }

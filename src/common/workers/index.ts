@@ -1,0 +1,2 @@
+export { joinWorkers, workerSeat } from './joining.js';
+export { Workers } from './workers.js';
