@@ -18,6 +18,7 @@ const percent = (share: number) => (100 * share).toFixed(share > 0 && share < 0.
 const COLUMNS: readonly { name: string; of: (figures: Figures) => string }[] = [
   { name: 'sends/s', of: ({ sendsPerSecond }) => sendsPerSecond.toFixed(0) },
   { name: 'hot account/s', of: ({ hotPerSecond }) => (hotPerSecond > 0 ? hotPerSecond.toFixed(0) : '–') },
+  { name: 'slowest instance/s', of: ({ slowestPerSecond }) => slowestPerSecond.toFixed(0) },
   { name: 'batch', of: ({ batch }) => batch.toFixed(1) },
   { name: 'conflicts, %', of: ({ lostShare }) => percent(lostShare) },
   { name: 'given up/s', of: ({ givenUpPerSecond }) => givenUpPerSecond.toFixed(0) },

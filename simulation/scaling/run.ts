@@ -30,6 +30,7 @@ const HOT_ACCOUNT = 0;
 const { instance, gateway, accounts, retries, warmUpMs, database } = ASSUMPTIONS;
 
 interface Instance {
+  number: number;
   cpu: Cores;
   opening: Lane;
   settling: Lane;
@@ -38,12 +39,13 @@ interface Instance {
 /** Clients, instances and their database. */
 class Run {
   private readonly timetable = new Timetable(0);
-  private readonly tally = new Tally(() => this.timetable.nowMs >= warmUpMs);
+  private readonly tally: Tally;
   private readonly database: SimulatedDatabase;
   private readonly instances: Instance[];
 
   constructor(private readonly scenario: Scenario) {
     const { engine, instances } = scenario;
+    this.tally = new Tally(instances, () => this.timetable.nowMs >= warmUpMs);
     this.database = new SimulatedDatabase(engine, instances, this.timetable, this.draws('flush'));
     this.instances = Array.from({ length: instances }, (_, number) => this.instance(number));
   }
@@ -69,6 +71,7 @@ class Run {
       return new Lane(number, this.database, transactionOf, this.timetable, draws, this.tally);
     };
     return {
+      number,
       cpu: new Cores(this.timetable, 1),
       opening: lane('opening', openingOf),
       settling: lane('settling', settlingOf),
@@ -88,7 +91,7 @@ class Run {
   }
 
   private *send(account: number, client: number, draws: Draws): Process<boolean> {
-    const { cpu, opening, settling } = this.instanceOf(account, client);
+    const { number, cpu, opening, settling } = this.instanceOf(account, client);
     const beganMs = this.timetable.nowMs;
     yield* cpu.work(instance.cpuPerSendMs / 2);
     if (!(yield* opening.through(account))) return false;
@@ -96,7 +99,7 @@ class Run {
     yield pause(this.timetable, gatewayMs);
     if (!(yield* settling.through(account))) return false;
     yield* cpu.work(instance.cpuPerSendMs / 2);
-    this.tally.answered(account === HOT_ACCOUNT, this.timetable.nowMs - beganMs - gatewayMs);
+    this.tally.answered(number, account === HOT_ACCOUNT, this.timetable.nowMs - beganMs - gatewayMs);
     return true;
   }
 

@@ -5,6 +5,8 @@ export interface Figures {
   sendsPerSecond: number;
   /** Of them, the hot account's. */
   hotPerSecond: number;
+  /** Of the instance that answered the fewest. */
+  slowestPerSecond: number;
   /** Sends in a committed transaction, on average. */
   batch: number;
   /** Of the transactions that were tried: those that another node's were quicker than. */
@@ -24,13 +26,19 @@ export interface Figures {
 export class Tally {
   private sends = 0;
   private hot = 0;
+  private readonly byInstance: number[];
   private givenUp = 0;
   private committed = 0;
   private batched = 0;
   private lost = 0;
   private readonly tookMs: number[] = [];
 
-  constructor(private readonly isCounting: () => boolean) {}
+  constructor(
+    instances: number,
+    private readonly isCounting: () => boolean,
+  ) {
+    this.byInstance = Array.from({ length: instances }, () => 0);
+  }
 
   attempted(ending: Ending, sends: number): void {
     if (!this.isCounting()) return;
@@ -39,9 +47,10 @@ export class Tally {
     this.batched += sends;
   }
 
-  answered(isHot: boolean, tookMs: number): void {
+  answered(instance: number, isHot: boolean, tookMs: number): void {
     if (!this.isCounting()) return;
     this.sends++;
+    this.byInstance[instance] = (this.byInstance[instance] ?? 0) + 1;
     if (isHot) this.hot++;
     this.tookMs.push(tookMs);
   }
@@ -58,6 +67,7 @@ export class Tally {
     return {
       sendsPerSecond: this.sends / span.seconds,
       hotPerSecond: this.hot / span.seconds,
+      slowestPerSecond: Math.min(...this.byInstance) / span.seconds,
       batch: this.batched / Math.max(1, this.committed),
       lostShare: this.lost / Math.max(1, tried),
       givenUpPerSecond: this.givenUp / span.seconds,
