@@ -9,8 +9,6 @@ export const ASSUMPTIONS = {
     cpuPerSendMs: 0.6,
     /** How long an answer of the database waits for a busy event loop, before the next packet goes. */
     turnMs: 1,
-    /** As SEND_BATCH_MAX. */
-    batchMax: 128,
     /** Clients that send again as soon as they are answered: enough to leave no instance idle. */
     clients: 192,
   },

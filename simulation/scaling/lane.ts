@@ -10,22 +10,27 @@ interface Member {
   end: (isCommitted: boolean) => void;
 }
 
-const { instance, retries } = ASSUMPTIONS;
+interface LaneOptions {
+  /** Whose lane it is. */
+  instance: number;
+  database: SimulatedDatabase;
+  /** The transaction of these accounts' sends. */
+  transactionOf: (accounts: number[]) => Transaction;
+  /** Sends in one transaction, at most. */
+  batchMax: number;
+  timetable: Timetable;
+  draws: Draws;
+  tally: Tally;
+}
+
+const { retries } = ASSUMPTIONS;
 
 /** Opens or settles the sends of one instance: those that come while a transaction is under way share the next one. */
 export class Lane {
   private readonly waiting: Member[] = [];
   private isBusy = false;
 
-  constructor(
-    private readonly instanceNumber: number,
-    private readonly database: SimulatedDatabase,
-    /** The transaction of these accounts' sends. */
-    private readonly transactionOf: (accounts: number[]) => Transaction,
-    private readonly timetable: Timetable,
-    private readonly draws: Draws,
-    private readonly tally: Tally,
-  ) {}
+  constructor(private readonly options: LaneOptions) {}
 
   /** False: given up, after others were quicker each time. */
   *through(account: number): Process<boolean> {
@@ -44,7 +49,7 @@ export class Lane {
   private *work(): Process {
     this.isBusy = true;
     while (this.waiting.length > 0) {
-      const batch = this.waiting.splice(0, instance.batchMax);
+      const batch = this.waiting.splice(0, this.options.batchMax);
       const isCommitted = yield* this.commit(batch.map(({ account }) => account));
       for (const { end } of batch) end(isCommitted);
     }
@@ -53,14 +58,15 @@ export class Lane {
 
   /** The whole batch runs again when it has lost, as in src/common/database/database.ts. */
   private *commit(accounts: number[]): Process<boolean> {
-    const transaction = this.transactionOf(accounts);
+    const { instance, database, transactionOf, timetable, draws, tally } = this.options;
+    const transaction = transactionOf(accounts);
     for (let attempt = 1; ; attempt++) {
-      const ending: Ending = yield* this.database.run(this.instanceNumber, transaction);
-      this.tally.attempted(ending, accounts.length);
+      const ending: Ending = yield* database.run(instance, transaction);
+      tally.attempted(ending, accounts.length);
       if (ending === 'committed') return true;
       if (attempt >= retries.attemptsMax) return false;
       const pauseMaxMs = Math.min(retries.pauseMaxMs, 2 ** attempt * 5);
-      yield pause(this.timetable, this.draws.index(pauseMaxMs));
+      yield pause(timetable, draws.index(pauseMaxMs));
     }
   }
 }

@@ -22,7 +22,9 @@ function run(args: readonly string[]): void {
   );
   if (asJson) return print(JSON.stringify({ ...rest, results }, null, 2));
   for (const engine of engines) {
-    print(`${ENGINES[engine]} (seed ${rest.seed}, hot account ${100 * rest.hotShare} % of the clients)\n`);
+    print(
+      `${ENGINES[engine]} (seed ${rest.seed}, batches of ${rest.batchMax} at most, a hot account with ${100 * rest.hotShare} % of the clients)\n`,
+    );
     print(`${tableOf(results.filter((result) => result.engine === engine))}\n`);
   }
 }

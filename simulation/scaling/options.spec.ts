@@ -9,6 +9,7 @@ describe('the options of the scaling simulation', () => {
       seconds: 2,
       instances: [1, 2, 4, 8, 16],
       hotShare: 0.5,
+      batchMax: 128,
       asJson: false,
     });
   });

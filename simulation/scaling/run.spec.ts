@@ -4,7 +4,7 @@ import type { Engine } from './database.js';
 import { simulate, type Layout } from './run.js';
 import type { Figures } from './tally.js';
 
-const BASE = { seed: 1, seconds: 1, hotShare: 0.5 };
+const BASE = { seed: 1, seconds: 1, hotShare: 0.5, batchMax: 128 };
 
 describe('simulated instances over one database', { timeout: 60_000 }, () => {
   const figures = new Map<string, Figures>();
@@ -63,6 +63,14 @@ describe('simulated instances over one database', { timeout: 60_000 }, () => {
     expect(of('galera', 'hot', 4).lostShare).toBeGreaterThan(0.02);
     expect(of('galera', 'hot', 1).lostShare).toBe(0);
     expect(of('galera', 'pinned', 4).lostShare).toBeLessThan(of('galera', 'hot', 4).lostShare / 4);
+  });
+
+  it('share no more transactions than they may, which costs more of them', () => {
+    const scenario = { ...BASE, engine: 'server', layout: 'hot', instances: 2 } as const;
+    const [few, many] = [simulate({ ...scenario, batchMax: 4 }), simulate(scenario)];
+    expect(few.batch).toBeLessThanOrEqual(4);
+    expect(many.batch).toBeGreaterThan(8);
+    expect(few.sendsPerSecond).toBeLessThan(0.7 * many.sendsPerSecond);
   });
 
   it('come to the same figures again with the same seed, and to others with another', () => {

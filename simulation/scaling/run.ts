@@ -24,6 +24,8 @@ export interface Scenario {
   instances: number;
   /** Of the clients: those who send for the hot account. */
   hotShare: number;
+  /** Sends in one transaction, at most: SEND_BATCH_MAX. */
+  batchMax: number;
 }
 
 const HOT_ACCOUNT = 0;
@@ -66,9 +68,11 @@ class Run {
   }
 
   private instance(number: number): Instance {
+    const { database, timetable, tally } = this;
+    const { batchMax } = this.scenario;
     const lane = (name: string, transactionOf: typeof openingOf) => {
       const draws = this.draws(`${name} ${number}`);
-      return new Lane(number, this.database, transactionOf, this.timetable, draws, this.tally);
+      return new Lane({ instance: number, database, transactionOf, batchMax, timetable, draws, tally });
     };
     return {
       number,
