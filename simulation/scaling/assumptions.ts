@@ -42,5 +42,5 @@ export const ASSUMPTIONS = {
   /** As in src/common/database/database.ts, and the Retry-After of `overloaded`. */
   retries: { attemptsMax: 12, pauseMaxMs: 400, retryAfterMs: 1000 },
   /** Not counted, at the beginning of a run. */
-  warmUpMs: 500,
+  warmUpMs: 1500,
 } as const;

@@ -18,12 +18,10 @@ const percent = (share: number) => (100 * share).toFixed(share > 0 && share < 0.
 const COLUMNS: readonly { name: string; of: (figures: Figures) => string }[] = [
   { name: 'sends/s', of: ({ sendsPerSecond }) => sendsPerSecond.toFixed(0) },
   { name: 'hot account/s', of: ({ hotPerSecond }) => (hotPerSecond > 0 ? hotPerSecond.toFixed(0) : '–') },
-  { name: 'slowest instance/s', of: ({ slowestPerSecond }) => slowestPerSecond.toFixed(0) },
+  { name: 'least instance/s', of: ({ leastPerSecond }) => leastPerSecond.toFixed(0) },
   { name: 'batch', of: ({ batch }) => batch.toFixed(1) },
   { name: 'conflicts, %', of: ({ lostShare }) => percent(lostShare) },
   { name: 'given up/s', of: ({ givenUpPerSecond }) => givenUpPerSecond.toFixed(0) },
-  { name: 'wait for rows, ms', of: ({ rowWaitMs }) => rowWaitMs.toFixed(1) },
-  { name: 'p50, ms', of: ({ medianMs }) => medianMs.toFixed(0) },
   { name: 'p99, ms', of: ({ p99Ms }) => p99Ms.toFixed(0) },
   { name: 'database CPU, %', of: ({ databaseShare }) => percent(databaseShare) },
 ];

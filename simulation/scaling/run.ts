@@ -56,7 +56,12 @@ class Run {
     const { instances, layout, hotShare, seconds } = this.scenario;
     const clients = instances * instance.clients;
     const hotClients = layout === 'spread' ? 0 : Math.round(clients * hotShare);
-    for (let number = 0; number < clients; number++) start(this.client(number, number < hotClients));
+    const draws = this.draws('start');
+    // Not all at once: they would go round in step for ever.
+    for (let number = 0; number < clients; number++)
+      this.timetable.at(draws.between(0, warmUpMs / 2), () =>
+        start(this.client(number, number < hotClients)),
+      );
     this.timetable.run(warmUpMs);
     const { busiestMs, waitedMs } = this.database;
     this.timetable.run(warmUpMs + seconds * SECOND_MS);

@@ -6,7 +6,7 @@ export interface Figures {
   /** Of them, the hot account's. */
   hotPerSecond: number;
   /** Of the instance that answered the fewest. */
-  slowestPerSecond: number;
+  leastPerSecond: number;
   /** Sends in a committed transaction, on average. */
   batch: number;
   /** Of the transactions that were tried: those that another node's were quicker than. */
@@ -14,7 +14,6 @@ export interface Figures {
   /** Sends that a lane gave up after its last attempt, each second. */
   givenUpPerSecond: number;
   /** From request to answer, less the gateway. */
-  medianMs: number;
   p99Ms: number;
   /** Waits of a transaction for rows, on average. */
   rowWaitMs: number;
@@ -62,17 +61,15 @@ export class Tally {
   /** @param span what was counted: its length, waits for rows in it, and the part of the database's cores it took */
   figures(span: { seconds: number; rowWaitMs: number; databaseShare: number }): Figures {
     const took = this.tookMs.sort((a, b) => a - b);
-    const quantile = (share: number) => took[Math.floor(took.length * share)] ?? 0;
     const tried = this.committed + this.lost;
     return {
       sendsPerSecond: this.sends / span.seconds,
       hotPerSecond: this.hot / span.seconds,
-      slowestPerSecond: Math.min(...this.byInstance) / span.seconds,
+      leastPerSecond: Math.min(...this.byInstance) / span.seconds,
       batch: this.batched / Math.max(1, this.committed),
       lostShare: this.lost / Math.max(1, tried),
       givenUpPerSecond: this.givenUp / span.seconds,
-      medianMs: quantile(0.5),
-      p99Ms: quantile(0.99),
+      p99Ms: took[Math.floor(took.length * 0.99)] ?? 0,
       rowWaitMs: span.rowWaitMs / Math.max(1, tried),
       databaseShare: span.databaseShare,
     };
