@@ -1,27 +1,27 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ASSUMPTIONS } from './assumptions.js';
 import type { Engine } from './database.js';
-import { simulate, type Layout } from './run.js';
+import { LAYOUTS, simulate, type Layout } from './run.js';
 import type { Figures } from './tally.js';
 
 const BASE = { seed: 1, seconds: 1, hotShare: 0.5, batchMax: 128 };
 
+const figures = new Map<string, Figures>();
+
+beforeAll(() => {
+  for (const engine of ['server', 'galera'] as const)
+    for (const layout of LAYOUTS)
+      for (const instances of [1, 4])
+        figures.set(`${engine} ${layout} ${instances}`, simulate({ ...BASE, engine, layout, instances }));
+});
+
+function of(engine: Engine, layout: Layout, instances: number): Figures {
+  const found = figures.get(`${engine} ${layout} ${instances}`);
+  if (!found) throw new Error('not simulated');
+  return found;
+}
+
 describe('simulated instances over one database', { timeout: 60_000 }, () => {
-  const figures = new Map<string, Figures>();
-
-  beforeAll(() => {
-    for (const engine of ['server', 'galera'] as const)
-      for (const layout of ['spread', 'hot', 'pinned'] as const)
-        for (const instances of [1, 4])
-          figures.set(`${engine} ${layout} ${instances}`, simulate({ ...BASE, engine, layout, instances }));
-  });
-
-  const of = (engine: Engine, layout: Layout, instances: number): Figures => {
-    const found = figures.get(`${engine} ${layout} ${instances}`);
-    if (!found) throw new Error('not simulated');
-    return found;
-  };
-
   it('answer no more than the CPU of the instances and of the database allows', () => {
     const { cpuPerSendMs } = ASSUMPTIONS.instance;
     for (const [name, { sendsPerSecond, databaseShare }] of figures) {
