@@ -1,11 +1,8 @@
-import { OptionError, readOptions, USAGE } from './options.js';
+import { print, runCommand } from './command.js';
+import { readOptions, USAGE } from './options.js';
 import { fewerUndelivered, tableOf, type Result } from './report.js';
 import { simulate } from './run.js';
 import { STRATEGIES } from './strategy.js';
-
-function print(text: string): void {
-  process.stdout.write(`${text}\n`);
-}
 
 function run(args: readonly string[]): void {
   const { seeds, asJson, ...scenario } = readOptions(args);
@@ -28,14 +25,4 @@ function run(args: readonly string[]): void {
   );
 }
 
-if (process.argv.includes('--help') || process.argv.includes('-h')) {
-  print(USAGE.trimEnd());
-} else {
-  try {
-    run(process.argv.slice(2));
-  } catch (error) {
-    if (!(error instanceof OptionError)) throw error;
-    process.stderr.write(`${error.message}\n`);
-    process.exitCode = 1;
-  }
-}
+runCommand(USAGE, run);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OptionError, readOptions } from './options.js';
+import { OptionError } from './command.js';
+import { readOptions } from './options.js';
 
 describe('the options of the fleet simulation', () => {
   it('are a week of 50 devices with five seeds, if nothing is said', () => {

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { OptionError, whole } from './command.js';
 import type { Scenario } from './run.js';
 
 /** What is to be simulated; the seeds are those of the runs, one after another. */
@@ -16,9 +17,6 @@ export const USAGE = `Compares ways to choose the device of a send, on a simulat
   --messages N   messages a day, of all devices together (150 for each device)
   --json         figures of every run as JSON
 `;
-
-/** What the command line asked for is not possible. */
-export class OptionError extends Error {}
 
 export function readOptions(args: readonly string[]): Options {
   const values = parsed(args);
@@ -50,11 +48,4 @@ function parsed(args: readonly string[]) {
   } catch (error) {
     throw new OptionError((error as Error).message);
   }
-}
-
-function whole(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}`);
-  return value;
 }

@@ -1,4 +1,5 @@
 import { OURS, ROUND_ROBIN, type Strategy } from './strategy.js';
+import { markdownTable } from './table.js';
 import type { Figures } from './tally.js';
 
 /** The figures of one strategy, run by run. */
@@ -34,15 +35,7 @@ const ROWS: readonly Row[] = [
 export function tableOf(results: readonly Result[]): string {
   const header = ['mean ± spread', ...results.map(({ strategy }) => strategy.name)];
   const rows = ROWS.map((row) => [row.name, ...results.map(({ runs }) => cellOf(row, runs))]);
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((row) => (row[column] ?? '').length)),
-  );
-  const lineOf = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
-  );
-  return [lineOf(header), lineOf(rule), ...rows.map(lineOf)].join('\n');
+  return markdownTable(header, rows);
 }
 
 /** How much less is undelivered than with round robin: of all runs together, and of each. */

@@ -1,0 +1,29 @@
+/** What the command lines of the simulations have in common. */
+
+/** What the command line asked for is not possible. */
+export class OptionError extends Error {}
+
+/** A whole number within bounds, of an option's text. */
+export function whole(name: string, text: string, min: number, max: number): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || value < min || value > max)
+    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}`);
+  return value;
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+/** Runs a command with the arguments of this process, or says how it is used. */
+export function runCommand(usage: string, run: (args: readonly string[]) => void): void {
+  const args = process.argv.slice(2);
+  if (args.includes('--help') || args.includes('-h')) return print(usage.trimEnd());
+  try {
+    run(args);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}

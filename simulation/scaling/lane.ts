@@ -1,0 +1,72 @@
+import type { Draws } from '../draws.js';
+import type { Timetable } from '../time.js';
+import { ASSUMPTIONS } from './assumptions.js';
+import type { Ending, SimulatedDatabase, Transaction } from './database.js';
+import { pause, start, type Process } from './process.js';
+import type { Tally } from './tally.js';
+
+interface Member {
+  account: number;
+  end: (isCommitted: boolean) => void;
+}
+
+interface LaneOptions {
+  /** Whose lane it is. */
+  instance: number;
+  database: SimulatedDatabase;
+  /** The transaction of these accounts' sends. */
+  transactionOf: (accounts: number[]) => Transaction;
+  /** Sends in one transaction, at most. */
+  batchMax: number;
+  timetable: Timetable;
+  draws: Draws;
+  tally: Tally;
+}
+
+const { retries } = ASSUMPTIONS;
+
+/** Opens or settles the sends of one instance: those that come while a transaction is under way share the next one. */
+export class Lane {
+  private readonly waiting: Member[] = [];
+  private isBusy = false;
+
+  constructor(private readonly options: LaneOptions) {}
+
+  /** False: given up, after others were quicker each time. */
+  *through(account: number): Process<boolean> {
+    let isCommitted = false;
+    yield (resume) => {
+      const end = (outcome: boolean) => {
+        isCommitted = outcome;
+        resume();
+      };
+      this.waiting.push({ account, end });
+      if (!this.isBusy) start(this.work());
+    };
+    return isCommitted;
+  }
+
+  private *work(): Process {
+    this.isBusy = true;
+    while (this.waiting.length > 0) {
+      const batch = this.waiting.splice(0, this.options.batchMax);
+      const isCommitted = yield* this.commit(batch.map(({ account }) => account));
+      for (const { end } of batch) end(isCommitted);
+    }
+    this.isBusy = false;
+  }
+
+  /** The whole batch runs again when it has lost, as in src/common/database/database.ts. */
+  private *commit(accounts: number[]): Process<boolean> {
+    const { instance, database, transactionOf, timetable, draws, tally } = this.options;
+    const transaction = transactionOf(accounts);
+    for (let attempt = 1; ; attempt++) {
+      const ending: Ending = yield* database.run(instance, transaction);
+      tally.attempted(ending, accounts.length);
+      if (ending === 'committed') return true;
+      if (attempt >= retries.attemptsMax) return false;
+      const pauseMaxMs = Math.min(retries.pauseMaxMs, 2 ** attempt * 5);
+      yield pause(timetable, draws.index(pauseMaxMs));
+    }
+  }
+}
