@@ -24,8 +24,8 @@ interface Member<I, O> {
 }
 
 /**
- * Lets concurrent callers share one piece of work. A lone caller goes at once; whoever comes while a batch is under
- * way is in the next one, so that batches grow with the load and nobody waits for company.
+ * Lets concurrent callers share one piece of work: those who come in one turn of the event loop, and those who come
+ * while a batch is under way. So batches grow with the load, and nobody waits for company.
  */
 export class Batcher<I, O> {
   private readonly waiting = new Set<Member<I, O>>();
@@ -50,7 +50,10 @@ export class Batcher<I, O> {
 
   private async work(): Promise<void> {
     this.isBusy = true;
-    while (this.waiting.size > 0) await this.runAll(this.next());
+    while (this.waiting.size > 0) {
+      await endOfTurn();
+      await this.runAll(this.next());
+    }
     this.isBusy = false;
   }
 
@@ -87,5 +90,8 @@ export class Batcher<I, O> {
     });
   }
 }
+
+/** Once what has arrived on the sockets by now has been read. */
+const endOfTurn = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 const overloaded = () => new AppError('overloaded', { retryAfterSeconds: 1 });

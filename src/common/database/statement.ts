@@ -22,7 +22,9 @@ export type Value = Plain | boolean | Date | undefined | Expression;
 export type Row = Record<string, Value>;
 
 export function statement(sql: string, values: Value[] = []): Statement {
-  return { sql, values: values.flatMap(plain) };
+  const plain: Plain[] = [];
+  for (const value of values) add(plain, value);
+  return { sql, values: plain };
 }
 
 /** Runs a statement in a transaction of TypeORM's. */
@@ -36,9 +38,15 @@ export const list = (values: readonly unknown[]) => `(${values.map(() => '?').jo
 /** Inserts rows that have the same columns. */
 export function insertInto(table: string, rows: readonly Row[]): Statement {
   const columns = Object.keys(rows[0] ?? {});
-  const tuples = rows.map((row) => `(${columns.map((column) => placeholder(row[column])).join(', ')})`);
-  const values = rows.flatMap((row) => columns.map((column) => row[column]));
-  return statement(`INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`, values);
+  const values: Plain[] = [];
+  const tuples = rows.map((row) => {
+    const places = columns.map((column) => {
+      add(values, row[column]);
+      return placeholder(row[column]);
+    });
+    return `(${places.join(', ')})`;
+  });
+  return { sql: `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`, values };
 }
 
 /** Inserts the rows whose key is not there; the affected rows are those. For values that fit their columns for sure. */
@@ -78,23 +86,32 @@ export function upsert(
 export function byCase(column: string, values: ReadonlyMap<Plain, Value>, otherwise?: string): Expression {
   const whens = [...values].map(([, value]) => `WHEN ? THEN ${placeholder(value)}`).join(' ');
   const fallback = otherwise === undefined ? '' : ` ELSE ${otherwise}`;
-  return new Expression(
-    `CASE ${column} ${whens}${fallback} END`,
-    [...values].flatMap(([key, value]) => [key, ...plain(value)]),
-  );
+  const given: Plain[] = [];
+  for (const [key, value] of values) {
+    given.push(key);
+    add(given, value);
+  }
+  return new Expression(`CASE ${column} ${whens}${fallback} END`, given);
 }
 
 const placeholder = (value: Value) => (value instanceof Expression ? value.sql : '?');
 
-function plain(value: Value): Plain[] {
-  if (value instanceof Expression) return value.values;
-  if (value instanceof Date) return [momentText(value)];
-  if (typeof value === 'boolean') return [Number(value)];
-  return [value ?? null];
+function add(values: Plain[], value: Value): void {
+  if (value instanceof Expression) values.push(...value.values);
+  else if (value instanceof Date) values.push(momentText(value));
+  else if (typeof value === 'boolean') values.push(Number(value));
+  else values.push(value ?? null);
 }
 
+/** The last moment that was written down: the rows of a batch share most of theirs. */
+let last = { ms: Number.NaN, text: '' };
+
 /** A moment as both engines store it: UTC, to the millisecond. */
-export const momentText = (moment: Date) => moment.toISOString().replace('T', ' ').slice(0, -1);
+export function momentText(moment: Date): string {
+  const ms = moment.getTime();
+  if (ms !== last.ms) last = { ms, text: moment.toISOString().replace('T', ' ').slice(0, -1) };
+  return last.text;
+}
 
 /** A moment as a query gives it: MySQL's driver makes a Date of it, SQLite's leaves the text. */
 export const momentOf = (value: unknown): Date =>

@@ -26,6 +26,7 @@ export interface Holder {
 export interface Known {
   /** Credits by account. */
   balances: ReadonlyMap<number, number>;
+  /** Windows by who holds them; one that is not there is its asker's. */
   windows: ReadonlyMap<string, Holder>;
   keysTaken: ReadonlySet<string>;
   /** Uses today by capped key. */

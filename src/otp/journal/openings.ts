@@ -36,6 +36,16 @@ export interface Opening {
   claim: IdempotencyClaim | undefined;
 }
 
+interface WindowRow {
+  duplicate_index: string;
+  reference: string;
+  expires_at: Date;
+  [column: string]: string | Date;
+}
+
+/** Every window that was asked for is its asker's. */
+const NONE_HELD: ReadonlyMap<string, Holder> = new Map();
+
 type Opened = Extract<Verdict, { kind: 'opened' }> & { messageId: number };
 /** What became of an opening. */
 export type OpeningResult = Opened | Exclude<Verdict, { kind: 'opened' }>;
@@ -136,12 +146,11 @@ export class Openings {
   /** The first packet. The order is the same everywhere: keys, caps, windows, balances. */
   private async survey(script: Script, openings: Opening[], asked: Asked[]): Promise<Known> {
     const now = this.clock.now();
-    const keys = lookForKeys(
-      openings.flatMap(({ claim }) => claim ?? []),
-      now,
-    );
+    const claims = openings.flatMap(({ claim }) => claim ?? []);
+    const keys = lookForKeys(claims, now);
     const caps = this.cap.hold(openings.flatMap(capped));
-    const windows = this.claim(openings, now);
+    const rows = this.windowsOf(openings, now);
+    const windows = rows.length === 0 ? [] : this.claim(rows, now);
     const answers = await script.run(
       ...keys,
       ...caps,
@@ -149,35 +158,36 @@ export class Openings {
       this.credit.hold(asked.map(({ userId }) => userId)),
     );
     const after = keys.length + caps.length;
+    const claimed = answers[after + windows.length - 1]?.affected;
     return {
       keysTaken: keysFound(keys.length > 0 ? answers[0] : undefined),
       uses: this.cap.held(caps.length > 0 ? answers[after - 1] : undefined),
-      windows: windows.length > 0 ? windowsFound(answers[after + windows.length - 1]) : new Map(),
+      windows: windows.length === 0 || claimed === rows.length ? NONE_HELD : await holders(script, rows),
       balances: this.credit.held(answers.at(-1)),
     };
   }
 
-  /** Claims windows that nobody holds any more; the unique key lets one of many through. */
-  private claim(openings: Opening[], now: Date): Statement[] {
-    const expiresAt = addSeconds(now, this.config.DUPLICATE_WINDOW_SECONDS);
-    const rows = openings
+  private windowsOf(openings: Opening[], now: Date): WindowRow[] {
+    const expires_at = addSeconds(now, this.config.DUPLICATE_WINDOW_SECONDS);
+    return openings
       .filter(({ repeatable }) => !repeatable)
-      .map(({ message }) => ({
-        duplicate_index: message.duplicateIndex,
-        reference: message.reference,
-        expires_at: expiresAt,
+      .map(({ message: { duplicateIndex: duplicate_index, reference } }) => ({
+        duplicate_index,
+        reference,
+        expires_at,
       }))
       .sort((one, other) => (one.duplicate_index < other.duplicate_index ? -1 : 1));
-    if (rows.length === 0) return [];
+  }
+
+  /** Claims windows that nobody holds any more; the unique key lets one of many through. */
+  private claim(rows: WindowRow[], now: Date): Statement[] {
     const indexes = rows.map(({ duplicate_index }) => duplicate_index);
-    const those = `duplicate_index IN ${list(indexes)}`;
     return [
-      statement(`DELETE FROM duplicate_windows WHERE ${those} AND expires_at <= ?`, [...indexes, now]),
-      insertMissing(this.database.engine, 'duplicate_windows', rows),
       statement(
-        `SELECT duplicate_index, reference, expires_at FROM duplicate_windows WHERE ${those}`,
-        indexes,
+        `DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`,
+        [...indexes, now],
       ),
+      insertMissing(this.database.engine, 'duplicate_windows', rows),
     ];
   }
 
@@ -226,7 +236,7 @@ const capped = ({ message: { apiKeyId, day }, dailyCap }: Opening) =>
 /** Gives back the windows that refused sends have claimed. */
 function release(refused: Asked[], { windows }: Known): Statement[] {
   const claimed = refused.flatMap(({ window, reference }) =>
-    window !== undefined && windows.get(window)?.reference === reference ? window : [],
+    window !== undefined && (windows.get(window)?.reference ?? reference) === reference ? window : [],
   );
   if (claimed.length === 0) return [];
   return [statement(`DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(claimed)}`, claimed)];
@@ -244,13 +254,23 @@ function idsOf(openings: Opening[]): Statement {
 const idsFound = (answer: Answer | undefined) =>
   new Map(answer?.rows.map((row) => [String(row['reference']), Number(row['id'])]));
 
-const windowsFound = (answer: Answer | undefined) =>
-  new Map<string, Holder>(
+/** Who holds the windows, where not all of them could be claimed. */
+async function holders(script: Script, rows: WindowRow[]): Promise<Map<string, Holder>> {
+  const indexes = rows.map(({ duplicate_index }) => duplicate_index);
+  const [answer] = await script.run(
+    statement(
+      `SELECT duplicate_index, reference, expires_at FROM duplicate_windows
+        WHERE duplicate_index IN ${list(indexes)}`,
+      indexes,
+    ),
+  );
+  return new Map(
     answer?.rows.map((row) => [
       String(row['duplicate_index']),
       { reference: String(row['reference']), expiresAt: momentOf(row['expires_at']) },
     ]),
   );
+}
 
 function rowOf(message: Message) {
   return {
