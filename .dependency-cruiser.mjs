@@ -53,6 +53,7 @@ const PURE = [
   'memory-limiter',
   'message-event',
   'message-template',
+  'opening-rules',
   'phone',
   'pooled-device',
   'random',

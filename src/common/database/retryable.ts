@@ -26,11 +26,12 @@ export function isRolledBack(error: unknown): boolean {
   return ROLLED_BACK.has(errno as number) || BUSY.has(code as string);
 }
 
-/** Said by the server of a statement that may be a COMMIT, and meaning that nothing of the work is in the database. */
+/** Said by the database of a statement that may be a COMMIT, and meaning that nothing of the work is in it. */
 export function isAnswered(error: unknown): boolean {
-  const { errno, sqlState } = driverError(error);
+  const { errno, code, sqlState } = driverError(error);
   if (isRolledBack(error)) return true;
-  return typeof sqlState === 'string' && errno !== COMMIT_FAILED && !isBrokenOff(error);
+  const isSaid = typeof sqlState === 'string' || (typeof code === 'string' && code.startsWith('SQLITE_'));
+  return isSaid && errno !== COMMIT_FAILED && !isBrokenOff(error);
 }
 
 function isBrokenOff(error: unknown): boolean {

@@ -7,10 +7,8 @@ import {
   Database,
   Expression,
   insertInto,
-  insertMissing,
   isAnswered,
   list,
-  momentOf,
   statement,
   type Answer,
   type Script,
@@ -22,7 +20,8 @@ import { Credit } from '../../credit/index.js';
 import type { Message } from '../message.entity.js';
 import { addCounts } from './counts.js';
 import { DailyCap } from './daily-cap.js';
-import { judge, type Asked, type Holder, type Known, type Verdict } from './opening-rules.js';
+import { judge, type Asked, type Known, type Verdict } from './opening-rules.js';
+import { ALL_OURS, claimWindows, holdersOf, releaseWindows, type Window } from './windows.js';
 
 /** A send on its way into the books. */
 export interface Opening {
@@ -35,16 +34,6 @@ export interface Opening {
   dailyCap: number | null;
   claim: IdempotencyClaim | undefined;
 }
-
-interface WindowRow {
-  duplicate_index: string;
-  reference: string;
-  expires_at: Date;
-  [column: string]: string | Date;
-}
-
-/** Every window that was asked for is its asker's. */
-const NONE_HELD: ReadonlyMap<string, Holder> = new Map();
 
 type Opened = Extract<Verdict, { kind: 'opened' }> & { messageId: number };
 /** What became of an opening. */
@@ -103,7 +92,7 @@ export class Openings {
     }
     const balances = verdicts.flatMap((verdict) => (verdict.kind === 'opened' ? verdict.balance : []));
     const answers = await script.commit(
-      ...release(refused, known),
+      ...releaseWindows(windowsOfRefused(refused, known)),
       ...this.entering(opened, balances),
       idsOf(opened),
     );
@@ -150,7 +139,7 @@ export class Openings {
     const keys = lookForKeys(claims, now);
     const caps = this.cap.hold(openings.flatMap(capped));
     const rows = this.windowsOf(openings, now);
-    const windows = rows.length === 0 ? [] : this.claim(rows, now);
+    const windows = claimWindows(this.database.engine, rows, now);
     const answers = await script.run(
       ...keys,
       ...caps,
@@ -162,33 +151,16 @@ export class Openings {
     return {
       keysTaken: keysFound(keys.length > 0 ? answers[0] : undefined),
       uses: this.cap.held(caps.length > 0 ? answers[after - 1] : undefined),
-      windows: windows.length === 0 || claimed === rows.length ? NONE_HELD : await holders(script, rows),
+      windows: windows.length === 0 || claimed === rows.length ? ALL_OURS : await holdersOf(script, rows),
       balances: this.credit.held(answers.at(-1)),
     };
   }
 
-  private windowsOf(openings: Opening[], now: Date): WindowRow[] {
-    const expires_at = addSeconds(now, this.config.DUPLICATE_WINDOW_SECONDS);
+  private windowsOf(openings: Opening[], now: Date): Window[] {
+    const expiresAt = addSeconds(now, this.config.DUPLICATE_WINDOW_SECONDS);
     return openings
       .filter(({ repeatable }) => !repeatable)
-      .map(({ message: { duplicateIndex: duplicate_index, reference } }) => ({
-        duplicate_index,
-        reference,
-        expires_at,
-      }))
-      .sort((one, other) => (one.duplicate_index < other.duplicate_index ? -1 : 1));
-  }
-
-  /** Claims windows that nobody holds any more; the unique key lets one of many through. */
-  private claim(rows: WindowRow[], now: Date): Statement[] {
-    const indexes = rows.map(({ duplicate_index }) => duplicate_index);
-    return [
-      statement(
-        `DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`,
-        [...indexes, now],
-      ),
-      insertMissing(this.database.engine, 'duplicate_windows', rows),
-    ];
+      .map(({ message: { duplicateIndex, reference } }) => ({ duplicateIndex, reference, expiresAt }));
   }
 
   /** The second packet: everything that is true once these sends are open. */
@@ -233,14 +205,11 @@ function askedOf({ message, repeatable, deviceAvailable, dailyCap, claim }: Open
 const capped = ({ message: { apiKeyId, day }, dailyCap }: Opening) =>
   dailyCap === null ? [] : { apiKeyId, day };
 
-/** Gives back the windows that refused sends have claimed. */
-function release(refused: Asked[], { windows }: Known): Statement[] {
-  const claimed = refused.flatMap(({ window, reference }) =>
+/** Those that refused sends have claimed. */
+const windowsOfRefused = (refused: Asked[], { windows }: Known): string[] =>
+  refused.flatMap(({ window, reference }) =>
     window !== undefined && (windows.get(window)?.reference ?? reference) === reference ? window : [],
   );
-  if (claimed.length === 0) return [];
-  return [statement(`DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(claimed)}`, claimed)];
-}
 
 /** Where the database finds the id of a message that the same packet inserts. */
 const idOf = (reference: string) =>
@@ -253,24 +222,6 @@ function idsOf(openings: Opening[]): Statement {
 
 const idsFound = (answer: Answer | undefined) =>
   new Map(answer?.rows.map((row) => [String(row['reference']), Number(row['id'])]));
-
-/** Who holds the windows, where not all of them could be claimed. */
-async function holders(script: Script, rows: WindowRow[]): Promise<Map<string, Holder>> {
-  const indexes = rows.map(({ duplicate_index }) => duplicate_index);
-  const [answer] = await script.run(
-    statement(
-      `SELECT duplicate_index, reference, expires_at FROM duplicate_windows
-        WHERE duplicate_index IN ${list(indexes)}`,
-      indexes,
-    ),
-  );
-  return new Map(
-    answer?.rows.map((row) => [
-      String(row['duplicate_index']),
-      { reference: String(row['reference']), expiresAt: momentOf(row['expires_at']) },
-    ]),
-  );
-}
 
 function rowOf(message: Message) {
   return {
