@@ -141,7 +141,14 @@ class CrashedSend implements ModelCommand {
     const { message: opened, balance } = await journal.open(request);
     if (this.at === 'after the charge') return;
     const { recipientIndex } = request;
-    const message = { reference: opened.reference, phone, recipientIndex, code, brand, language: 'id' } as const;
+    const message = {
+      reference: opened.reference,
+      phone,
+      recipientIndex,
+      code,
+      brand,
+      language: 'id',
+    } as const;
     const { outcome, deviceId, attempts } = await app.get(GatewayDispatcher).send(message);
     if (outcome.kind !== 'accepted') throw new Error(`the gateway was to take it: ${outcome.reason}`);
     if (this.at !== 'before the answer') return;

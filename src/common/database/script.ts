@@ -55,7 +55,7 @@ export class MysqlScript implements Script {
   async rollback(): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
-    await this.runner.query('ROLLBACK');
+    await this.send(['ROLLBACK'], []);
   }
 
   private async end(texts: string[], statements: Statement[]): Promise<Answer[]> {
@@ -66,9 +66,31 @@ export class MysqlScript implements Script {
 
   private async send(texts: string[], statements: Statement[]): Promise<Answer[]> {
     const values = statements.flatMap((statement) => statement.values);
-    const raw: unknown = await this.runner.query(texts.join(';\n'), values);
+    const connection = (await this.runner.connect()) as MysqlConnection;
+    const raw = await ask(connection, texts.join(';\n'), values);
     return (texts.length === 1 ? [raw] : (raw as unknown[])).map(mysqlAnswer);
   }
+}
+
+/** mysql2's connection, as far as scripts need it. */
+interface MysqlConnection {
+  query(sql: string, values: unknown[], done: (error: MysqlError | null, result: unknown) => void): void;
+}
+
+type MysqlError = Error & { sql?: string };
+
+/** By its callback: its promises, and TypeORM around them, take a stack trace for each query. */
+function ask(connection: MysqlConnection, sql: string, values: unknown[]): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, values, (error, result) => {
+      if (!error) resolve(result);
+      else {
+        // Whoever logs it shall not log what was written.
+        delete error.sql;
+        reject(error);
+      }
+    });
+  });
 }
 
 const BEGIN = ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'];
