@@ -37,9 +37,9 @@ export const FAILPOINTS = [
   'settle.counted',
   'settle.event',
   'settle.committed',
-  'settlings.begin',
-  'settlings.written',
-  'settlings.committed',
+  'settle.batch',
+  'settle.batch-written',
+  'settle.batch-committed',
   'send.settled',
   'send.answer',
   // Every movement of credit, and a top-up around it.

@@ -70,11 +70,11 @@ export class Settlings {
 
   private settleAll(settlings: Settling[]): Promise<Outcome<boolean>[]> {
     return this.database.script(async (script) => {
-      failpoint('settlings.begin');
+      failpoint('settle.batch');
       await this.write(script, settlings);
-      failpoint('settlings.written');
+      failpoint('settle.batch-written');
       const [found] = await script.commitThen(waiting(settlings));
-      failpoint('settlings.committed');
+      failpoint('settle.batch-committed');
       const ids = new Set(found?.rows.map((row) => row['gateway_message_id']));
       return settlings.map((settling) => ({ value: ids.has(idOf(settling)) }));
     });
