@@ -107,7 +107,8 @@ describe('an account', () => {
     const send = () => test.api.get('/api/otp/credit', { token: account.key });
     expect((await send()).status).toBe(401);
 
-    await page.getByRole('button', { name: 'Aktifkan kembali' }).click();
+    // The dialog that closes has a button of this name by now.
+    await page.getByRole('main').getByRole('button', { name: 'Aktifkan kembali' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Aktifkan kembali' }).click();
     await page.getByText('Akun ini ditangguhkan').waitFor({ state: 'detached' });
     expect((await send()).status).toBe(200);

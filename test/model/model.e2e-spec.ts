@@ -10,7 +10,7 @@ import { sendCommands } from './send-commands.js';
 import { Run, World } from './world.js';
 
 /** MODEL_RUNS raises it for a long run. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? (inject('engine') === 'sqlite' ? 300 : 80));
+const RUNS = Number(process.env['MODEL_RUNS'] ?? (inject('engine') === 'sqlite' ? 150 : 80));
 const MS_PER_RUN = 3_000;
 
 let world: World;
