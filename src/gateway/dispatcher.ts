@@ -177,11 +177,9 @@ export class GatewayDispatcher {
     }
     // Not AbortSignal.timeout, which lives on for its whole time after each send.
     const { signal, clear } = deadline(timeoutMs);
-    if (isFirstContact && device.checkNumber && (await this.isUnregistered(link, message, timeoutMs))) {
-      clear();
-      return NOT_ON_WHATSAPP;
-    }
     try {
+      if (isFirstContact && device.checkNumber && (await this.isUnregistered(link, message, timeoutMs)))
+        return NOT_ON_WHATSAPP;
       failpoint('dispatch.call');
       const written = this.written(device, message);
       const outcome = await link.driver.send(link.access, written, signal);
