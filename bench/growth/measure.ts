@@ -1,4 +1,5 @@
 import { PROBES, type Probe, type Subject } from './probes.js';
+import { median } from '../figures/percentile.js';
 
 const WARM_UP_ROUNDS = 5;
 
@@ -42,11 +43,4 @@ async function timeOf({ name, request }: Probe, subject: Subject): Promise<numbe
   if (response.status !== 200)
     throw new Error(`${name} was answered ${response.status}: ${text.slice(0, 300)}`);
   return elapsedMs;
-}
-
-function median(values: number[]): number {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = sorted.length >> 1;
-  const upper = sorted[middle] ?? 0;
-  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? 0) + upper) / 2;
 }
