@@ -18,6 +18,8 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
       exclude: process.env['TEST_FAULTS'] ? [] : FAULTS,
       provide: { engine, mysqlUrl: null },
       globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
+      // One copy of the service's code for all files of a worker.
+      isolate: false,
     },
   };
 }

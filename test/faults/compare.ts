@@ -1,6 +1,6 @@
 import type { Accepted } from '../../simulator/gateway.js';
 import { RANK } from '../../src/otp/status.js';
-import type { MessageRow, Rows } from './database-rows.js';
+import type { MessageRow, Remains, Rows } from './database-rows.js';
 import { messageIdOf, type Answer, type ClientRequest, type SendRequest } from './requests.js';
 
 /** All that is known from three sides: the clients, the gateway, the database. */
@@ -13,6 +13,8 @@ export interface Evidence {
   /** By gateway id: the statuses whose callback was answered with 2xx before the rows were read. */
   reported: ReadonlyMap<string, readonly (keyof typeof RANK)[]>;
   rows: Rows;
+  /** What the recovery did not come to, although it had its time. */
+  remains: Remains;
   /** The blind index under which a phone is stored. */
   indexOf: (phone: string) => string;
   /** Nothing is under way any more: what is late by now is lost. */
@@ -101,7 +103,7 @@ export const RULES = {
     }
   },
   /** Nothing is left for the recovery to do. */
-  *stuck({ rows: { remains }, final }) {
+  *stuck({ remains, final }) {
     if (remains.pending > 0) yield `${remains.pending} messages are pending`;
     if (remains.waiting > 0) yield `${remains.waiting} callbacks wait for a message that is known`;
     if (final && remains.unanswered > 0) yield `${remains.unanswered} keys have no answer`;

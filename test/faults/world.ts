@@ -7,7 +7,7 @@ import { BlindIndex } from '../../src/common/security/blind-index.js';
 import type { SettledStatus } from '../../src/otp/status.js';
 import { openAccounts } from './accounts.js';
 import { compare, type Evidence } from './compare.js';
-import { readRemains, readRows, withDatabase, type Rows } from './database-rows.js';
+import { readRemains, readRows, withDatabase, type Remains, type Rows } from './database-rows.js';
 import type { Scene } from './gateway-scenes.js';
 import { figuresOf, type Figures } from './figures.js';
 import type { FaultProxy } from './proxy.js';
@@ -124,13 +124,14 @@ export class World {
     this.play('mixed');
   }
 
-  /** Waits until the recovery has nothing left to do; what is stuck then is for {@link verify} to tell. */
-  async recovered(): Promise<void> {
+  /** Waits until the recovery has nothing left to do; what it did not come to is stuck, and for {@link verify} to tell. */
+  async recovered(): Promise<Remains> {
     const deadlineMs = performance.now() + RECOVERY_TIMEOUT_MS;
-    await withDatabase(this.stage.databaseUrl, async (source) => {
-      while (performance.now() < deadlineMs) {
-        const { pending, waiting } = await readRemains(source);
-        if (pending === 0 && waiting === 0) return;
+    return withDatabase(this.stage.databaseUrl, async (source) => {
+      for (;;) {
+        const remains = await readRemains(source);
+        const isOver = remains.pending === 0 && remains.waiting === 0;
+        if (isOver || performance.now() > deadlineMs) return remains;
         await sleep(POLL_MS);
       }
     });
@@ -177,6 +178,8 @@ export class World {
 
   private async evidence(final: boolean): Promise<Evidence> {
     const { gateway } = this.stage;
+    // Not with the rows: a callback that is just being taken waits there for a moment, and is not stuck.
+    const remains = await this.recovered();
     // Callbacks first: what is taken after this may be missing in the rows.
     const reported = this.reported();
     this.rows = await withDatabase(this.stage.databaseUrl, readRows);
@@ -186,6 +189,7 @@ export class World {
       repeats: gateway.requests.replayed,
       reported,
       rows: this.rows,
+      remains,
       indexOf: (phone) => this.recipients.of(phone),
       final,
     };

@@ -17,6 +17,7 @@ export function evidenceOf(requests: readonly ClientRequest[], gateway: Simulato
     repeats: gateway.requests.replayed,
     reported: reported(gateway),
     rows,
+    remains: rows.remains,
     indexOf: (phone) => recipients.of(phone),
     final: true,
   };

@@ -33,6 +33,8 @@ export class Workers {
 
   /** The first boots alone, so that migrations, the first boot's notes and a mistake to mend come up once. */
   start(): void {
+    // Each accepts by itself. A connection that the primary hands to a worker as that dies stays open, and nobody reads it.
+    cluster.schedulingPolicy = cluster.SCHED_NONE;
     this.fork({ number: 1, deaths: 0 }).once('listening', () => {
       for (let number = 2; number <= this.count && !this.isStopping; number++)
         this.fork({ number, deaths: 0 });
