@@ -2,20 +2,13 @@ import 'reflect-metadata';
 import cookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Reflector } from '@nestjs/core';
 import { SwaggerModule } from '@nestjs/swagger';
 import type { Logger } from 'pino';
 import { schema } from '../ormconfig.js';
 import { AppModule } from './app.module.js';
 import { SystemClock, type Clock } from './common/clock.js';
 import type { Config } from './common/config/index.js';
-import {
-  createAdapter,
-  EnvelopeInterceptor,
-  ErrorFilter,
-  InputPipe,
-  RouteTable,
-} from './common/http/index.js';
+import { createAdapter, ErrorFilter, InputPipe, RouteTable } from './common/http/index.js';
 import { createLogger, Metrics, NestLogger } from './common/observability/index.js';
 import { buildDocument } from './common/openapi/index.js';
 import { projectPath } from './common/project.js';
@@ -46,7 +39,6 @@ export async function createApp({
   );
   await app.register(cookie);
   app.useGlobalPipes(new InputPipe());
-  app.useGlobalInterceptors(new EnvelopeInterceptor(app.get(Reflector)));
   app.useGlobalFilters(new ErrorFilter(routes));
   SwaggerModule.setup('docs', app, () => buildDocument(app, config.publicUrl), {
     jsonDocumentUrl: 'docs/openapi.json',

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
-import { Database, list, momentOf } from '../common/database/index.js';
+import { Database, list, momentOf, statement } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { sha256 } from '../common/security/blind-index.js';
@@ -65,11 +65,13 @@ export class ApiKeyVerifier {
 
   private async findAll(hashes: string[]): Promise<Map<string, UsableKey>> {
     // By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB.
-    const rows = await this.database.read.query<Record<string, unknown>[]>(
-      `SELECT k.id, k.user_id, k.key_hash, k.mode, k.expires_at, k.allowed_ips, k.daily_cap, k.last_used_at
-        FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL
-        WHERE k.key_hash IN ${list(hashes)} AND k.active = 1 AND k.deleted_at IS NULL`,
-      hashes,
+    const rows = await this.database.ask(
+      statement(
+        `SELECT k.id, k.user_id, k.key_hash, k.mode, k.expires_at, k.allowed_ips, k.daily_cap, k.last_used_at
+          FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL
+          WHERE k.key_hash IN ${list(hashes)} AND k.active = 1 AND k.deleted_at IS NULL`,
+        hashes,
+      ),
     );
     return new Map(rows.map((row) => [String(row['key_hash']), usable(row)]));
   }

@@ -38,7 +38,6 @@ export const FAILPOINTS = [
   'settle.event',
   'settle.committed',
   'settle.batch',
-  'settle.batch-written',
   'settle.batch-committed',
   'send.settled',
   'send.answer',

@@ -7,17 +7,19 @@ import { randomInt } from '../random.js';
 import { connect } from './connect.js';
 import { engineOf, sqliteFile, type ConnectionOptions, type Engine, type Schema } from './options.js';
 import { migrate } from './migrate.js';
+import { ask, type Answer } from './packet.js';
 import { isRolledBack, isRetryable } from './retryable.js';
 import { commit, MysqlScript, SqliteScript, type Script } from './script.js';
 import { SqliteLock } from './sqlite-lock.js';
+import type { Statement } from './statement.js';
 import { WorkQueue } from './work-queue.js';
 
 /** An account that is charged on every node of a Galera cluster at once loses eight rounds now and then. */
 const TX_ATTEMPTS_MAX = 12;
 const TX_PAUSE_MAX_MS = 400;
 const QUEUE_CAPACITY = 5_000;
-/** One connection for each of those that run scripts all the time, and one for a script that has to run again. */
-const SCRIPT_CONNECTIONS = 4;
+/** One connection for each of those that run scripts or ask by hand all the time, and one for what has to run again. */
+const SCRIPT_CONNECTIONS = 5;
 
 export interface DatabaseOptions extends ConnectionOptions {
   /** Throws where one transaction waits for another of the same caller, which can last for ever on MySQL. */
@@ -81,6 +83,18 @@ export class Database {
   /** The same for `work` that sends several statements at once, the last of them with its commit. */
   script<T>(work: (script: Script) => Promise<T>): Promise<T> {
     return this.unit(() => this.scripted(work));
+  }
+
+  /** Reads by a statement of our own, for what is asked before every send. */
+  async ask({ sql, values }: Statement): Promise<Answer['rows']> {
+    if (this.engine === 'sqlite') return this.reader.query<Answer['rows']>(sql, values);
+    const runner = this.scripts.createQueryRunner();
+    try {
+      const [answer] = await ask(await runner.connect(), [sql], values);
+      return answer?.rows ?? [];
+    } finally {
+      await runner.release().catch(() => undefined);
+    }
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ export { CommitUnknownError } from './commit-unknown.js';
 export { Database } from './database.js';
 export { connectionOptions, type Engine, type Schema } from './options.js';
 export { isAnswered, isUniqueViolation } from './retryable.js';
-export type { Answer, Script } from './script.js';
+export type { Answer } from './packet.js';
+export { UnmetError, type Script } from './script.js';
 export * from './statement.js';
 export * from './columns.js';

@@ -1,4 +1,5 @@
 import type { DataSourceOptions, EntityTarget, MigrationInterface } from 'typeorm';
+import { fillIn } from './packet.js';
 import { SnakeNaming } from './naming.js';
 
 export type Engine = 'sqlite' | 'mysql';
@@ -65,6 +66,6 @@ export function connectionOptions(
     poolSize,
     multipleStatements: takesScripts,
     connectTimeout: 10_000,
-    extra: { enableKeepAlive: true },
+    extra: { enableKeepAlive: true, ...(takesScripts ? { queryFormat: fillIn } : {}) },
   };
 }

@@ -39,6 +39,11 @@ function isBrokenOff(error: unknown): boolean {
   return fatal === true || BROKEN_OFF.has(errno as number) || LOST.has(code as string);
 }
 
+/** True when a packet was broken off because a write did not find its rows (a subquery gave two). */
+export function isUnmet(error: unknown): boolean {
+  return driverError(error).errno === 1242;
+}
+
 /** True when an INSERT met a row with the same unique key. */
 export function isUniqueViolation(error: unknown): boolean {
   const { errno, code } = driverError(error);

@@ -1,21 +1,22 @@
 import type { QueryRunner } from 'typeorm';
 import { CommitUnknownError } from './commit-unknown.js';
-import { isAnswered, isRolledBack } from './retryable.js';
-import type { Statement } from './statement.js';
+import { ask, type Answer } from './packet.js';
+import { isAnswered, isRolledBack, isUniqueViolation, isUnmet } from './retryable.js';
+import type { Statement, Write } from './statement.js';
 
-/** What the database says to one statement. */
-export interface Answer {
-  rows: Record<string, unknown>[];
-  affected: number;
-}
+/** A write did not find the rows that it was meant for: nothing of its transaction is in the database. */
+export class UnmetError extends Error {}
 
 /** A transaction in a few packets: statements that are run at once travel at once, the last of them with the COMMIT. */
 export interface Script {
   run(...statements: Statement[]): Promise<Answer[]>;
   /** Ends it; fails with CommitUnknownError when nobody can say how. */
   commit(...statements: Statement[]): Promise<Answer[]>;
-  /** Ends it, and asks in the same packet for what holds afterwards; any failure may have come after the COMMIT. */
-  commitThen(...statements: Statement[]): Promise<Answer[]>;
+  /**
+   * All of it in one packet: writes, the COMMIT, and a question about what holds afterwards. Fails with UnmetError, and
+   * leaves no trace, when a write does not find its rows.
+   */
+  whole(writes: Write[], question: Statement): Promise<Answer>;
   /** Ends it without a trace, where it has not ended yet. */
   rollback(): Promise<void>;
 }
@@ -43,12 +44,16 @@ export class MysqlScript implements Script {
     }
   }
 
-  async commitThen(...statements: Statement[]): Promise<Answer[]> {
+  async whole(writes: Write[], question: Statement): Promise<Answer> {
+    const texts = writes.flatMap(({ sql, rows }) => (rows === undefined ? sql : [sql, unlessChanged(rows)]));
+    this.isOpen = true;
     try {
-      const answers = await this.end([COMMIT, ...statements.map(({ sql }) => sql)], statements);
-      return answers.slice(1);
+      const answers = await this.end([...BEGIN, ...texts, COMMIT, question.sql], [...writes, question]);
+      return answers.at(-1) as Answer;
     } catch (error) {
-      throw isRolledBack(error) ? error : new CommitUnknownError(error);
+      if (isUnmet(error)) throw new UnmetError();
+      // Only a write says these; whatever else it is may have come after the COMMIT.
+      throw isRolledBack(error) || isUniqueViolation(error) ? error : new CommitUnknownError(error);
     }
   }
 
@@ -66,40 +71,15 @@ export class MysqlScript implements Script {
 
   private async send(texts: string[], statements: Statement[]): Promise<Answer[]> {
     const values = statements.flatMap((statement) => statement.values);
-    const connection = (await this.runner.connect()) as MysqlConnection;
-    const raw = await ask(connection, texts.join(';\n'), values);
-    return (texts.length === 1 ? [raw] : (raw as unknown[])).map(mysqlAnswer);
+    return ask(await this.runner.connect(), texts, values);
   }
 }
 
-/** mysql2's connection, as far as scripts need it. */
-interface MysqlConnection {
-  query(sql: string, values: unknown[], done: (error: MysqlError | null, result: unknown) => void): void;
-}
-
-type MysqlError = Error & { sql?: string };
-
-/** By its callback: its promises, and TypeORM around them, take a stack trace for each query. */
-function ask(connection: MysqlConnection, sql: string, values: unknown[]): Promise<unknown> {
-  return new Promise((resolve, reject) => {
-    connection.query(sql, values, (error, result) => {
-      if (!error) resolve(result);
-      else {
-        // Whoever logs it shall not log what was written.
-        delete error.sql;
-        reject(error);
-      }
-    });
-  });
-}
+/** Breaks a packet off, by the error that {@link isUnmet} knows, unless the statement before it found so many rows. */
+const unlessChanged = (rows: number) => `SELECT IF(ROW_COUNT() = ${rows}, 1, (SELECT 1 UNION SELECT 2))`;
 
 const BEGIN = ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'];
 const COMMIT = 'COMMIT';
-
-function mysqlAnswer(raw: unknown): Answer {
-  if (Array.isArray(raw)) return { rows: raw as Answer['rows'], affected: 0 };
-  return { rows: [], affected: (raw as { affectedRows: number }).affectedRows };
-}
 
 /** On SQLite: there is nothing to travel. */
 export class SqliteScript implements Script {
@@ -116,9 +96,13 @@ export class SqliteScript implements Script {
     return answers;
   }
 
-  async commitThen(...statements: Statement[]): Promise<Answer[]> {
+  async whole(writes: Write[], question: Statement): Promise<Answer> {
+    const answers = await this.run(...writes);
+    if (writes.some(({ rows }, at) => rows !== undefined && answers[at]?.affected !== rows))
+      throw new UnmetError();
     await commit(this.runner);
-    return this.each(statements);
+    const [answer] = await this.each([question]);
+    return answer as Answer;
   }
 
   async rollback(): Promise<void> {

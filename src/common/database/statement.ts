@@ -7,7 +7,7 @@ export interface Statement {
   values: Plain[];
 }
 
-type Plain = string | number | null;
+export type Plain = string | number | null;
 
 /** A value that the database finds out itself. */
 export class Expression {
@@ -15,6 +15,11 @@ export class Expression {
     readonly sql: string,
     readonly values: Plain[],
   ) {}
+}
+
+/** A write that is refused, with all that goes along, unless it finds so many rows. */
+export interface Write extends Statement {
+  rows?: number;
 }
 
 export type Value = Plain | boolean | Date | undefined | Expression;
@@ -82,8 +87,14 @@ export function upsert(
   return { sql: `${sql} ${onConflict} ${changes}`, values };
 }
 
-/** `CASE <column> WHEN ? THEN ? … END`, for one UPDATE of many rows; none of the values may be missing. */
+/**
+ * `CASE <column> WHEN ? THEN ? … END`, for one UPDATE of many rows; none of the values may be missing. The value itself
+ * where all have the same, and there is no other.
+ */
 export function byCase(column: string, values: ReadonlyMap<Plain, Value>, otherwise?: string): Expression {
+  const [first] = values.values();
+  if (otherwise === undefined && isPlain(first) && [...values.values()].every((value) => value === first))
+    return new Expression('?', [first]);
   const whens = [...values].map(([, value]) => `WHEN ? THEN ${placeholder(value)}`).join(' ');
   const fallback = otherwise === undefined ? '' : ` ELSE ${otherwise}`;
   const given: Plain[] = [];
@@ -93,6 +104,9 @@ export function byCase(column: string, values: ReadonlyMap<Plain, Value>, otherw
   }
   return new Expression(`CASE ${column} ${whens}${fallback} END`, given);
 }
+
+const isPlain = (value: Value): value is Plain =>
+  value === null || typeof value === 'string' || typeof value === 'number';
 
 const placeholder = (value: Value) => (value instanceof Expression ? value.sql : '?');
 

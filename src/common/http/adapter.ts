@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { FastifyAdapter } from '@nestjs/platform-fastify';
+import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import { LogController } from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Bindings, ChildLoggerOptions, Logger } from 'pino';
@@ -8,6 +8,7 @@ import type { Config } from '../config/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { randomId } from '../random.js';
 import { drainOnClose } from './drain.js';
+import { EnvelopeAdapter } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
 import type { RouteTable } from './route-table.js';
 
@@ -20,7 +21,7 @@ export interface AdapterOptions {
 
 /** Fastify as the service needs it: limits set, bodies deferred, request ids ours, every failure an envelope. */
 export function createAdapter({ config, logger, routes, metrics }: AdapterOptions): FastifyAdapter {
-  const adapter = new FastifyAdapter({
+  const adapter = new EnvelopeAdapter({
     // Fastify tells every address that it listens on; main.ts says it once.
     loggerInstance: logger.child({}, { level: logger.isLevelEnabled('warn') ? 'warn' : logger.level }),
     childLoggerFactory: (_own: unknown, bindings: Bindings, options: ChildLoggerOptions) =>

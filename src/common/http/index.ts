@@ -1,7 +1,7 @@
 export { RequestBody, parseJsonObject } from './request-body.js';
 export { Required, Check, isText, matches } from './input-rules.js';
 export { InputPipe, toDto } from './input.pipe.js';
-export { AnswerMessage, BareAnswer, EnvelopeInterceptor, envelopeOf } from './envelope.interceptor.js';
+export { AnswerMessage, BareAnswer, envelopeOf } from './envelope.js';
 export { ErrorFilter, logFailure, toAppError } from './error.filter.js';
 export { RouteTable } from './route-table.js';
 export { createAdapter } from './adapter.js';

@@ -6,10 +6,13 @@ import {
   isUniqueViolation,
   list,
   statement,
+  UnmetError,
+  type Answer,
   type Database,
   type Script,
   type Statement,
   type Value,
+  type Write,
 } from '../../common/database/index.js';
 import { failpoint } from '../../common/failpoint.js';
 import { eventOf } from '../message-event.js';
@@ -71,38 +74,36 @@ export class Settlings {
   private settleAll(settlings: Settling[]): Promise<Outcome<boolean>[]> {
     return this.database.script(async (script) => {
       failpoint('settle.batch');
-      await this.write(script, settlings);
-      failpoint('settle.batch-written');
-      const [found] = await script.commitThen(waiting(settlings));
+      const { rows } = await this.write(script, settlings);
       failpoint('settle.batch-committed');
-      const ids = new Set(found?.rows.map((row) => row['gateway_message_id']));
+      const ids = new Set(rows.map((row) => row['gateway_message_id']));
       return settlings.map((settling) => ({ value: ids.has(idOf(settling)) }));
     });
   }
 
-  private async write(script: Script, settlings: Settling[]): Promise<void> {
+  private async write(script: Script, settlings: Settling[]): Promise<Answer> {
+    try {
+      return await script.whole(this.writesOf(settlings), waiting(settlings));
+    } catch (error) {
+      // The event of such a move may be there: somebody else has made it.
+      throw error instanceof UnmetError || isUniqueViolation(error) ? new OutdatedError() : error;
+    }
+  }
+
+  private writesOf(settlings: Settling[]): Write[] {
     const { engine, webhooks } = this.context;
-    const guarded = [
-      ...byStatus(settlings).map(moveAll),
-      ...settlings.flatMap(({ keep }) => (keep ? { ...keep, rows: 1 } : [])),
-    ];
     const tried = settlings.flatMap(({ move, settlement: { attempts } }) =>
       attempts && attempts.length > 0 ? { messageId: move.message.id, attempts } : [],
     );
     const reports = settlings.flatMap(({ report }) => report ?? []);
-    const answers = await script
-      .run(
-        ...guarded,
-        ...(tried.length > 0 ? [noteAttempts(tried)] : []),
-        ...(reports.length > 0 ? [noteReports(engine, reports)] : []),
-        webhooks.enqueueAll(settlings.map(({ move }) => eventOf(move.message, move.change))),
-        addCounts(engine, settlings.map(countOf)),
-      )
-      .catch((error: unknown) => {
-        // The event of such a move is there: somebody else has made it.
-        throw isUniqueViolation(error) ? new OutdatedError() : error;
-      });
-    if (guarded.some(({ rows }, at) => answers[at]?.affected !== rows)) throw new OutdatedError();
+    return [
+      ...byStatus(settlings).map(moveAll),
+      ...settlings.flatMap(({ keep }) => (keep ? { ...keep, rows: 1 } : [])),
+      ...(tried.length > 0 ? [noteAttempts(tried)] : []),
+      ...(reports.length > 0 ? [noteReports(engine, reports)] : []),
+      webhooks.enqueueAll(settlings.map(({ move }) => eventOf(move.message, move.change))),
+      addCounts(engine, settlings.map(countOf)),
+    ];
   }
 }
 
@@ -133,13 +134,14 @@ function byStatus(settlings: Settling[]): Group[] {
 }
 
 /** One UPDATE, in the order of the ids; it has to change so many rows. */
-function moveAll({ from, moves }: Group): Statement & { rows: number } {
+function moveAll({ from, moves }: Group): Write {
   const sorted = moves.toSorted((one, other) => one.message.id - other.message.id);
   const sets = COLUMNS.flatMap(([property, column]) => {
     const values = new Map<number, Value>();
     for (const { message, change } of sorted)
       if (change[property] !== undefined) values.set(message.id, change[property]);
-    return values.size > 0 ? { column, value: byCase('id', values, column) } : [];
+    const otherwise = values.size < sorted.length ? column : undefined;
+    return values.size > 0 ? { column, value: byCase('id', values, otherwise) } : [];
   });
   const ids = sorted.map(({ message }) => message.id);
   return {

@@ -2,16 +2,14 @@ import {
   createParamDecorator,
   Injectable,
   SetMetadata,
-  UseInterceptors,
+  UseGuards,
   applyDecorators,
-  type CallHandler,
+  type CanActivate,
   type ExecutionContext,
-  type NestInterceptor,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import type { Observable } from 'rxjs';
 import { envelopeOf, RequestBody } from '../http/index.js';
 import type { Principal } from '../principal.js';
 import { ReplayedAnswer } from '../replayed-answer.js';
@@ -27,22 +25,25 @@ export const CurrentClaim = createParamDecorator(
   (_: unknown, context: ExecutionContext) => context.switchToHttp().getRequest<Request>().idempotency,
 );
 
-/** Honours Idempotency-Key on a route: a claim for the handler to take and answer, the earlier answer for a repetition. */
+/**
+ * Honours Idempotency-Key on a route: a claim for the handler to take and answer, the earlier answer for a repetition.
+ * A guard, since it lets through or does not; the ones before it know who asks.
+ */
 @Injectable()
-class IdempotencyInterceptor implements NestInterceptor {
+class IdempotencyGuard implements CanActivate {
   constructor(
     private readonly idempotency: Idempotency,
     private readonly reflector: Reflector,
   ) {}
 
-  async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
+  async canActivate(context: ExecutionContext): Promise<boolean> {
     const request = context.switchToHttp().getRequest<Request>();
     const key = request.headers['idempotency-key'];
-    if (key === undefined) return next.handle();
+    if (key === undefined) return true;
     const route = this.reflector.get<string>(ROUTE, context.getHandler());
     const body = request.body instanceof RequestBody ? await request.body.bytes() : Buffer.alloc(0);
     const envelopes: Envelopes = {
-      success: (data) => envelopeOf(this.reflector, context, data),
+      success: (data) => envelopeOf(request, data),
       failure: (error) => error.envelope(request.id),
     };
     const { user } = request;
@@ -59,7 +60,7 @@ class IdempotencyInterceptor implements NestInterceptor {
     });
     if (begun instanceof ReplayedAnswer) throw begun;
     request.idempotency = begun;
-    return next.handle();
+    return true;
   }
 }
 
@@ -67,7 +68,7 @@ class IdempotencyInterceptor implements NestInterceptor {
 export const Idempotent = (route: string) =>
   applyDecorators(
     SetMetadata(ROUTE, route),
-    UseInterceptors(IdempotencyInterceptor),
+    UseGuards(IdempotencyGuard),
     ApiHeader({
       name: 'Idempotency-Key',
       required: false,
