@@ -32,7 +32,7 @@ export class HooksService {
   async send(who: ApiKeyPrincipal, hooked: HookedCode, claim?: IdempotencyClaim): Promise<void> {
     const { phone, code: otp_code, companyName } = hooked;
     const company_name = companyName || (await this.nameOf(who));
-    const body = await toDto({ phone, otp_code, company_name }, SendOtpDto);
+    const body = toDto({ phone, otp_code, company_name }, SendOtpDto);
     try {
       await this.otp.send(who, body, claim);
     } catch (error) {

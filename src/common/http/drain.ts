@@ -46,8 +46,9 @@ function countHandlers(route: RouteOptions, running: Set<Promise<unknown>>): voi
   route.handler = function (request, reply) {
     const result: unknown = handler.call(this, request, reply);
     if (result instanceof Promise) {
-      const run = result.catch(() => undefined).finally(() => running.delete(run));
-      running.add(run);
+      const isOver = () => running.delete(result);
+      running.add(result);
+      result.then(isOver, isOver);
     }
     return result;
   };

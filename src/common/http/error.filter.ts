@@ -72,5 +72,5 @@ export function logFailure(request: FastifyRequest, error: AppError): void {
   // ours are told in full, as message and stack.
   const ours = level === 'error' || level === 'warn';
   const err = ours && cause instanceof Error ? { message: cause.message, stack: cause.stack } : undefined;
-  request.log[level]({ code: error.code, detail, err }, 'request failed');
+  request.log[level]({ reqId: request.id, code: error.code, detail, err }, 'request failed');
 }

@@ -1,6 +1,6 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validate, type ValidationError } from 'class-validator';
+import { validateSync, type ValidationError } from 'class-validator';
 import { AppError, ERRORS, type ErrorCode } from '../errors/index.js';
 import { isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
@@ -34,14 +34,11 @@ function isDto(metatype: unknown): metatype is Constructor {
 }
 
 /** Plain input as a valid `Dto`; fails with `parameter_missing` or the code of the first rule that does not hold. */
-export async function toDto<T extends object>(
-  plain: Record<string, unknown>,
-  Dto: Constructor<T>,
-): Promise<T> {
+export function toDto<T extends object>(plain: Record<string, unknown>, Dto: Constructor<T>): T {
   const missing = requiredFields(Dto).filter((field) => isBlank(plain[field]));
   if (missing.length > 0) throw new AppError('parameter_missing', { body: { fields: missing } });
   const dto = plainToInstance(Dto, plain, { exposeDefaultValues: true });
-  const errors = await validate(dto, { whitelist: true, stopAtFirstError: true, forbidUnknownValues: true });
+  const errors = validateSync(dto, { whitelist: true, stopAtFirstError: true, forbidUnknownValues: true });
   if (errors.length > 0) throw toAppError(errors);
   return dto;
 }

@@ -47,19 +47,30 @@ export class RequestBody {
     const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
     if (type !== 'application/json') throw new AppError('unsupported_media_type');
     this.refuseEncoded(headers['content-encoding']);
-    const chunks: Buffer[] = [];
-    let size = 0;
-    try {
-      for await (const chunk of this.stream as AsyncIterable<Buffer>) {
+    return this.collect(limitBytes);
+  }
+
+  /** By its events: to iterate over a stream costs several times as much. */
+  private collect(limitBytes: number): Promise<Buffer> {
+    const { stream } = this;
+    return new Promise((resolve, reject) => {
+      const chunks: Buffer[] = [];
+      let size = 0;
+      const isCut = (cause?: Error) =>
+        reject(new AppError(broken.get(stream.socket) ?? 'bad_request', { cause }));
+      const take = (chunk: Buffer) => {
         size += chunk.length;
-        if (size > limitBytes) throw this.tooLarge();
         chunks.push(chunk);
-      }
-    } catch (error) {
-      if (error instanceof AppError) throw error;
-      throw new AppError(broken.get(this.stream.socket) ?? 'bad_request', { cause: error });
-    }
-    return Buffer.concat(chunks);
+        if (size <= limitBytes) return;
+        stream.off('data', take).pause();
+        reject(this.tooLarge());
+      };
+      stream.on('data', take);
+      stream.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
+      stream.once('error', isCut);
+      stream.once('close', isCut);
+      if (stream.destroyed) isCut();
+    });
   }
 
   private refuseEncoded(encoding: string | undefined): void {

@@ -1,12 +1,6 @@
 import { applyDecorators, Injectable, SetMetadata, type ExecutionContext } from '@nestjs/common';
-import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
-import {
-  ThrottlerGuard,
-  type ThrottlerOptions,
-  type ThrottlerRequest,
-  type ThrottlerStorage,
-} from '@nestjs/throttler';
+import { ThrottlerGuard, type ThrottlerStorage } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/index.js';
 import { AppError } from '../errors/index.js';
@@ -26,20 +20,21 @@ export type RateName = 'send' | 'check' | 'export' | 'auth';
 export const RateLimited = (name: RateName) =>
   applyDecorators(SetMetadata(RATE, name), ApiExtension(RATE_LIMITED, true));
 
-export function throttlers(config: Config): ThrottlerOptions[] {
+/** Requests that `limit` bounds in a window of `ttl` milliseconds. */
+interface Cap {
+  name: RateName;
+  limit: number;
+  ttl: number;
+}
+
+export function throttlers(config: Config): Cap[] {
   const limits: Record<RateName, number> = {
     send: config.SEND_RATE_PER_MINUTE,
     check: config.CHECK_RATE_PER_MINUTE,
     export: config.EXPORT_RATE_PER_MINUTE,
     auth: config.AUTH_RATE_PER_MINUTE,
   };
-  const reflector = new Reflector();
-  return Object.entries(limits).map(([name, limit]) => ({
-    name,
-    limit,
-    ttl: MINUTE_MS,
-    skipIf: (context: ExecutionContext) => reflector.get<RateName>(RATE, context.getHandler()) !== name,
-  }));
+  return (Object.keys(limits) as RateName[]).map((name) => ({ name, limit: limits[name], ttl: MINUTE_MS }));
 }
 
 /** Throttler's storage over {@link Limits}: in Redis when there is one. */
@@ -68,15 +63,16 @@ export class LimitsStorage implements ThrottlerStorage {
 /** The per-minute caps, after the credential has been checked and before the body is read. */
 @Injectable()
 export class RateGuard extends ThrottlerGuard {
-  protected override async handleRequest({
-    context,
-    limit,
-    ttl,
-    throttler,
-  }: ThrottlerRequest): Promise<boolean> {
+  /** The one cap that the route names; the library would go through all of them, at every request. */
+  override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const name = this.reflector.get<RateName | undefined>(RATE, context.getHandler());
+    const cap = (this.throttlers as Cap[]).find((each) => each.name === name);
+    return !cap || this.admit(context, cap);
+  }
+
+  private async admit(context: ExecutionContext, { name, limit, ttl }: Cap): Promise<boolean> {
     const http = context.switchToHttp();
     const request = http.getRequest<FastifyRequest & { user?: Principal }>();
-    const name = throttler.name as RateName;
     const tracker = name === 'auth' ? addressKey(request.ip) : String(request.user?.userId);
     const hit = await this.storageService.increment(tracker, ttl, limit, ttl, name);
     const resetSeconds = hit.isBlocked ? hit.timeToBlockExpire : hit.timeToExpire;
