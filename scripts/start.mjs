@@ -12,7 +12,7 @@ buildWhenStale();
 const children = [];
 
 if (embedded && !env.GATEWAY_URL) await startSimulator();
-const service = run(['dist/src/main.js'], env);
+const service = run(['--max-old-space-size=512', 'dist/src/main.js'], env);
 children.push(service);
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => children.forEach((child) => child.kill(signal)));

@@ -13,11 +13,11 @@ export const builtFile = (path: string): string => fileURLToPath(new URL(path, D
 export function startProgram(
   file: string,
   env: (folder: string, port: number) => Record<string, string>,
-  ready = '/health/ready',
+  { ready = '/health/ready', nodeOptions = [] }: { ready?: string; nodeOptions?: string[] } = {},
 ): Promise<Service> {
   return launch({
     program: 'node',
-    args: () => ['--enable-source-maps', builtFile(file)],
+    args: () => ['--enable-source-maps', ...nodeOptions, builtFile(file)],
     env: (folder, port) => ({ PATH: process.env['PATH'], PORT: String(port), ...env(folder, port) }),
     url: (port) => `http://127.0.0.1:${port}`,
     probe: (url) => call(`${url}${ready}`),

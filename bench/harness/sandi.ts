@@ -10,6 +10,8 @@ export interface Setting {
   poolSize: number;
 }
 
+/** As `npm run start:prod` has them. */
+const NODE_OPTIONS = ['--max-old-space-size=512'];
 /** A million sends for each account and more. */
 const CREDIT = '1000000000';
 const RATE = '1000000';
@@ -20,7 +22,7 @@ const RATE = '1000000';
  */
 export function startSandi(setting: Setting, databaseUrl: string, workers = 1): Promise<Service> {
   const secrets = { JWT_SECRET: randomToken(), GATEWAY_WEBHOOK_SECRET: randomToken() };
-  return startProgram('src/main.js', (folder, port) => ({
+  const env = (folder: string, port: number) => ({
     ...secrets,
     NODE_ENV: 'production',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
@@ -37,7 +39,8 @@ export function startSandi(setting: Setting, databaseUrl: string, workers = 1): 
     ACK_EXPECTED_SECONDS: '2000000',
     BOOKS_SECONDS: '0',
     ...(workers > 1 ? { WEB_CONCURRENCY: String(workers) } : {}),
-  }));
+  });
+  return startProgram('src/main.js', env, { nodeOptions: NODE_OPTIONS });
 }
 
 /** Makes accounts with much credit through the service's own API; returns a live key of each. */

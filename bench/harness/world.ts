@@ -36,8 +36,8 @@ export class World {
     };
     try {
       const mariadb = await keep(startMariaDb({ flushLogAtTrxCommit: 1, size: 'usual' }));
-      const gateway = await keep(startProgram('bench/gateway/main.js', () => ({}), '/status'));
-      const load = await keep(startProgram('bench/load/main.js', () => ({}), '/'));
+      const gateway = await keep(startProgram('bench/gateway/main.js', () => ({}), { ready: '/status' }));
+      const load = await keep(startProgram('bench/load/main.js', () => ({}), { ready: '/' }));
       const setting = {
         gatewayUrl: gateway.url,
         gatewayToken: randomToken(),

@@ -60,6 +60,8 @@ function readText(response: IncomingMessage, encoding: BufferEncoding, bytesMax:
     });
     response.once('end', () => resolve(Buffer.concat(chunks).toString(encoding)));
     response.once('error', reject);
-    response.once('close', () => reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' })));
+    response.once('close', () => {
+      if (!response.readableEnded) reject(Object.assign(new Error('cut'), { code: 'ECONNRESET' }));
+    });
   });
 }

@@ -56,8 +56,10 @@ export class RequestBody {
     return new Promise((resolve, reject) => {
       const chunks: Buffer[] = [];
       let size = 0;
-      const isCut = (cause?: Error) =>
-        reject(new AppError(broken.get(stream.socket) ?? 'bad_request', { cause }));
+      const cut = (cause?: Error) => {
+        if (!stream.readableEnded)
+          reject(new AppError(broken.get(stream.socket) ?? 'bad_request', { cause }));
+      };
       const take = (chunk: Buffer) => {
         size += chunk.length;
         chunks.push(chunk);
@@ -66,10 +68,10 @@ export class RequestBody {
         reject(this.tooLarge());
       };
       stream.on('data', take);
-      stream.once('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-      stream.once('error', isCut);
-      stream.once('close', isCut);
-      if (stream.destroyed) isCut();
+      stream.once('end', () => resolve(Buffer.concat(chunks)));
+      stream.once('error', cut);
+      stream.once('close', cut);
+      if (stream.destroyed) cut();
     });
   }
 
