@@ -2,6 +2,7 @@
 // demo account beside it. SIGINT and SIGTERM stop both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { buildWhenStale } from './build-when-stale.mjs';
 
@@ -12,7 +13,7 @@ buildWhenStale();
 const children = [];
 
 if (embedded && !env.GATEWAY_URL) await startSimulator();
-const service = run(['--max-old-space-size=512', 'dist/src/main.js'], env);
+const service = run([...heapOptions(), 'dist/src/main.js'], env);
 children.push(service);
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => children.forEach((child) => child.kill(signal)));
@@ -38,6 +39,12 @@ async function startSimulator() {
   env.GATEWAY_URL = `http://127.0.0.1:${port}`;
   env.GATEWAY_TOKEN = secrets.simulatorToken;
   env.DEMO ||= '1';
+}
+
+/** Those of `npm run start:prod`. */
+function heapOptions() {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  return scripts['start:prod'].match(/--\S+-space-size=\d+/g);
 }
 
 function run(args, environment) {

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { projectPath } from '../../src/common/project.js';
 import { randomToken } from '../../src/common/random.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { call, startProgram } from './programs.js';
@@ -10,8 +12,6 @@ export interface Setting {
   poolSize: number;
 }
 
-/** As `npm run start:prod` has them. */
-const NODE_OPTIONS = ['--max-old-space-size=512'];
 /** A million sends for each account and more. */
 const CREDIT = '1000000000';
 const RATE = '1000000';
@@ -40,7 +40,15 @@ export function startSandi(setting: Setting, databaseUrl: string, workers = 1): 
     BOOKS_SECONDS: '0',
     ...(workers > 1 ? { WEB_CONCURRENCY: String(workers) } : {}),
   });
-  return startProgram('src/main.js', env, { nodeOptions: NODE_OPTIONS });
+  return startProgram('src/main.js', env, { nodeOptions: heapOptions() });
+}
+
+/** Those of `npm run start:prod`. */
+function heapOptions(): string[] {
+  const { scripts } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8')) as {
+    scripts: Record<string, string>;
+  };
+  return scripts['start:prod']?.match(/--\S+-space-size=\d+/g) ?? [];
 }
 
 /** Makes accounts with much credit through the service's own API; returns a live key of each. */
