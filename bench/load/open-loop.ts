@@ -76,7 +76,7 @@ class OpenRun {
   };
 
   private start(dueMs: number): void {
-    const connection = this.free.pop();
+    const connection = this.freeOne();
     if (!connection) {
       this.queued.push(dueMs);
       return;
@@ -90,6 +90,13 @@ class OpenRun {
       if (waiting !== undefined) this.start(waiting);
       else this.finish();
     });
+  }
+
+  /** One that was never used is closed by the server in time, as anyone's would be who connects and does not ask. */
+  private freeOne(): Connection | undefined {
+    let connection = this.free.pop();
+    while (connection && !connection.isOpen) connection = this.free.pop();
+    return connection;
   }
 
   private end(): void {

@@ -21,8 +21,13 @@ export function randomDigits(digits: number): string {
 
 /** A time-ordered unique reference, for example `otp_01J9Z3…`: index-friendly, and no secret. */
 export function newReference(prefix: string, now: Date): string {
-  return `${prefix}_${ulid(now.getTime(), () => randomInt(0x1000000) / 0x1000000)}`;
+  const bytes = randomBytes(ULID_DIGITS);
+  let at = 0;
+  return `${prefix}_${ulid(now.getTime(), () => (bytes[at++] ?? 0) / 256)}`;
 }
+
+/** Random digits of a ULID; each is five bits of one byte. */
+const ULID_DIGITS = 16;
 
 /** A random UUID (version 4). */
 export const randomId = (): string => randomUUID();

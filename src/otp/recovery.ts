@@ -6,6 +6,7 @@ import { Config } from '../common/config/index.js';
 import { Database, execute } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { Idempotency } from '../common/idempotency/index.js';
+import { inBatches } from '../common/in-batches.js';
 import { LOGGER } from '../common/logger-token.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
@@ -56,9 +57,9 @@ export class Recovery {
     if (due.length > 0) failpoint('recovery.due');
     for (const message of due) if (await this.claim(message)) await this.resolve(message);
     await this.answers.complete();
-    await this.idempotency.purge(BATCH * 10);
-    await this.journal.purgeWindows(BATCH * 10);
-    await this.cap.purge(BATCH * 10);
+    await inBatches((limit) => this.idempotency.purge(limit));
+    await inBatches((limit) => this.journal.purgeWindows(limit));
+    await inBatches((limit) => this.cap.purge(limit));
     return due.length;
   }
 

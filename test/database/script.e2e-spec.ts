@@ -31,8 +31,7 @@ const balances = () =>
 const whole = (writes: Write[], question = balances()) =>
   test.database.script((script) => script.whole(writes, question));
 
-const balancesNow = async () =>
-  (await test.database.ask(balances())).map(({ balance }) => Number(balance));
+const balancesNow = async () => (await test.database.ask(balances())).map(({ balance }) => Number(balance));
 
 describe('a transaction in one packet', () => {
   it('is committed when its question is answered', async () => {

@@ -1,4 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Like } from 'typeorm';
+import { addSeconds } from '../../src/common/clock.js';
 import { IdempotencyKey } from '../../src/common/idempotency/index.js';
 import { DuplicateWindow } from '../../src/otp/journal/duplicate-window.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
@@ -154,3 +156,24 @@ async function openOnly(account: Account): Promise<void> {
     deviceAvailable: true,
   });
 }
+
+it('forgets every duplicate window that is over in one sweep, however many a busy minute has left', async () => {
+  const rows = Array.from({ length: 1200 }, (_, at) => ({
+    duplicateIndex: `over-${at}`.padStart(64, '0'),
+    reference: `otp_over_${at}`,
+    expiresAt: service.clock.now(),
+  }));
+  for (let from = 0; from < rows.length; from += 200)
+    await service.database.tx((tx) => tx.insert(DuplicateWindow, rows.slice(from, from + 200)));
+  const [one] = rows;
+  await service.database.tx((tx) =>
+    tx.update(
+      DuplicateWindow,
+      { reference: one?.reference },
+      { expiresAt: addSeconds(service.clock.now(), 60) },
+    ),
+  );
+  await recover(1);
+  const left = await service.database.read.findBy(DuplicateWindow, { reference: Like('otp_over_%') });
+  expect(left.map(({ reference }) => reference)).toEqual(['otp_over_0']);
+});

@@ -1,5 +1,5 @@
 import type { DataSourceOptions, EntityTarget, MigrationInterface } from 'typeorm';
-import { fillIn } from './packet.js';
+import { fillIn } from './fill-in.js';
 import { SnakeNaming } from './naming.js';
 
 export type Engine = 'sqlite' | 'mysql';

@@ -1,5 +1,4 @@
-import { escape } from 'mysql2';
-import type { Plain } from './statement.js';
+import type { Plain } from './fill-in.js';
 
 /** What the database says to one statement. */
 export interface Answer {
@@ -34,19 +33,4 @@ export function ask(connection: unknown, texts: string[], values: Plain[]): Prom
 function answerOf(raw: unknown): Answer {
   if (Array.isArray(raw)) return { rows: raw as Answer['rows'], affected: 0 };
   return { rows: [], affected: (raw as { affectedRows: number }).affectedRows };
-}
-
-/**
- * Puts values in the place of the question marks, for packets of hundreds of values: mysql2's own way reads the text
- * character by character, since a question mark may stand in a text there. In a Statement none does.
- */
-export function fillIn(sql: string, values: readonly Plain[]): string {
-  let text = '';
-  let from = 0;
-  for (const value of values) {
-    const at = sql.indexOf('?', from);
-    text += sql.slice(from, at) + (typeof value === 'number' ? String(value) : escape(value));
-    from = at + 1;
-  }
-  return text + sql.slice(from);
 }

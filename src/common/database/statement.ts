@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Plain } from './fill-in.js';
 import type { Engine } from './options.js';
 
 /** One statement with its values, in the SQL that both engines take. Names in it are the code's own, never input. */
@@ -6,8 +7,6 @@ export interface Statement {
   sql: string;
   values: Plain[];
 }
-
-export type Plain = string | number | null;
 
 /** A value that the database finds out itself. */
 export class Expression {

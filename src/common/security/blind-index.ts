@@ -1,21 +1,21 @@
-import { createHash, createHmac, hkdfSync } from 'node:crypto';
+import { createHash, createHmac, createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
 
 /**
  * Keyed fingerprints (HMAC-SHA256) that let the database compare phones and codes it cannot read. The key never
  * enters the database; each purpose has its own, derived from DATA_KEY.
  */
 export class BlindIndex {
-  readonly #key: Buffer;
+  readonly #key: KeyObject;
 
   constructor(dataKey: string, purpose: string) {
-    this.#key = Buffer.from(hkdfSync('sha256', dataKey, 'sandi', `blind-index:${purpose}`, 32));
+    const key = hkdfSync('sha256', dataKey, 'sandi', `blind-index:${purpose}`, 32);
+    this.#key = createSecretKey(Buffer.from(key));
   }
 
   /** 64 hex characters. The parts are length-prefixed, so `['1','23']` and `['12','3']` differ. */
   of(...parts: (string | number)[]): string {
-    const hmac = createHmac('sha256', this.#key);
-    for (const part of parts) hmac.update(`${String(part).length}:${part};`);
-    return hmac.digest('hex');
+    const text = parts.map((part) => `${String(part).length}:${part};`).join('');
+    return createHmac('sha256', this.#key).update(text).digest('hex');
   }
 }
 

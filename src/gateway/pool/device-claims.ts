@@ -14,6 +14,7 @@ import { Calendar } from '../../common/calendar.js';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
+import { inBatches } from '../../common/in-batches.js';
 import { AllowanceBook } from './allowance-book.js';
 import { DeviceAllowance } from './device-allowance.entity.js';
 import {
@@ -57,8 +58,6 @@ const BLOCK_MAX = 50;
 /** An instance reserves this part of its share of a cap at once. */
 const BLOCKS_PER_CAP = 8;
 const INSERT_ATTEMPTS_MAX = 3;
-const PURGE_BATCH = 500;
-const PURGE_BATCHES_MAX = 20;
 
 /** Ends the transaction of a claim that cannot be had whole. */
 class NothingLeft extends Error {
@@ -142,16 +141,16 @@ export class DeviceClaims {
     return new Map(pairs.map(({ deviceId, expiresAt }) => [deviceId, expiresAt]));
   }
 
-  /** Forgets pairs that may write again, a bounded number at once. */
-  async purge(): Promise<void> {
-    for (let batch = 0; batch < PURGE_BATCHES_MAX; batch++) {
+  /** Forgets pairs that may write again. */
+  purge(): Promise<void> {
+    return inBatches(async (limit) => {
       const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
-      const over = await this.database.read.find(DevicePair, { where, take: PURGE_BATCH });
-      if (over.length === 0) return;
+      const over = await this.database.read.find(DevicePair, { where, take: limit });
+      if (over.length === 0) return 0;
       const recipientIndex = In(over.map((pair) => pair.recipientIndex));
       await this.database.tx((tx) => tx.delete(DevicePair, { ...where, recipientIndex }));
-      if (over.length < PURGE_BATCH) return;
-    }
+      return over.length;
+    });
   }
 
   /** What another send is just reserving of a device may be enough for this one too, which is short of something. */

@@ -74,13 +74,14 @@ export class DailyCap {
     return new AppError('daily_cap_reached', { retryAfterSeconds });
   }
 
-  /** Forgets the counts of days gone by, those of a bounded number of keys at once. */
-  async purge(limit: number): Promise<void> {
+  /** Forgets the counts of days gone by, a bounded number at once; returns how many. */
+  async purge(limit: number): Promise<number> {
     const past = { day: LessThan(this.calendar.day(this.clock.now())) };
     const rows = await this.database.read.find(ApiKeyUsage, { where: past, take: limit });
-    if (rows.length === 0) return;
+    if (rows.length === 0) return 0;
     const apiKeyId = In(rows.map((row) => row.apiKeyId));
     await this.database.tx((tx) => tx.delete(ApiKeyUsage, { ...past, apiKeyId }));
+    return rows.length;
   }
 
   /** A row for each key and day, in an order that is the same everywhere. */

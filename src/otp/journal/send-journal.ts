@@ -164,13 +164,14 @@ export class SendJournal {
     }
   }
 
-  /** Forgets duplicate windows that are over, a bounded number at once. */
-  async purgeWindows(limit: number): Promise<void> {
+  /** Forgets duplicate windows that are over, a bounded number at once; returns how many. */
+  async purgeWindows(limit: number): Promise<number> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
     const over = await this.database.read.find(DuplicateWindow, { where, take: limit });
-    if (over.length === 0) return;
+    if (over.length === 0) return 0;
     const duplicateIndex = In(over.map((window) => window.duplicateIndex));
     await this.database.tx((tx) => tx.delete(DuplicateWindow, { ...where, duplicateIndex }));
+    return over.length;
   }
 
   private settleAlone(

@@ -4,6 +4,7 @@ import { In, LessThan, LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
+import { inBatches } from '../../common/in-batches.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Metrics } from '../../common/observability/index.js';
 import { Sweeper } from '../../common/sweeper.js';
@@ -12,9 +13,6 @@ import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const EVERY_SECONDS = 15;
-/** Deliveries of one transaction, and transactions of one round. */
-const BATCH = 500;
-const BATCHES_MAX = 20;
 const DAY_SECONDS = 86_400;
 
 /** What has no hurry: the log is kept for WEBHOOK_LOG_DAYS, deleted endpoints leave nothing waiting, the backlog is counted. */
@@ -41,19 +39,19 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   async round(): Promise<void> {
-    await inBatches(() => this.purge());
-    await inBatches(() => this.endOrphans());
+    await inBatches((limit) => this.purge(limit));
+    await inBatches((limit) => this.endOrphans(limit));
     this.metrics.webhookBacklog.set(await this.backlog());
   }
 
   /** Events stay: the books count them. Returns how many deliveries went. */
-  private async purge(): Promise<number> {
+  private async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.WEBHOOK_LOG_DAYS * DAY_SECONDS);
     const old = await this.database.read.find(WebhookDelivery, {
       select: { id: true },
       where: { createdAt: LessThan(before) },
       order: { createdAt: 'ASC' },
-      take: BATCH,
+      take: limit,
     });
     if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
@@ -65,14 +63,14 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** What still waits for an endpoint that its owner has deleted will not be delivered. */
-  private async endOrphans(): Promise<number> {
+  private async endOrphans(limit: number): Promise<number> {
     const waiting = await this.database.read
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .select('delivery.id', 'id')
       .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
       .where({ state: 'pending' })
       .andWhere('endpoint.deletedAt IS NOT NULL')
-      .limit(BATCH)
+      .limit(limit)
       .getRawMany<{ id: number }>();
     if (waiting.length === 0) return 0;
     const ids = waiting.map(({ id }) => id);
@@ -89,9 +87,4 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
       .where({ state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) })
       .getCount();
   }
-}
-
-/** Again while batches are full, within bounds: the next round goes on. */
-async function inBatches(batch: () => Promise<number>): Promise<void> {
-  for (let count = 0; count < BATCHES_MAX; count++) if ((await batch()) < BATCH) return;
 }
