@@ -1,31 +1,45 @@
-import type { Connection, RowDataPacket } from 'mysql2/promise';
-import { startSimulator, type Simulator } from '../../simulator/gateway.js';
+import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { startSimulator } from '../../simulator/gateway.js';
+import { randomToken } from '../../src/common/random.js';
+import type { Service } from '../../test/support/services/launch.js';
+import { createDatabase, startMariaDb } from '../../test/support/services/mariadb.js';
+import { checkBooks } from '../harness/books.js';
+import type { Setting } from '../harness/sandi.js';
 import { fill } from './fill.js';
-import { MariaDb } from './mariadb.js';
 import { measure } from './measure.js';
 import { OptionError, readOptions, USAGE, type Options } from './options.js';
 import type { Subject } from './probes.js';
 import { keepsAim, tableOf } from './report.js';
-import { checkBooks, loginAdmin, register, Service, type Account } from './service.js';
+import { loginAdmin, register, startService, type Account } from './service.js';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
+/** Room for a bulk load. */
+const LOG_MB = 1024;
+const POOL_SIZE = 10;
+
 /** Whether all aims are kept. */
 async function run(options: Options): Promise<boolean> {
-  const database = await MariaDb.start(options.bufferPoolMb);
+  const mariadb = await startMariaDb({
+    flushLogAtTrxCommit: 1,
+    size: { bufferPoolMb: options.bufferPoolMb, logMb: LOG_MB },
+  });
   const gateway = await startSimulator({ switches: { timeline: 'none' } });
   const services: Service[] = [];
+  const setting: Setting = {
+    gatewayUrl: gateway.url,
+    gatewayToken: gateway.token,
+    dataKey: randomToken(),
+    poolSize: POOL_SIZE,
+  };
   try {
     const subjects: Subject[] = [];
-    for (const [name, count] of [
-      ['small', options.small],
-      ['large', options.messages],
-    ] as const) {
-      const { account, url } = await prepare(database, gateway, name, count);
+    for (const count of [options.small, options.messages]) {
+      const { account, url } = await prepare(mariadb.url, setting, count);
       if (options.books) await timed(`the books of ${count} messages`, () => checkBooks(url));
-      const service = await Service.start(url, gateway);
+      const service = await startService(setting, url);
       services.push(service);
-      subjects.push(await subjectOf(database, name, service, account));
+      subjects.push(await subjectOf(url, service, account));
     }
     const [small, large] = subjects as [Subject, Subject];
     print(
@@ -37,29 +51,24 @@ async function run(options: Options): Promise<boolean> {
   } finally {
     for (const service of services) await service.stop();
     await gateway.close();
-    await database.stop();
+    await mariadb.stop();
   }
 }
 
 /** A database that the service has migrated, with an account that it has made, and filled. */
-async function prepare(database: MariaDb, gateway: Simulator, name: string, count: number) {
-  const url = await database.createDatabase(name);
-  const service = await Service.start(url, gateway);
+async function prepare(serverUrl: string, setting: Setting, count: number) {
+  const url = await createDatabase(serverUrl);
+  const service = await startService(setting, url);
   const account = await register(service.url, 'toko-besar');
   await service.stop();
-  await withConnection(database, name, (connection) =>
+  await withConnection(url, (connection) =>
     timed(`${count} messages were filled`, () => fill(connection, count, account.userId)),
   );
   return { account, url };
 }
 
-async function subjectOf(
-  database: MariaDb,
-  name: string,
-  service: Service,
-  account: Account,
-): Promise<Subject> {
-  return withConnection(database, name, async (connection) => {
+function subjectOf(databaseUrl: string, { url }: Service, account: Account): Promise<Subject> {
+  return withConnection(databaseUrl, async (connection) => {
     const { userId } = account;
     const [counted] = await connection.query<RowDataPacket[]>(
       'SELECT COUNT(*) AS total FROM messages WHERE user_id = ?',
@@ -71,16 +80,12 @@ async function subjectOf(
       [userId, Math.floor(total / 2)],
     );
     const middle = rows[0] as Subject['middle'];
-    return { url: service.url, account, admin: await loginAdmin(service.url), total, middle };
+    return { url, account, admin: await loginAdmin(url), total, middle };
   });
 }
 
-async function withConnection<T>(
-  database: MariaDb,
-  name: string,
-  work: (connection: Connection) => Promise<T>,
-) {
-  const connection = await database.connect(name);
+async function withConnection<T>(uri: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+  const connection = await createConnection({ uri, timezone: 'Z' });
   try {
     return await work(connection);
   } finally {

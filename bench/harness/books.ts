@@ -29,17 +29,24 @@ export class Books {
       );
   }
 
-  /** The service's own check of everything it keeps. Fails with {@link UntrustedError}. */
+  /** Fails with {@link UntrustedError}. */
   async close(): Promise<void> {
-    const env = { PATH: process.env['PATH'], DATABASE_URL: this.database.url };
-    const command = [builtFile('src/books/main.js')];
     try {
-      await promisify(execFile)(process.execPath, command, { env, timeout: CHECK_MS });
-    } catch (error) {
-      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-      throw new UntrustedError(`the books do not balance: ${stdout}${stderr}`);
+      await checkBooks(this.database.url);
     } finally {
       this.database.close();
     }
+  }
+}
+
+/** The service's own check of everything it keeps. Fails with {@link UntrustedError}. */
+export async function checkBooks(databaseUrl: string): Promise<void> {
+  const env = { PATH: process.env['PATH'], DATABASE_URL: databaseUrl };
+  const command = [builtFile('src/books/main.js')];
+  try {
+    await promisify(execFile)(process.execPath, command, { env, timeout: CHECK_MS });
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
+    throw new UntrustedError(`the books do not balance: ${stdout}${stderr}`);
   }
 }

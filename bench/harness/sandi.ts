@@ -20,7 +20,11 @@ const RATE = '1000000';
  * The service as an operator starts it in production, but for its caps, which are as high as they go, and its log: only
  * warnings. Its one device is the gateway's, and is not judged by callbacks, since none come.
  */
-export function startSandi(setting: Setting, databaseUrl: string, workers = 1): Promise<Service> {
+export function startSandi(
+  setting: Setting,
+  databaseUrl: string,
+  own: NodeJS.ProcessEnv = {},
+): Promise<Service> {
   const secrets = { JWT_SECRET: randomToken(), GATEWAY_WEBHOOK_SECRET: randomToken() };
   const env = (folder: string, port: number) => ({
     ...secrets,
@@ -38,7 +42,7 @@ export function startSandi(setting: Setting, databaseUrl: string, workers = 1): 
     AUTH_RATE_PER_MINUTE: RATE,
     ACK_EXPECTED_SECONDS: '2000000',
     BOOKS_SECONDS: '0',
-    ...(workers > 1 ? { WEB_CONCURRENCY: String(workers) } : {}),
+    ...own,
   });
   return startProgram('src/main.js', env, { nodeOptions: heapOptions() });
 }

@@ -46,7 +46,7 @@ export async function startServers(options: ServersOptions, started: Service[]):
   };
   const sandi = async (name: 'sandi' | 'cluster', count: number) => {
     const url = await createDatabase(mariadbUrl);
-    const service = await start(startSandi(setting, url, count));
+    const service = await start(startSandi(setting, url, { WEB_CONCURRENCY: String(count) }));
     const keys = await makeAccounts(service.url, accounts);
     await add(name, service, keys, url);
     return { url, keys };

@@ -1,5 +1,5 @@
 import { randomToken } from '../../src/common/random.js';
-import { startMariaDb } from '../../test/support/services/mariadb.js';
+import { startMariaDb, USUAL_SIZE } from '../../test/support/services/mariadb.js';
 import type { Service } from '../../test/support/services/launch.js';
 import type { Slice, SliceResult } from '../load/slice.js';
 import type { Options } from '../options.js';
@@ -35,7 +35,7 @@ export class World {
       return service;
     };
     try {
-      const mariadb = await keep(startMariaDb({ flushLogAtTrxCommit: 1, size: 'usual' }));
+      const mariadb = await keep(startMariaDb({ flushLogAtTrxCommit: 1, size: USUAL_SIZE }));
       const gateway = await keep(startProgram('bench/gateway/main.js', () => ({}), { ready: '/status' }));
       const load = await keep(startProgram('bench/load/main.js', () => ({}), { ready: '/' }));
       const setting = {

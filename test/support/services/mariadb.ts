@@ -12,23 +12,25 @@ const DATABASE_PREFIX = 'sandi_test_';
 export interface MariaDbOptions {
   /** 1 syncs each commit as production does; 2 is quicker and loses nothing unless the machine dies. */
   flushLogAtTrxCommit?: 0 | 1 | 2;
-  /** A server is small unless told; `usual` gives it the memory and the log that MariaDB has by default. */
-  size?: 'small' | 'usual';
+  /** What it may hold in memory, and in its log; a server is small unless told. */
+  size?: { bufferPoolMb: number; logMb: number };
 }
 
-const USUAL_SIZE = ['--innodb-buffer-pool-size=128M', '--innodb-log-file-size=96M'];
+/** As MariaDB has them by default. */
+export const USUAL_SIZE = { bufferPoolMb: 128, logMb: 96 };
+const SMALL_SIZE = { bufferPoolMb: 64, logMb: 32 };
 
 /** Starts a MariaDB of our own: own folder, own user, loopback only, no database in it yet. */
 export function startMariaDb({
   flushLogAtTrxCommit = 2,
-  size = 'small',
+  size = SMALL_SIZE,
 }: MariaDbOptions = {}): Promise<Service> {
   const password = randomBytes(16).toString('hex');
   return launch({
     program: 'mariadbd',
     prepare: (folder) => install(folder, password),
     args: (folder, port) => [
-      ...commonArgs(folder),
+      ...commonArgs(folder, size),
       `--port=${port}`,
       '--bind-address=127.0.0.1',
       '--skip-name-resolve',
@@ -40,7 +42,6 @@ export function startMariaDb({
       '--skip-log-bin',
       '--max-connections=300',
       '--character-set-server=utf8mb4',
-      ...(size === 'usual' ? USUAL_SIZE : []),
     ],
     url: (port) => `mysql://sandi:${password}@127.0.0.1:${port}`,
     probe: (url) => withConnection(url, (connection) => connection.query('SELECT 1')),
@@ -78,18 +79,22 @@ async function install(folder: string, password: string): Promise<void> {
     "GRANT ALL PRIVILEGES ON *.* TO 'sandi'@'127.0.0.1' WITH GRANT OPTION;",
   ];
   writeFileSync(join(folder, 'init.sql'), statements.join('\n') + '\n', { mode: 0o600 });
-  const args = [...commonArgs(folder), '--auth-root-authentication-method=normal', '--skip-test-db'];
+  const args = [
+    ...commonArgs(folder, SMALL_SIZE),
+    '--auth-root-authentication-method=normal',
+    '--skip-test-db',
+  ];
   const installer = new OwnProcess(programPath('mariadb-install-db'), args, join(folder, 'install.log'));
   await installer.completes(INSTALL_TIMEOUT_MS);
 }
 
-function commonArgs(folder: string): string[] {
+function commonArgs(folder: string, { bufferPoolMb, logMb }: typeof SMALL_SIZE): string[] {
   return [
     '--no-defaults', // must come first
     `--datadir=${join(folder, 'data')}`,
     `--tmpdir=${join(folder, 'tmp')}`,
-    '--innodb-buffer-pool-size=64M',
-    '--innodb-log-file-size=32M',
+    `--innodb-buffer-pool-size=${bufferPoolMb}M`,
+    `--innodb-log-file-size=${logMb}M`,
     ...(process.getuid?.() === 0 ? ['--user=root'] : []),
   ];
 }
