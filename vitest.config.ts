@@ -46,7 +46,7 @@ if (chromium.kind === 'missing' && !isCi()) sayOnce(chromium.reason);
 export default defineConfig({
   test: {
     pool: 'forks', // native addons (better-sqlite3, argon2) are not all at home in worker threads
-    maxWorkers: 3, // they wait as much as they work
+    maxWorkers: 2,
     setupFiles: ['test/support/setup/end-with-runner.ts'],
     testTimeout: 20_000,
     hookTimeout: 60_000,
