@@ -22,7 +22,8 @@ export class ServiceProcess {
   constructor(env: Record<string, string>) {
     const failure = inject('buildFailure');
     if (failure !== null) throw new Error(`dist could not be built:\n${failure}`);
-    const node = [process.execPath, '--enable-source-maps', MAIN];
+    // Without source maps: reading those of every module is a sixth of a boot, and there are hundreds of boots.
+    const node = [process.execPath, MAIN];
     const [program, ...args] = hasSetpriv ? [...WITH_US, ...node] : node;
     this.child = spawn(program ?? '', args, {
       env: { PATH: process.env['PATH'], ...env },
