@@ -41,6 +41,7 @@ export class Database {
     private readonly reader: DataSource,
     private readonly scripts: DataSource,
     private readonly lock: SqliteLock | undefined,
+    private readonly onGalera: boolean,
     watchesNesting: boolean,
   ) {
     if (watchesNesting) this.insideTx = new AsyncLocalStorage();
@@ -58,7 +59,8 @@ export class Database {
         engine === 'sqlite'
           ? writer
           : await connect({ ...options, poolSize: SCRIPT_CONNECTIONS, takesScripts: true }, schema);
-      return new Database(engine, writer, reader, scripts, lock, options.watchesNesting ?? false);
+      const onGalera = engine === 'mysql' && (await isGalera(writer));
+      return new Database(engine, writer, reader, scripts, lock, onGalera, options.watchesNesting ?? false);
     } catch (error) {
       lock?.release();
       throw error;
@@ -134,7 +136,8 @@ export class Database {
 
   private async scripted<T>(work: (script: Script) => Promise<T>): Promise<T> {
     const runner = this.scripts.createQueryRunner();
-    const script = this.engine === 'mysql' ? new MysqlScript(runner) : new SqliteScript(runner);
+    const script =
+      this.engine === 'mysql' ? new MysqlScript(runner, this.onGalera) : new SqliteScript(runner);
     try {
       return await work(script);
     } finally {
@@ -143,6 +146,11 @@ export class Database {
       await runner.release().catch(() => undefined);
     }
   }
+}
+
+async function isGalera(source: DataSource): Promise<boolean> {
+  const rows = await source.query<{ Value: string }[]>("SHOW VARIABLES LIKE 'wsrep_on'");
+  return rows[0]?.Value === 'ON';
 }
 
 async function retry<T>(once: () => Promise<T>): Promise<T> {

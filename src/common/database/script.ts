@@ -25,7 +25,14 @@ export interface Script {
 export class MysqlScript implements Script {
   private isOpen = false;
 
-  constructor(private readonly runner: QueryRunner) {}
+  /**
+   * @param onGalera each statement travels alone: a node that rolls a transaction back for another's sake between two
+   * statements of a packet runs the rest of the packet outside any transaction
+   */
+  constructor(
+    private readonly runner: QueryRunner,
+    private readonly onGalera: boolean,
+  ) {}
 
   async run(...statements: Statement[]): Promise<Answer[]> {
     const begin = this.isOpen ? [] : BEGIN;
@@ -71,7 +78,16 @@ export class MysqlScript implements Script {
 
   private async send(texts: string[], statements: Statement[]): Promise<Answer[]> {
     const values = statements.flatMap((statement) => statement.values);
-    return ask(await this.runner.connect(), texts, values);
+    const connection: unknown = await this.runner.connect();
+    if (!this.onGalera) return ask(connection, texts, values);
+    const answers: Answer[] = [];
+    let from = 0;
+    for (const text of texts) {
+      const to = from + text.split('?').length - 1;
+      answers.push(...(await ask(connection, [text], values.slice(from, to))));
+      from = to;
+    }
+    return answers;
   }
 }
 
