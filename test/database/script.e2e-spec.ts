@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { isUniqueViolation, statement, UnmetError, type Write } from '../../src/common/database/index.js';
-import { startTestApp, type TestApp } from '../support/app.js';
-import { createAccount, type Account } from '../support/factories.js';
+import type { Account } from '../support/factories.js';
+import { useTwoAccounts } from './accounts.js';
 
-let test: TestApp;
-let one: Account;
-let other: Account;
-beforeAll(async () => {
-  test = await startTestApp();
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  [one, other] = [await createAccount(test, 0), await createAccount(test, 0)];
-});
+const world = useTwoAccounts();
 
 const NOBODY = { userId: 0 };
 
@@ -24,45 +15,46 @@ function add({ userId }: Pick<Account, 'userId'>, credits: number): Write {
 
 const balances = () =>
   statement('SELECT balance FROM credit_balances WHERE user_id IN (?, ?) ORDER BY user_id', [
-    one.userId,
-    other.userId,
+    world.one.userId,
+    world.other.userId,
   ]);
 
 const whole = (writes: Write[], question = balances()) =>
-  test.database.script((script) => script.whole(writes, question));
+  world.test.database.script((script) => script.whole(writes, question));
 
-const balancesNow = async () => (await test.database.ask(balances())).map(({ balance }) => Number(balance));
+const balancesNow = async () =>
+  (await world.test.database.ask(balances())).map(({ balance }) => Number(balance));
 
 describe('a transaction in one packet', () => {
   it('is committed when its question is answered', async () => {
-    const { rows } = await whole([add(one, 1), add(other, 2)]);
+    const { rows } = await whole([add(world.one, 1), add(world.other, 2)]);
     expect(rows.map(({ balance }) => Number(balance))).toEqual([1, 2]);
     expect(await balancesNow()).toEqual([1, 2]);
   });
 
   it('leaves no trace when one of its writes does not find its row', async () => {
-    await expect(whole([add(one, 1), add(NOBODY, 1), add(other, 1)])).rejects.toThrow(UnmetError);
+    await expect(whole([add(world.one, 1), add(NOBODY, 1), add(world.other, 1)])).rejects.toThrow(UnmetError);
     expect(await balancesNow()).toEqual([0, 0]);
   });
 
   it('is content with rows that it finds as they were to be', async () => {
-    await expect(whole([add(one, 0)])).resolves.toBeDefined();
+    await expect(whole([add(world.one, 0)])).resolves.toBeDefined();
   });
 
   it('leaves no trace when a key is there already, and says which kind of failure it was', async () => {
     const again = statement(
       'INSERT INTO credit_balances (user_id, balance, entry_count, updated_at) VALUES (?, 0, 0, ?)',
-      [one.userId, new Date(0)],
+      [world.one.userId, new Date(0)],
     );
-    const error: unknown = await whole([add(other, 1), again]).catch((thrown: unknown) => thrown);
+    const error: unknown = await whole([add(world.other, 1), again]).catch((thrown: unknown) => thrown);
     expect(isUniqueViolation(error)).toBe(true);
     expect(await balancesNow()).toEqual([0, 0]);
   });
 
   it('goes on after a failure over the same connections', async () => {
     for (let round = 0; round < 8; round++) {
-      await expect(whole([add(one, 1), add(NOBODY, 1)])).rejects.toThrow(UnmetError);
-      await whole([add(one, 1)]);
+      await expect(whole([add(world.one, 1), add(NOBODY, 1)])).rejects.toThrow(UnmetError);
+      await whole([add(world.one, 1)]);
     }
     expect(await balancesNow()).toEqual([8, 0]);
   });
@@ -74,7 +66,7 @@ describe('a transaction in one packet', () => {
       42,
       null,
     ]);
-    const { rows } = await whole([add(one, 1)], question);
+    const { rows } = await whole([add(world.one, 1)], question);
     expect(texts.map((_, at) => rows[0]?.[`t${at}`])).toEqual(texts);
     expect(Number(rows[0]?.['n'])).toBe(42);
     expect(rows[0]?.['x']).toBeNull();
