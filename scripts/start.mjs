@@ -2,7 +2,6 @@
 // demo account beside it. SIGINT and SIGTERM stop both.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { buildWhenStale } from './build-when-stale.mjs';
 
@@ -10,10 +9,11 @@ const env = { ...process.env };
 const embedded = env.NODE_ENV !== 'production' && (env.DATABASE_URL || 'sqlite:').startsWith('sqlite:');
 
 buildWhenStale();
+const { HEAP_OPTIONS } = await import('../dist/src/common/project.js');
 const children = [];
 
 if (embedded && !env.GATEWAY_URL) await startSimulator();
-const service = run([...heapOptions(), 'dist/src/main.js'], env);
+const service = run([...HEAP_OPTIONS, 'dist/src/main.js'], env);
 children.push(service);
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => children.forEach((child) => child.kill(signal)));
@@ -39,12 +39,6 @@ async function startSimulator() {
   env.GATEWAY_URL = `http://127.0.0.1:${port}`;
   env.GATEWAY_TOKEN = secrets.simulatorToken;
   env.DEMO ||= '1';
-}
-
-/** Those of `npm run start:prod`. */
-function heapOptions() {
-  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
-  return scripts['start:prod'].match(/--\S+-space-size=\d+/g);
 }
 
 function run(args, environment) {

@@ -4,13 +4,13 @@ import { randomToken } from '../../src/common/random.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase, startMariaDb } from '../../test/support/services/mariadb.js';
 import { checkBooks } from '../harness/books.js';
-import type { Setting } from '../harness/sandi.js';
+import { makeAccount, type Account, type Setting } from '../harness/sandi.js';
 import { fill } from './fill.js';
 import { measure } from './measure.js';
 import { OptionError, readOptions, USAGE, type Options } from './options.js';
 import type { Subject } from './probes.js';
 import { keepsAim, tableOf } from './report.js';
-import { loginAdmin, register, startService, type Account } from './service.js';
+import { loginAdmin, startService } from './service.js';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -59,7 +59,7 @@ async function run(options: Options): Promise<boolean> {
 async function prepare(serverUrl: string, setting: Setting, count: number) {
   const url = await createDatabase(serverUrl);
   const service = await startService(setting, url);
-  const account = await register(service.url, 'toko-besar');
+  const account = await makeAccount(service.url, 'toko-besar');
   await service.stop();
   await withConnection(url, (connection) =>
     timed(`${count} messages were filled`, () => fill(connection, count, account.userId)),

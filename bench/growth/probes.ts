@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { Account } from './service.js';
+import type { Account } from '../harness/sandi.js';
 
 /** A filled database with its service, and who asks it. */
 export interface Subject {

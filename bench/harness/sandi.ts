@@ -1,5 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { projectPath } from '../../src/common/project.js';
+import { HEAP_OPTIONS } from '../../src/common/project.js';
 import { randomToken } from '../../src/common/random.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { call, startProgram } from './programs.js';
@@ -44,27 +43,34 @@ export function startSandi(
     BOOKS_SECONDS: '0',
     ...own,
   });
-  return startProgram('src/main.js', env, { nodeOptions: heapOptions() });
+  return startProgram('src/main.js', env, { nodeOptions: HEAP_OPTIONS });
 }
 
-/** Those of `npm run start:prod`. */
-function heapOptions(): string[] {
-  const { scripts } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8')) as {
-    scripts: Record<string, string>;
-  };
-  return scripts['start:prod']?.match(/--\S+-space-size=\d+/g) ?? [];
+/** An account that the service's own API made, with a live key. */
+export interface Account {
+  userId: number;
+  /** Of its owner, for the dashboard's routes. */
+  token: string;
+  key: string;
 }
 
-/** Makes accounts with much credit through the service's own API; returns a live key of each. */
-export function makeAccounts(url: string, count: number): Promise<string[]> {
-  return Promise.all(Array.from({ length: count }, (_, i) => makeAccount(url, `bench-${i + 1}`)));
-}
-
-async function makeAccount(url: string, username: string): Promise<string> {
+/** With as much credit as the service gives whoever registers. */
+export async function makeAccount(url: string, username: string): Promise<Account> {
   const person = { username, email: `${username}@example.test`, name: 'Bench', password: randomToken() };
-  const session = await post<{ token: string }>(`${url}/api/auth/register`, person);
+  const { user, token } = await post<Session>(`${url}/api/auth/register`, person);
   const live = { name: 'bench', mode: 'live' };
-  return (await post<{ key: string }>(`${url}/api/account/api-keys`, live, session.token)).key;
+  const { key } = await post<{ key: string }>(`${url}/api/account/api-keys`, live, token);
+  return { userId: user.id, token, key };
+}
+
+/** The token of whoever has this password. */
+export async function logIn(url: string, username: string, password: string): Promise<string> {
+  return (await post<Session>(`${url}/api/auth/login`, { username, password })).token;
+}
+
+interface Session {
+  user: { id: number };
+  token: string;
 }
 
 async function post<T>(url: string, body: object, token?: string): Promise<T> {

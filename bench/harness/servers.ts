@@ -5,7 +5,7 @@ import { familyOf } from '../proc.js';
 import { Books } from './books.js';
 import { copyTables, CountedDatabase } from './database.js';
 import { startProgram } from './programs.js';
-import { makeAccounts, startSandi, type Setting } from './sandi.js';
+import { makeAccount, startSandi, type Setting } from './sandi.js';
 
 /** A server under measurement, with its accounts and its books. */
 export interface Target {
@@ -47,7 +47,9 @@ export async function startServers(options: ServersOptions, started: Service[]):
   const sandi = async (name: 'sandi' | 'cluster', count: number) => {
     const url = await createDatabase(mariadbUrl);
     const service = await start(startSandi(setting, url, { WEB_CONCURRENCY: String(count) }));
-    const keys = await makeAccounts(service.url, accounts);
+    const names = Array.from({ length: accounts }, (_, i) => `bench-${i + 1}`);
+    const made = await Promise.all(names.map((account) => makeAccount(service.url, account)));
+    const keys = made.map(({ key }) => key);
     await add(name, service, keys, url);
     return { url, keys };
   };

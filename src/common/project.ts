@@ -11,6 +11,15 @@ export function projectPath(path: string): string {
   return fileURLToPath(new URL(path, ROOT));
 }
 
+interface Package {
+  version: string;
+  scripts: { 'start:prod': string };
+}
+
+const { version, scripts } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8')) as Package;
+
 /** Of package.json. */
-export const VERSION = (JSON.parse(readFileSync(projectPath('package.json'), 'utf8')) as { version: string })
-  .version;
+export const VERSION = version;
+
+/** Node's options for the heap, as `npm run start:prod` gives them. */
+export const HEAP_OPTIONS = scripts['start:prod'].match(/--\S+-space-size=\d+/g) ?? [];
