@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../clock.js';
 import { Config } from '../config/index.js';
-import { Database } from '../database/index.js';
+import { Database, purge } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { failpoint } from '../failpoint.js';
 import { ReplayedAnswer } from '../replayed-answer.js';
@@ -60,19 +60,8 @@ export class Idempotency {
   }
 
   /** Forgets keys past their time, a bounded number at once; returns how many. */
-  async purge(limit: number): Promise<number> {
-    const old = await this.database.read.find(IdempotencyKey, {
-      select: { id: true },
-      where: { expiresAt: LessThanOrEqual(this.clock.now()) },
-      take: limit,
-    });
-    if (old.length > 0)
-      await this.database.tx((tx) =>
-        tx.delete(
-          IdempotencyKey,
-          old.map(({ id }) => id),
-        ),
-      );
-    return old.length;
+  purge(limit: number): Promise<number> {
+    const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
+    return purge(this.database, IdempotencyKey, { where, by: 'id' }, limit);
   }
 }

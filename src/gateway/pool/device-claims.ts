@@ -13,7 +13,7 @@ import {
 import { Calendar } from '../../common/calendar.js';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
-import { Database, isUniqueViolation } from '../../common/database/index.js';
+import { Database, isUniqueViolation, purge } from '../../common/database/index.js';
 import { inBatches } from '../../common/in-batches.js';
 import { AllowanceBook } from './allowance-book.js';
 import { DeviceAllowance } from './device-allowance.entity.js';
@@ -143,14 +143,8 @@ export class DeviceClaims {
 
   /** Forgets pairs that may write again. */
   purge(): Promise<void> {
-    return inBatches(async (limit) => {
-      const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
-      const over = await this.database.read.find(DevicePair, { where, take: limit });
-      if (over.length === 0) return 0;
-      const recipientIndex = In(over.map((pair) => pair.recipientIndex));
-      await this.database.tx((tx) => tx.delete(DevicePair, { ...where, recipientIndex }));
-      return over.length;
-    });
+    const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
+    return inBatches((limit) => purge(this.database, DevicePair, { where, by: 'recipientIndex' }, limit));
   }
 
   /** What another send is just reserving of a device may be enough for this one too, which is short of something. */

@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
+import { LessThan } from 'typeorm';
 import { Calendar } from '../../common/calendar.js';
 import { Clock, secondsUntil } from '../../common/clock.js';
 import {
   Database,
   insertMissing,
+  purge,
   statement,
   upsert,
   type Answer,
@@ -75,13 +76,9 @@ export class DailyCap {
   }
 
   /** Forgets the counts of days gone by, a bounded number at once; returns how many. */
-  async purge(limit: number): Promise<number> {
-    const past = { day: LessThan(this.calendar.day(this.clock.now())) };
-    const rows = await this.database.read.find(ApiKeyUsage, { where: past, take: limit });
-    if (rows.length === 0) return 0;
-    const apiKeyId = In(rows.map((row) => row.apiKeyId));
-    await this.database.tx((tx) => tx.delete(ApiKeyUsage, { ...past, apiKeyId }));
-    return rows.length;
+  purge(limit: number): Promise<number> {
+    const where = { day: LessThan(this.calendar.day(this.clock.now())) };
+    return purge(this.database, ApiKeyUsage, { where, by: 'apiKeyId' }, limit);
   }
 
   /** A row for each key and day, in an order that is the same everywhere. */

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { LessThanOrEqual, type EntityManager } from 'typeorm';
 import { Calendar } from '../../common/calendar.js';
 import { addSeconds, Clock, secondsUntil } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
-import { CommitUnknownError, Database, execute } from '../../common/database/index.js';
+import { CommitUnknownError, Database, execute, purge } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { failpoint } from '../../common/failpoint.js';
 import { inFlight, type IdempotencyClaim } from '../../common/idempotency/index.js';
@@ -165,13 +165,9 @@ export class SendJournal {
   }
 
   /** Forgets duplicate windows that are over, a bounded number at once; returns how many. */
-  async purgeWindows(limit: number): Promise<number> {
+  purgeWindows(limit: number): Promise<number> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
-    const over = await this.database.read.find(DuplicateWindow, { where, take: limit });
-    if (over.length === 0) return 0;
-    const duplicateIndex = In(over.map((window) => window.duplicateIndex));
-    await this.database.tx((tx) => tx.delete(DuplicateWindow, { ...where, duplicateIndex }));
-    return over.length;
+    return purge(this.database, DuplicateWindow, { where, by: 'duplicateIndex' }, limit);
   }
 
   private settleAlone(

@@ -1,0 +1,27 @@
+import { In, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
+import type { Database } from './database.js';
+
+/** Rows that are over, and the first column of their key: only by a key does a DELETE lock no more than it takes. */
+interface Over<T> {
+  where: FindOptionsWhere<T>;
+  by: keyof T & string;
+}
+
+/** Deletes rows that are over, a bounded number at once; returns how many were found. */
+export async function purge<T extends ObjectLiteral>(
+  database: Database,
+  entity: EntityTarget<T>,
+  { where, by }: Over<T>,
+  limit: number,
+): Promise<number> {
+  const found = await database.read
+    .createQueryBuilder(entity, 'row')
+    .select(`row.${by}`, 'key')
+    .where(where)
+    .limit(limit)
+    .getRawMany<{ key: unknown }>();
+  if (found.length === 0) return 0;
+  const those = { ...where, [by]: In(found.map(({ key }) => key)) };
+  await database.tx((tx) => tx.delete(entity, those));
+  return found.length;
+}
