@@ -1,4 +1,4 @@
-import type { DataSource, Logger } from 'typeorm';
+import type { Logger } from 'typeorm';
 import type { TestApp } from './app.js';
 
 export interface Statement {
@@ -11,15 +11,13 @@ export interface Statement {
  * work's own.
  */
 export async function statementsOf(test: TestApp, work: () => Promise<unknown>): Promise<Statement[]> {
-  const writer = await test.database.tx((tx) => Promise.resolve(tx.dataSource));
   const statements: Statement[] = [];
-  const sources = new Set([writer, test.database.read.dataSource]);
-  const endings = [...sources].map((source) => listen(source, statements));
+  const end = test.database.listen(noteInto(statements));
   try {
     await work();
     return statements;
   } finally {
-    for (const end of endings) end();
+    end();
   }
 }
 
@@ -49,10 +47,9 @@ export async function rowsReadBy({ database }: TestApp, statements: Statement[])
   }
 }
 
-function listen(source: DataSource, statements: Statement[]): () => void {
-  const { logger } = source;
+function noteInto(statements: Statement[]): Logger {
   const ignore = () => undefined;
-  source.logger = {
+  return {
     logQuery: (sql, parameters) =>
       void statements.push({ sql, parameters: Array.isArray(parameters) ? parameters : [] }),
     logQueryError: ignore,
@@ -60,6 +57,5 @@ function listen(source: DataSource, statements: Statement[]): () => void {
     logSchemaBuild: ignore,
     logMigration: ignore,
     log: ignore,
-  } satisfies Logger;
-  return () => (source.logger = logger);
+  };
 }

@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { DataSource, EntityManager } from 'typeorm';
+import type { DataSource, EntityManager, Logger, QueryRunner } from 'typeorm';
 import { AppError } from '../errors/index.js';
 import { failpoint } from '../failpoint.js';
 import { randomInt } from '../random.js';
@@ -88,15 +88,22 @@ export class Database {
   }
 
   /** Reads by a statement of our own, for what is asked before every send. */
-  async ask({ sql, values }: Statement): Promise<Answer['rows']> {
-    if (this.engine === 'sqlite') return this.reader.query<Answer['rows']>(sql, values);
-    const runner = this.scripts.createQueryRunner();
-    try {
-      const [answer] = await ask(await runner.connect(), [sql], values);
+  async ask(question: Statement): Promise<Answer['rows']> {
+    if (this.engine === 'sqlite') return this.reader.query<Answer['rows']>(question.sql, question.values);
+    return this.withRunner(this.scripts, async (runner) => {
+      const [answer] = await ask(runner, [question]);
       return answer?.rows ?? [];
-    } finally {
-      await runner.release().catch(() => undefined);
-    }
+    });
+  }
+
+  /** Tells `logger` of every statement from now on; returns what ends that. */
+  listen(logger: Logger): () => void {
+    const before = [...new Set([this.writer, this.reader, this.scripts])].map((source) => ({
+      source,
+      logger: source.logger,
+    }));
+    for (const { source } of before) source.logger = logger;
+    return () => before.forEach(({ source, logger }) => (source.logger = logger));
   }
 
   async close(): Promise<void> {
@@ -115,34 +122,42 @@ export class Database {
     return this.engine === 'sqlite' ? this.queue.run(run) : run();
   }
 
-  private async transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
-    const runner = this.writer.createQueryRunner();
-    try {
-      failpoint('tx.begin');
-      await runner.startTransaction(this.engine === 'mysql' ? 'READ COMMITTED' : undefined);
-      failpoint('tx.work');
-      const result = await work(runner.manager);
-      failpoint('tx.commit');
-      await commit(runner);
-      failpoint('tx.committed');
-      return result;
-    } catch (error) {
-      if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
-      throw error;
-    } finally {
-      await runner.release().catch(() => undefined);
-    }
+  private transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
+    return this.withRunner(this.writer, async (runner) => {
+      try {
+        failpoint('tx.begin');
+        await runner.startTransaction(this.engine === 'mysql' ? 'READ COMMITTED' : undefined);
+        failpoint('tx.work');
+        const result = await work(runner.manager);
+        failpoint('tx.commit');
+        await commit(runner);
+        failpoint('tx.committed');
+        return result;
+      } catch (error) {
+        if (runner.isTransactionActive) await runner.rollbackTransaction().catch(() => undefined);
+        throw error;
+      }
+    });
   }
 
-  private async scripted<T>(work: (script: Script) => Promise<T>): Promise<T> {
-    const runner = this.scripts.createQueryRunner();
-    const script =
-      this.engine === 'mysql' ? new MysqlScript(runner, this.onGalera) : new SqliteScript(runner);
+  private scripted<T>(work: (script: Script) => Promise<T>): Promise<T> {
+    return this.withRunner(this.scripts, async (runner) => {
+      const script =
+        this.engine === 'mysql' ? new MysqlScript(runner, this.onGalera) : new SqliteScript(runner);
+      try {
+        return await work(script);
+      } finally {
+        // A connection that cannot even be told that is a broken one, and the pool drops it.
+        await script.rollback().catch(() => undefined);
+      }
+    });
+  }
+
+  private async withRunner<T>(source: DataSource, work: (runner: QueryRunner) => Promise<T>): Promise<T> {
+    const runner = source.createQueryRunner();
     try {
-      return await work(script);
+      return await work(runner);
     } finally {
-      // A connection that cannot even be told that is a broken one, and the pool drops it.
-      await script.rollback().catch(() => undefined);
       await runner.release().catch(() => undefined);
     }
   }

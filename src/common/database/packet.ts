@@ -1,4 +1,6 @@
+import type { QueryRunner } from 'typeorm';
 import type { Plain } from './fill-in.js';
+import type { Statement } from './statement.js';
 
 /** What the database says to one statement. */
 export interface Answer {
@@ -8,19 +10,23 @@ export interface Answer {
 
 /** mysql2's connection, as far as packets need it. */
 interface MysqlConnection {
-  query(sql: string, values: unknown[], done: (error: MysqlError | null, result: unknown) => void): void;
+  query(sql: string, values: Plain[], done: (error: MysqlError | null, result: unknown) => void): void;
 }
 
 type MysqlError = Error & { sql?: string };
 
 /**
- * Sends statements over a connection that takes several at once. By mysql2's callback: its promises, and TypeORM around
- * them, take a stack trace for each query.
+ * Sends statements in one packet over a connection that takes several at once. By mysql2's callback: its promises, and
+ * TypeORM around them, take a stack trace for each query.
  */
-export function ask(connection: unknown, texts: string[], values: Plain[]): Promise<Answer[]> {
+export async function ask(runner: QueryRunner, statements: Statement[]): Promise<Answer[]> {
+  const connection = (await runner.connect()) as MysqlConnection;
+  for (const { sql, values } of statements) runner.dataSource.logger.logQuery(sql, values, runner);
+  const text = statements.map(({ sql }) => sql).join(';\n');
+  const values = statements.flatMap((one) => one.values);
   return new Promise((resolve, reject) => {
-    (connection as MysqlConnection).query(texts.join(';\n'), values, (error, result) => {
-      if (!error) resolve((texts.length === 1 ? [result] : (result as unknown[])).map(answerOf));
+    connection.query(text, values, (error, result) => {
+      if (!error) resolve((statements.length === 1 ? [result] : (result as unknown[])).map(answerOf));
       else {
         // Whoever logs it shall not log what was written.
         delete error.sql;

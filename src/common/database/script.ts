@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { CommitUnknownError } from './commit-unknown.js';
 import { ask, type Answer } from './packet.js';
 import { isAnswered, isRolledBack, isUniqueViolation, isUnmet } from './retryable.js';
-import type { Statement, Write } from './statement.js';
+import { statement, type Statement, type Write } from './statement.js';
 
 /** A write did not find the rows that it was meant for: nothing of its transaction is in the database. */
 export class UnmetError extends Error {}
@@ -37,13 +37,13 @@ export class MysqlScript implements Script {
   async run(...statements: Statement[]): Promise<Answer[]> {
     const begin = this.isOpen ? [] : BEGIN;
     this.isOpen = true;
-    const answers = await this.send([...begin, ...statements.map(({ sql }) => sql)], statements);
+    const answers = await this.send([...begin, ...statements]);
     return answers.slice(begin.length);
   }
 
   async commit(...statements: Statement[]): Promise<Answer[]> {
     try {
-      const answers = await this.end([...statements.map(({ sql }) => sql), COMMIT], statements);
+      const answers = await this.end([...statements, COMMIT]);
       return answers.slice(0, -1);
     } catch (error) {
       // An answer is about a statement before the COMMIT, or says that it was rolled back; anything else is silence.
@@ -52,10 +52,12 @@ export class MysqlScript implements Script {
   }
 
   async whole(writes: Write[], question: Statement): Promise<Answer> {
-    const texts = writes.flatMap(({ sql, rows }) => (rows === undefined ? sql : [sql, unlessChanged(rows)]));
+    const guarded = writes.flatMap((write) =>
+      write.rows === undefined ? write : [write, unlessChanged(write.rows)],
+    );
     this.isOpen = true;
     try {
-      const answers = await this.end([...BEGIN, ...texts, COMMIT, question.sql], [...writes, question]);
+      const answers = await this.end([...BEGIN, ...guarded, COMMIT, question]);
       return answers.at(-1) as Answer;
     } catch (error) {
       if (isUnmet(error)) throw new UnmetError();
@@ -67,35 +69,32 @@ export class MysqlScript implements Script {
   async rollback(): Promise<void> {
     if (!this.isOpen) return;
     this.isOpen = false;
-    await this.send(['ROLLBACK'], []);
+    await this.send([ROLLBACK]);
   }
 
-  private async end(texts: string[], statements: Statement[]): Promise<Answer[]> {
-    const answers = await this.send(texts, statements);
+  private async end(statements: Statement[]): Promise<Answer[]> {
+    const answers = await this.send(statements);
     this.isOpen = false;
     return answers;
   }
 
-  private async send(texts: string[], statements: Statement[]): Promise<Answer[]> {
-    const values = statements.flatMap((statement) => statement.values);
-    const connection: unknown = await this.runner.connect();
-    if (!this.onGalera) return ask(connection, texts, values);
+  private async send(statements: Statement[]): Promise<Answer[]> {
+    if (!this.onGalera) return ask(this.runner, statements);
     const answers: Answer[] = [];
-    let from = 0;
-    for (const text of texts) {
-      const to = from + text.split('?').length - 1;
-      answers.push(...(await ask(connection, [text], values.slice(from, to))));
-      from = to;
-    }
+    for (const one of statements) answers.push(...(await ask(this.runner, [one])));
     return answers;
   }
 }
 
-/** Breaks a packet off, by the error that {@link isUnmet} knows, unless the statement before it found so many rows. */
-const unlessChanged = (rows: number) => `SELECT IF(ROW_COUNT() = ${rows}, 1, (SELECT 1 UNION SELECT 2))`;
+const BEGIN = ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'].map((sql) =>
+  statement(sql),
+);
+const COMMIT = statement('COMMIT');
+const ROLLBACK = statement('ROLLBACK');
 
-const BEGIN = ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'];
-const COMMIT = 'COMMIT';
+/** Breaks a packet off, by the error that {@link isUnmet} knows, unless the statement before it found so many rows. */
+const unlessChanged = (rows: number) =>
+  statement(`SELECT IF(ROW_COUNT() = ${rows}, 1, (SELECT 1 UNION SELECT 2))`);
 
 /** On SQLite: there is nothing to travel. */
 export class SqliteScript implements Script {
