@@ -28,6 +28,12 @@ const LOOKS: Look[] = [390, 768, 1440].flatMap((width, i) =>
   ),
 );
 
+/** For what opens on a page: the narrowest and the widest, so that each value comes once. */
+export const DIALOG_LOOKS: Look[] = [
+  { width: 390, colorScheme: 'dark', language: 'en' },
+  { width: 1440, colorScheme: 'light', language: 'id' },
+];
+
 /** For the pages of a file in turn, so that together they are loaded at every look. */
 export const lookAt = (index: number): Look => LOOKS[index % LOOKS.length] as Look;
 
@@ -35,10 +41,10 @@ export const lookAt = (index: number): Look => LOOKS[index % LOOKS.length] as Lo
  * What nobody should see on a page that has loaded, at any look; empty when it is well. A picture of each look is kept
  * for whoever looks at the run. The page is not loaded again: what it shows stays, and a look costs what axe takes.
  */
-export async function flawsAtEachLook(page: Page, name: string): Promise<string[]> {
+export async function flawsAtEachLook(page: Page, name: string, looks = LOOKS): Promise<string[]> {
   await settle(page);
   const flaws = await layoutShiftsOf(page);
-  for (const look of LOOKS) {
+  for (const look of looks) {
     const lookName = `${look.width}-${look.colorScheme}-${look.language}`;
     await wear(page, look);
     await settle(page);
