@@ -21,6 +21,8 @@ export default defineConfig({
     // Every browser that the target allows preloads modules by itself.
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    // What every page needs comes in one piece: it compresses better, and costs one request instead of thirty.
+    rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
   },
   server: { proxy: { '/api': SERVICE } },
 });

@@ -1,18 +1,15 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import { lazy, Suspense, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { createQueryClient } from './api/query-client';
-import { sessionIsOver } from './api/session';
 import { LanguageProvider } from './i18n/language-provider';
+import { Notifier } from './layout/notifier';
 import { styleNonce } from './nonce';
 import { createAppRouter } from './routes/router';
 import { cssVariables, theme } from './theme';
 
-/** Nothing is notified before a page has done something, so this comes after the page. */
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
-
-const queryClient = createQueryClient(sessionIsOver);
+const queryClient = createQueryClient();
 const router = createAppRouter(queryClient);
 
 declare module '@tanstack/react-router' {
@@ -34,9 +31,7 @@ export function App({ initial }: { initial: Initial }) {
       <QueryClientProvider client={queryClient}>
         <LanguageProvider initial={initial}>
           <RouterProvider router={router} />
-          <Suspense>
-            <Notifications position="bottom-center" />
-          </Suspense>
+          <Notifier />
         </LanguageProvider>
       </QueryClientProvider>
     </MantineProvider>

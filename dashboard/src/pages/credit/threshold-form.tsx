@@ -1,10 +1,10 @@
 import { Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQueryClient } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'use-intl';
 import { client, unwrap } from '../../api/client';
 import { creditQuery } from '../../api/credit';
 import { ErrorState } from '../../components/error-state';
+import { notify } from '../../components/notify';
 import { useApiForm } from '../../components/use-api-form';
 
 /** Below which balance the account wants to be told; empty for never. */
@@ -22,7 +22,7 @@ export function ThresholdForm({ threshold }: { threshold: number | null }) {
       ),
     onDone: (credit) => {
       queryClient.setQueryData(creditQuery.queryKey, credit);
-      notifications.show({ message: t('saved') });
+      notify({ message: t('saved') });
     },
   });
   return (

@@ -1,10 +1,10 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
+import { notify } from '../../components/notify';
 import { downloadHistory } from './download-history';
 import type { HistorySearch } from './search';
 
@@ -26,7 +26,7 @@ export function useExport(search: HistorySearch) {
       }
     },
     onSuccess: (count) => {
-      if (count !== null) notifications.show({ message: t('done', { rows: count }) });
+      if (count !== null) notify({ message: t('done', { rows: count }) });
     },
   });
   return { ...download, rows, cancel: () => abort.current?.abort() };

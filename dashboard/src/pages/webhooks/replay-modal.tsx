@@ -1,11 +1,11 @@
 import { Alert, Radio, Stack, Text } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { DialogModal } from '../../components/dialog-modal';
 import { ErrorState } from '../../components/error-state';
 import { FormButtons } from '../../components/form-buttons';
+import { notify } from '../../components/notify';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
@@ -44,7 +44,7 @@ function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
     onDone: ({ replayed, has_more: hasMore }) => {
       const count = soFar + replayed;
       if (hasMore) return setSoFar(count);
-      notifications.show({ message: t('done', { count }) });
+      notify({ message: t('done', { count }) });
       onClose();
     },
   });

@@ -1,5 +1,4 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconFlask } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -8,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
+import { notify } from '../../components/notify';
 import { PageHeader } from '../../components/page-header';
 import { DeliveryLog } from './delivery-log';
 import { EventList } from './event-list';
@@ -31,7 +31,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
     mutationFn: () => test(webhook),
     onSuccess: async ({ id }) => {
       setOpened((old) => [...old, String(id)]);
-      notifications.show({ message: t('one.tested') });
+      notify({ message: t('one.tested') });
       // The newest stands on the first page of the whole log.
       await navigate({ search: {} });
     },

@@ -1,9 +1,9 @@
 import { Button, Menu } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconBan, IconDots, IconDroplet, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { notify } from '../../../components/notify';
 import { useDialog, type Dialog } from '../../../components/use-dialog';
 import type { Device } from './queries';
 import { TestButton } from './test-button';
@@ -99,7 +99,7 @@ function useActions({ id, name }: Device): Record<Action, () => Promise<unknown>
       await remove(id);
       await navigate({ to: '/admin/devices' });
       await forget(id);
-      notifications.show({ message: t('deleted', { name }) });
+      notify({ message: t('deleted', { name }) });
     },
   };
 }

@@ -1,9 +1,9 @@
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
+import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
@@ -46,7 +46,7 @@ function EditedDevice({ device }: { device: Device }) {
                 device={device}
                 submit={(values) => update(device.id, changesOf(values, driver))}
                 onDone={() => {
-                  notifications.show({ message: t('device.saved') });
+                  notify({ message: t('device.saved') });
                   return void navigate(toDevice);
                 }}
                 cancel={

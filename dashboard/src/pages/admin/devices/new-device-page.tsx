@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
+import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
@@ -44,7 +44,7 @@ function NewDevice({ drivers }: { drivers: readonly Driver[] }) {
         driver={driver}
         submit={(values) => create(creationOf(values, driver))}
         onDone={(device) => {
-          notifications.show({ message: t('created', { name: device.name }) });
+          notify({ message: t('created', { name: device.name }) });
           return void navigate({ to: '/admin/devices/$id', params: { id: String(device.id) } });
         }}
         cancel={

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { notify } from '../../../components/notify';
 import { useErrorText } from '../../../i18n/error-text';
 import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './queries';
@@ -17,13 +17,13 @@ export function TestButton({ device: { id } }: { device: Device }) {
   const { mutate, isPending } = useMutation({
     mutationFn: () => test(id),
     onSuccess: ({ connected, detail, duration_ms: ms }) =>
-      notifications.show({
+      notify({
         color: connected ? 'teal' : 'red',
         message: connected
           ? t('testConnected', { duration: duration(ms / 1000) })
           : t('testDisconnected', { detail: detail ?? t('noDetail') }),
       }),
-    onError: (error) => notifications.show({ color: 'red', message: errorText(error) }),
+    onError: (error) => notify({ color: 'red', message: errorText(error) }),
   });
   return (
     <Button

@@ -1,8 +1,8 @@
-import { notifications } from '@mantine/notifications';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { DialogModal } from '../../../components/dialog-modal';
 import { FocusOnMount } from '../../../components/focus-on-mount';
+import { notify } from '../../../components/notify';
 import type { Dialog } from '../../../components/use-dialog';
 import { useFormat } from '../../../i18n/use-format';
 import { CreditConfirmation } from './credit-confirmation';
@@ -50,7 +50,7 @@ function Steps({ user, state, onClose }: Props) {
   const send = () =>
     state.mutate(move, {
       onSuccess: ({ credit_balance: balance }) => {
-        notifications.show({ message: t('done', { name: user.name, balance: rupiah(balance) }) });
+        notify({ message: t('done', { name: user.name, balance: rupiah(balance) }) });
         onClose();
       },
     });

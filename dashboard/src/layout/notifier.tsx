@@ -1,0 +1,10 @@
+import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { notified } from '../components/notify';
+
+const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+
+/** Where notifications show, once there are any. */
+export function Notifier() {
+  const isWanted = useSyncExternalStore(notified.subscribe, notified.isWanted);
+  return <Suspense>{isWanted && <Notifications position="bottom-center" />}</Suspense>;
+}

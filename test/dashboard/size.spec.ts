@@ -1,0 +1,39 @@
+import { execFileSync } from 'node:child_process';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { projectPath } from '../../src/common/project.js';
+import { register } from '../auth/people.js';
+import type { TestService } from '../support/service.js';
+import { useBrowser } from './browser.js';
+import { startDashboard } from './service.js';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startDashboard();
+});
+afterAll(() => test.close());
+const browser = useBrowser(() => test.url);
+
+/** What the size check of `npm run check` counts. */
+const measured = () =>
+  Object.keys(
+    JSON.parse(
+      execFileSync(process.execPath, [projectPath('dashboard/scripts/measure.mjs'), '--json'], {
+        encoding: 'utf8',
+      }),
+    ) as Record<string, number>,
+  );
+
+it('the size check counts all that a browser is sent for the home page', async () => {
+  const { token } = await register(test);
+  const page = await browser.open('/credit', { session: token });
+  const asked = new Set<string>();
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (!pathname.startsWith('/api/')) asked.add(pathname === '/' ? 'index.html' : pathname.slice(1));
+  });
+  await page.goto('/');
+  await page.getByRole('heading', { level: 1, name: 'Beranda' }).waitFor();
+  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
+  await page.waitForLoadState('networkidle');
+  expect([...asked].sort()).toEqual(measured().sort());
+});
