@@ -1,7 +1,6 @@
 /*
- * Mantine's CSS, of the components in use only. The order is Mantine's own (https://mantine.dev/styles/css-files-list):
- * parts before the components that are made of them. A component may need several: Select is Input, Combobox, Popover,
- * ScrollArea and CloseButton. It lies in a layer of its own, so that ours wins in whatever order the chunks arrive.
+ * Mantine's CSS, of the components in use only, parts before the components that are made of them: an Anchor is a Text, and what
+ * comes later wins. A component may need several: Select is Input, Combobox, Popover, ScrollArea and CloseButton. It lies in a layer of its own, so that ours wins in whatever order the chunks arrive.
  */
 import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
@@ -9,6 +8,8 @@ import '@mantine/core/styles/global.layer.css';
 import '@mantine/core/styles/ScrollArea.layer.css';
 import '@mantine/core/styles/UnstyledButton.layer.css';
 import '@mantine/core/styles/VisuallyHidden.layer.css';
+import '@mantine/core/styles/Text.layer.css';
+import '@mantine/core/styles/Title.layer.css';
 import '@mantine/core/styles/Paper.layer.css';
 import '@mantine/core/styles/Popover.layer.css';
 import '@mantine/core/styles/CloseButton.layer.css';
@@ -51,10 +52,8 @@ import '@mantine/core/styles/Stack.layer.css';
 import '@mantine/core/styles/Switch.layer.css';
 import '@mantine/core/styles/Table.layer.css';
 import '@mantine/core/styles/Tabs.layer.css';
-import '@mantine/core/styles/Text.layer.css';
 import '@mantine/core/styles/ThemeIcon.layer.css';
 import '@mantine/core/styles/Timeline.layer.css';
-import '@mantine/core/styles/Title.layer.css';
 import '@mantine/core/styles/Tooltip.layer.css';
 import '@mantine/notifications/styles.layer.css';
 import './styles.css';
