@@ -1,15 +1,16 @@
 import { QueryCache, QueryClient, MutationCache } from '@tanstack/react-query';
 import { ApiError } from './api-error';
+import { meQuery } from './session';
 
 const FRESH_MS = 10_000;
 const RETRIES_MAX = 2;
 
-/** One cache for the page. `onSignedOut` is told when any answer says that the session is over. */
-export function createQueryClient(onSignedOut: () => void): QueryClient {
+/** One cache for the page. Any answer that says that the session is over leaves nobody logged in. */
+export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.isSignedOut) onSignedOut();
+    if (error instanceof ApiError && error.isSignedOut) queryClient.setQueryData(meQuery.queryKey, null);
   };
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
@@ -17,8 +18,14 @@ export function createQueryClient(onSignedOut: () => void): QueryClient {
         staleTime: FRESH_MS,
         retry: (failures, error) => failures < RETRIES_MAX && error instanceof ApiError && error.isPassing,
       },
-      // What moves money or makes things is sent once; whoever pressed the button decides about a second time.
-      mutations: { retry: false },
+      mutations: {
+        // What moves money or makes things is sent once, and at once, also without a network: never later by itself.
+        retry: false,
+        networkMode: 'always',
+        // Answers may hold a secret.
+        gcTime: 0,
+      },
     },
   });
+  return queryClient;
 }

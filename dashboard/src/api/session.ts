@@ -1,4 +1,5 @@
-import { queryOptions, useQuery, type QueryClient } from '@tanstack/react-query';
+import { queryOptions, useQuery, useQueryClient, type QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { ApiError } from './api-error';
 import { client, unwrap } from './client';
 import { keys } from './keys';
@@ -7,7 +8,10 @@ import type { components } from './schema';
 export type User = components['schemas']['UserView'];
 
 const ADMIN_ROLE = 1;
-/** Says that there may be a session, so that a first visit asks nothing. It holds no secret: the cookie is HttpOnly. */
+/**
+ * Says that there may be a session, and whose by its number, so that a first visit asks nothing and tabs know of each
+ * other. It holds no secret: the cookie is HttpOnly.
+ */
 const MARK = 'sandi.signed-in';
 
 /** Who is logged in; null when nobody is. */
@@ -27,9 +31,39 @@ export const meQuery = queryOptions<User | null>({
 
 /** For pages behind the guard, where there is always one. */
 export function useMe(): User {
-  const { data } = useQuery(meQuery);
-  if (!data) throw new Error('This page is for those who are logged in.');
-  return data;
+  const me = useSession();
+  if (!me) throw new Error('This page is for those who are logged in.');
+  return me;
+}
+
+/** Who is logged in; null once the session is over. */
+export const useSession = (): User | null => useQuery(meQuery).data ?? null;
+
+/**
+ * For the frame of an account. When its session ends, also by another tab, the page goes to the login; when another tab
+ * logs somebody else in, it begins anew as theirs.
+ */
+export function useSessionWatch(): void {
+  const me = useSession();
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    if (me === null) leave(`/login?${new URLSearchParams({ next: addressNow() })}`);
+  }, [me]);
+  useEffect(() => {
+    const look = () => {
+      const mark = localStorage.getItem(MARK);
+      if (mark === null) queryClient.setQueryData(meQuery.queryKey, null);
+      else if (me !== null && mark !== String(me.id)) window.location.reload();
+    };
+    const lookAgain = ({ persisted }: PageTransitionEvent) => persisted && look();
+    window.addEventListener('storage', look);
+    // The browser's Back may bring a page as it was left.
+    window.addEventListener('pageshow', lookAgain);
+    return () => {
+      window.removeEventListener('storage', look);
+      window.removeEventListener('pageshow', lookAgain);
+    };
+  }, [me, queryClient]);
 }
 
 export const isAdmin = (user: User) => user.role_id === ADMIN_ROLE;
@@ -39,7 +73,7 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
   const headers = { Authorization: `Bearer ${token}` };
   const user = await unwrap(client.POST('/api/auth/session', { headers }));
   queryClient.clear();
-  localStorage.setItem(MARK, '1');
+  localStorage.setItem(MARK, String(user.id));
   queryClient.setQueryData(meQuery.queryKey, user);
   return user;
 }
@@ -51,12 +85,7 @@ export async function endSession({ everywhere = false } = {}): Promise<void> {
   leave('/login');
 }
 
-/** For when the service says that the session is over: back to the login, then to where one was. */
-export function sessionIsOver(): void {
-  const { pathname, search } = window.location;
-  if (localStorage.getItem(MARK) !== null)
-    leave(`/login?${new URLSearchParams({ next: pathname + search })}`);
-}
+const addressNow = () => window.location.pathname + window.location.search;
 
 /** A page load of its own, so that nothing of the account stays in memory. */
 function leave(address: string): void {

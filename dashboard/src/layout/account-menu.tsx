@@ -3,6 +3,8 @@ import { IconLock, IconLogout, IconLogout2 } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { endSession, useMe } from '../api/session';
+import { notify } from '../components/notify';
+import { useErrorText } from '../i18n/error-text';
 import type { AccountModal } from './account-modals';
 import { HeaderMenu } from './header-menu';
 import classes from './layout.module.css';
@@ -14,7 +16,11 @@ export function AccountMenu() {
   const t = useTranslations('common.account');
   const { name, username } = useMe();
   const [modal, setModal] = useState<AccountModal | null>(null);
-  const { mutate: logOut } = useMutation({ mutationFn: () => endSession() });
+  const errorText = useErrorText();
+  const { mutate: logOut } = useMutation({
+    mutationFn: () => endSession(),
+    onError: (error) => notify({ color: 'red', message: errorText(error) }),
+  });
   const entries = [
     {
       key: 'change-password',

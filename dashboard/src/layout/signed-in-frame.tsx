@@ -3,6 +3,7 @@ import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useSession, useSessionWatch } from '../api/session';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import classes from './layout.module.css';
@@ -19,10 +20,14 @@ const NAVIGATION_ID = 'navigation';
  */
 export function SignedInFrame() {
   const t = useTranslations('common.nav');
+  useSessionWatch();
+  const isOver = useSession() === null;
   const navigation = useRef<HTMLElement>(null);
   const close = () => {
     if (navigation.current?.matches(':popover-open')) navigation.current.hidePopover();
   };
+  // On the way to the login.
+  if (isOver) return null;
   return (
     <>
       <SkipLink />
