@@ -1,4 +1,5 @@
 import { Code, Group, Stack, Text } from '@mantine/core';
+import { useRef } from 'react';
 import { CopyButton } from './copy-button';
 
 interface Props {
@@ -8,16 +9,18 @@ interface Props {
 
 /** Text for a terminal or a file, with a button that copies it. */
 export function CodeBlock({ label, code }: Props) {
+  const text = useRef<HTMLElement>(null);
   return (
     <Stack gap={6}>
       <Group justify="space-between" gap="xs">
         <Text size="sm" fw={500}>
           {label}
         </Text>
-        <CopyButton value={code} />
+        <CopyButton value={code} shownIn={text} />
       </Group>
       <Code
         block
+        ref={text}
         tabIndex={0}
         role="group"
         aria-label={label}

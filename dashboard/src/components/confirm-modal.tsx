@@ -34,12 +34,16 @@ export function ConfirmModal(props: Props) {
       title={title}
       closeButtonProps={{ 'aria-label': t('close') }}
       centered
+      withCloseButton={!isPending}
+      closeOnClickOutside={!isPending}
+      closeOnEscape={!isPending}
     >
-      <Stack>
+      {/* While it fades out, what it asked is answered. */}
+      <Stack inert={!opened}>
         <div>{children}</div>
         {error && <ErrorState error={error} />}
         <Group justify="flex-end" gap="sm">
-          <Button variant="default" onClick={close} data-autofocus>
+          <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
             {t('cancel')}
           </Button>
           <Button color={isDangerous ? 'red.9' : undefined} loading={isPending} onClick={() => mutate()}>

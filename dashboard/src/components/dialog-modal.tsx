@@ -34,7 +34,8 @@ export function DialogModal<Subject>({
       closeOnEscape={!isSticky}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
-      {dialog.subject !== null && children(dialog.subject)}
+      {/* While it fades out, what it asked is answered. */}
+      <div inert={!dialog.isOpen}>{dialog.subject !== null && children(dialog.subject)}</div>
     </Modal>
   );
 }

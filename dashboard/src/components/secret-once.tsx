@@ -1,5 +1,6 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
+import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from './copy-button';
 
@@ -14,15 +15,21 @@ interface Props {
 /** A secret that the API shows only once. Keep it in state, never in a query's cache or the address. */
 export function SecretOnce({ label, secret, onStored }: Props) {
   const t = useTranslations('common');
+  const text = useRef<HTMLElement>(null);
   return (
     <Alert color="teal" title={label} icon={<IconKey aria-hidden />}>
       <Stack gap="sm">
         <Text size="sm">{t('secret.once')}</Text>
-        <Code block aria-label={label} style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}>
+        <Code
+          block
+          ref={text}
+          aria-label={label}
+          style={{ overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+        >
           {secret}
         </Code>
         <Group gap="sm">
-          <CopyButton value={secret} />
+          <CopyButton value={secret} shownIn={text} />
           <Button size="xs" onClick={onStored}>
             {t('secret.stored')}
           </Button>

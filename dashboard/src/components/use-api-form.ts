@@ -33,8 +33,11 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
     onError: (error) => {
       const fields = fieldsOf(error, fieldNames);
       const isMissing = error instanceof ApiError && error.code === 'parameter_missing';
-      const text = isMissing ? t('missing') : errorText(error);
-      form.setErrors(Object.fromEntries(fields.map((field) => [field, text])));
+      // The API says of the first what is wrong with it, and of the others that something is.
+      const textAt = (index: number) => (index === 0 ? errorText(error) : t('invalid'));
+      form.setErrors(
+        Object.fromEntries(fields.map((field, index) => [field, isMissing ? t('missing') : textAt(index)])),
+      );
       if (fields[0] !== undefined) form.getInputNode(fields[0])?.focus();
     },
   });

@@ -5,8 +5,13 @@ const WITHOUT_OFFSET = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/;
 export function instantOf(written: string, timeZone: string): Date {
   if (!WITHOUT_OFFSET.test(written)) return new Date(written);
   const asIfUtc = Date.parse(`${written.replace(' ', 'T')}Z`);
-  return new Date(asIfUtc - offsetMs(asIfUtc, timeZone));
+  // Where clocks change, the zone's offset is the one of the instant itself, which is near this one.
+  const near = asIfUtc - offsetMs(asIfUtc, timeZone);
+  return new Date(asIfUtc - offsetMs(near, timeZone));
 }
+
+/** A day without a time is the same one in every zone. */
+export const isDay = (written: string): boolean => /^\d{4}-\d\d-\d\d$/.test(written);
 
 function offsetMs(atMs: number, timeZone: string): number {
   const parts = new Intl.DateTimeFormat('en-US', {

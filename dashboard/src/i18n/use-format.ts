@@ -1,5 +1,5 @@
 import { useFormatter, useTimeZone } from 'use-intl';
-import { instantOf } from './instant';
+import { instantOf, isDay } from './instant';
 
 const RUPIAH = { style: 'currency', currency: 'IDR', maximumFractionDigits: 0 } as const;
 const PERCENT = { style: 'percent', maximumFractionDigits: 1 } as const;
@@ -36,7 +36,8 @@ export function useFormat() {
         maximumFractionDigits: digits,
       });
     },
-    day: (written: string) => format.dateTime(instant(written), DAY),
+    day: (written: string) =>
+      format.dateTime(instant(written), isDay(written) ? { ...DAY, timeZone: 'UTC' } : DAY),
     time: (written: string) => format.dateTime(instant(written), TIME),
     /** The time of day alone. */
     clock: (written: string) => format.dateTime(instant(written), CLOCK),

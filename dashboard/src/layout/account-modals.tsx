@@ -1,11 +1,12 @@
-import { Button, Group, Modal, Stack } from '@mantine/core';
-import { notifications } from '@mantine/notifications';
+import { Modal, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useQueryClient } from '@tanstack/react-query';
 import { client, unwrap } from '../api/client';
 import { endSession, startSession } from '../api/session';
 import { ConfirmModal } from '../components/confirm-modal';
 import { ErrorState } from '../components/error-state';
+import { FormButtons } from '../components/form-buttons';
+import { notify } from '../components/notify';
 import { PasswordField } from '../components/password-field';
 import { useApiForm } from '../components/use-api-form';
 
@@ -38,7 +39,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
       await startSession(queryClient, token);
     },
     onDone: () => {
-      notifications.show({ message: t('account.passwordChanged') });
+      notify({ message: t('account.passwordChanged') });
       onClose();
     },
   });
@@ -66,14 +67,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
             {...field('new_password')}
           />
           {formError && <ErrorState error={formError} />}
-          <Group justify="flex-end" gap="sm">
-            <Button variant="default" onClick={onClose}>
-              {t('actions.cancel')}
-            </Button>
-            <Button type="submit" loading={isPending}>
-              {t('actions.save')}
-            </Button>
-          </Group>
+          <FormButtons submit={t('actions.save')} isPending={isPending} onCancel={onClose} />
         </Stack>
       </form>
     </Modal>

@@ -2,18 +2,25 @@ import { Group, Text } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useOnline } from '../api/use-online';
+import { useStaleSince } from '../api/use-stale';
+import { useFormat } from '../i18n/use-format';
 import classes from './layout.module.css';
 
-/** Tells that the browser has no network; what was loaded stays to be read. */
+/** Tells that the browser has no network, or that the service does not answer; what was loaded stays to be read. */
 export function OfflineNotice() {
   const t = useTranslations('common.failure');
+  const { clock } = useFormat();
   const isOnline = useOnline();
+  const staleSince = useStaleSince();
+  const text = !isOnline
+    ? t('offline')
+    : staleSince !== null && t('stale', { clock: clock(new Date(staleSince).toISOString()) });
   return (
     <div role="status">
-      {!isOnline && (
+      {text && (
         <Group className={classes.offline} gap="sm" wrap="nowrap">
           <IconWifiOff size={18} aria-hidden />
-          <Text size="sm">{t('offline')}</Text>
+          <Text size="sm">{text}</Text>
         </Group>
       )}
     </div>

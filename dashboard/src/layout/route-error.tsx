@@ -1,17 +1,30 @@
-import { Container } from '@mantine/core';
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
 import { ErrorState } from '../components/error-state';
+import { PageHeader } from '../components/page-header';
+import { Door } from './door';
 
 /** In the place of a page that could not be loaded or drawn. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
+  const t = useTranslations('common.failure');
   const router = useRouter();
   const retry = () => {
     reset();
     void router.invalidate();
   };
   return (
-    <Container size="xs" py="xl">
+    <>
+      <PageHeader title={t('page')} />
       <ErrorState error={error} retry={retry} />
-    </Container>
+    </>
+  );
+}
+
+/** The same where there is no frame around the page. */
+export function FrameError(props: ErrorComponentProps) {
+  return (
+    <Door>
+      <RouteError {...props} />
+    </Door>
   );
 }

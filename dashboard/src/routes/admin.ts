@@ -1,4 +1,4 @@
-import { createRoute, lazyRouteComponent, notFound } from '@tanstack/react-router';
+import { createRoute, notFound } from '@tanstack/react-router';
 import { isAdmin } from '../api/session';
 import {
   readAuditSearch,
@@ -7,6 +7,7 @@ import {
   readPageSearch,
   readUsersSearch,
 } from '../pages/admin/search';
+import { lazyPage } from './page';
 import { signedInFrame } from './signed-in';
 
 /** For administrators; to everyone else these addresses do not exist. */
@@ -22,65 +23,65 @@ const users = createRoute({
   getParentRoute: () => admin,
   path: '/users',
   validateSearch: readUsersSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/users/users-page'), 'UsersPage'),
+  component: lazyPage(() => import('../pages/admin/users/users-page'), 'UsersPage'),
 });
 
 const user = createRoute({
   getParentRoute: () => admin,
   path: '/users/$id',
   validateSearch: readPageSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/users/user-page'), 'UserPage'),
+  component: lazyPage(() => import('../pages/admin/users/user-page'), 'UserPage'),
 });
 
 const devices = createRoute({
   getParentRoute: () => admin,
   path: '/devices',
   validateSearch: readDevicesSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/devices/devices-page'), 'DevicesPage'),
+  component: lazyPage(() => import('../pages/admin/devices/devices-page'), 'DevicesPage'),
 });
 
 const newDevice = createRoute({
   getParentRoute: () => admin,
   path: '/devices/new',
-  component: lazyRouteComponent(() => import('../pages/admin/devices/new-device-page'), 'NewDevicePage'),
+  component: lazyPage(() => import('../pages/admin/devices/new-device-page'), 'NewDevicePage'),
 });
 
 const editedDevice = createRoute({
   getParentRoute: () => admin,
   path: '/devices/$id/edit',
-  component: lazyRouteComponent(() => import('../pages/admin/devices/edit-device-page'), 'EditDevicePage'),
+  component: lazyPage(() => import('../pages/admin/devices/edit-device-page'), 'EditDevicePage'),
 });
 
 const device = createRoute({
   getParentRoute: () => admin,
   path: '/devices/$id',
-  component: lazyRouteComponent(() => import('../pages/admin/devices/device-page'), 'DevicePage'),
+  component: lazyPage(() => import('../pages/admin/devices/device-page'), 'DevicePage'),
 });
 
 const messages = createRoute({
   getParentRoute: () => admin,
   path: '/messages',
   validateSearch: readMessagesSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/messages/messages-page'), 'MessagesPage'),
+  component: lazyPage(() => import('../pages/admin/messages/messages-page'), 'MessagesPage'),
 });
 
 const message = createRoute({
   getParentRoute: () => admin,
   path: '/messages/$id',
-  component: lazyRouteComponent(() => import('../pages/admin/messages/message-page'), 'AdminMessagePage'),
+  component: lazyPage(() => import('../pages/admin/messages/message-page'), 'AdminMessagePage'),
 });
 
 const audit = createRoute({
   getParentRoute: () => admin,
   path: '/audit',
   validateSearch: readAuditSearch,
-  component: lazyRouteComponent(() => import('../pages/admin/audit/audit-page'), 'AuditPage'),
+  component: lazyPage(() => import('../pages/admin/audit/audit-page'), 'AuditPage'),
 });
 
 const system = createRoute({
   getParentRoute: () => admin,
   path: '/system',
-  component: lazyRouteComponent(() => import('../pages/admin/system/system-page'), 'SystemPage'),
+  component: lazyPage(() => import('../pages/admin/system/system-page'), 'SystemPage'),
 });
 
 export const adminRoutes = admin.addChildren([

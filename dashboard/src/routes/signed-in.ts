@@ -1,10 +1,12 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
+import { FrameError } from '../layout/route-error';
 import { SignedInFrame } from '../layout/signed-in-frame';
 import { readCreditSearch } from '../pages/credit/search';
 import { readHistorySearch } from '../pages/history/search';
 import { readSendSearch } from '../pages/send/search';
 import { readWebhookSearch } from '../pages/webhooks/search';
+import { lazyPage } from './page';
 import { rootRoute } from './root';
 
 /** Knows who is logged in before anything below it loads; everyone else goes to the login, and comes back after it. */
@@ -18,58 +20,59 @@ export const signedInFrame = createRoute({
     return { user };
   },
   component: SignedInFrame,
+  errorComponent: FrameError,
 });
 
 const home = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/',
-  component: lazyRouteComponent(() => import('../pages/home/home-page'), 'HomePage'),
+  component: lazyPage(() => import('../pages/home/home-page'), 'HomePage'),
 });
 
 const send = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/send',
   validateSearch: readSendSearch,
-  component: lazyRouteComponent(() => import('../pages/send/send-page'), 'SendPage'),
+  component: lazyPage(() => import('../pages/send/send-page'), 'SendPage'),
 });
 
 const history = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/history',
   validateSearch: readHistorySearch,
-  component: lazyRouteComponent(() => import('../pages/history/history-page'), 'HistoryPage'),
+  component: lazyPage(() => import('../pages/history/history-page'), 'HistoryPage'),
 });
 
 const message = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/history/$messageId',
-  component: lazyRouteComponent(() => import('../pages/history/message-page'), 'MessagePage'),
+  component: lazyPage(() => import('../pages/history/message-page'), 'MessagePage'),
 });
 
 const keys = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/keys',
-  component: lazyRouteComponent(() => import('../pages/keys/keys-page'), 'KeysPage'),
+  component: lazyPage(() => import('../pages/keys/keys-page'), 'KeysPage'),
 });
 
 const webhooks = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/webhooks',
-  component: lazyRouteComponent(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
+  component: lazyPage(() => import('../pages/webhooks/webhooks-page'), 'WebhooksPage'),
 });
 
 const webhook = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/webhooks/$id',
   validateSearch: readWebhookSearch,
-  component: lazyRouteComponent(() => import('../pages/webhooks/webhook-page'), 'WebhookPage'),
+  component: lazyPage(() => import('../pages/webhooks/webhook-page'), 'WebhookPage'),
 });
 
 const credit = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/credit',
   validateSearch: readCreditSearch,
-  component: lazyRouteComponent(() => import('../pages/credit/credit-page'), 'CreditPage'),
+  component: lazyPage(() => import('../pages/credit/credit-page'), 'CreditPage'),
 });
 
 export const accountRoutes = [home, send, history, message, keys, webhooks, webhook, credit] as const;

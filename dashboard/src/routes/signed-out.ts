@@ -1,7 +1,8 @@
-import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
+import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
 import { SignedOutFrame } from '../layout/signed-out-frame';
 import { readLoginSearch, readResetSearch } from '../pages/auth/search';
+import { lazyPage } from './page';
 import { rootRoute } from './root';
 
 const frame = createRoute({
@@ -18,32 +19,32 @@ const login = createRoute({
     const me = await context.queryClient.ensureQueryData(meQuery);
     if (me !== null) throw redirect({ href: search.next ?? '/', replace: true });
   },
-  component: lazyRouteComponent(() => import('../pages/auth/login-page'), 'LoginPage'),
+  component: lazyPage(() => import('../pages/auth/login-page'), 'LoginPage'),
 });
 
 const register = createRoute({
   getParentRoute: () => frame,
   path: '/register',
-  component: lazyRouteComponent(() => import('../pages/auth/register-page'), 'RegisterPage'),
+  component: lazyPage(() => import('../pages/auth/register-page'), 'RegisterPage'),
 });
 
 const google = createRoute({
   getParentRoute: () => frame,
   path: '/login/google',
-  component: lazyRouteComponent(() => import('../pages/auth/google-page'), 'GooglePage'),
+  component: lazyPage(() => import('../pages/auth/google-page'), 'GooglePage'),
 });
 
 const forgot = createRoute({
   getParentRoute: () => frame,
   path: '/forgot-password',
-  component: lazyRouteComponent(() => import('../pages/auth/forgot-page'), 'ForgotPage'),
+  component: lazyPage(() => import('../pages/auth/forgot-page'), 'ForgotPage'),
 });
 
 const reset = createRoute({
   getParentRoute: () => frame,
   path: '/reset-password',
   validateSearch: readResetSearch,
-  component: lazyRouteComponent(() => import('../pages/auth/reset-page'), 'ResetPage'),
+  component: lazyPage(() => import('../pages/auth/reset-page'), 'ResetPage'),
 });
 
 export const signedOutRoutes = frame.addChildren([login, register, google, forgot, reset]);

@@ -6,11 +6,11 @@ export const common = {
     close: 'Close',
     copy: 'Copy',
     copied: 'Copied',
+    copyByHand: 'Press Ctrl+C',
     retry: 'Try again',
     save: 'Save',
     reveal: 'Show {what}',
     hide: 'Hide {what}',
-    back: 'Back',
   },
   nav: {
     label: 'Main navigation',
@@ -28,7 +28,6 @@ export const common = {
     messages: 'Messages',
     audit: 'Audit log',
     system: 'System',
-    docs: 'API documentation',
   },
   preferences: {
     language: 'Language',
@@ -56,10 +55,11 @@ export const common = {
     notFound: 'Page not found',
     notFoundText: 'There is nothing at this address, or it has moved.',
     missing: 'Please fill this in.',
+    invalid: 'This does not hold.',
     toHome: 'To the home page',
     offline: 'You are offline. What you see may be out of date.',
-    updated: 'A new version has been installed. Reload this page.',
-    reload: 'Reload',
+    stale: 'Nothing could be refreshed since {clock}. What you see may be out of date.',
+    page: 'This page cannot be opened',
   },
   loading: 'Loading…',
   secret: {
@@ -68,7 +68,6 @@ export const common = {
   },
   table: {
     page: 'Page {page, number} of {pages, number}',
-    rows: '{count, plural, one {# row} other {# rows}}',
     previous: 'Previous',
     next: 'Next',
     pagination: 'Pages',

@@ -4,11 +4,11 @@ export const common = {
     close: 'Tutup',
     copy: 'Salin',
     copied: 'Tersalin',
+    copyByHand: 'Tekan Ctrl+C',
     retry: 'Coba lagi',
     save: 'Simpan',
     reveal: 'Tampilkan {what}',
     hide: 'Sembunyikan {what}',
-    back: 'Kembali',
   },
   nav: {
     label: 'Navigasi utama',
@@ -26,7 +26,6 @@ export const common = {
     messages: 'Pesan',
     audit: 'Log audit',
     system: 'Sistem',
-    docs: 'Dokumentasi API',
   },
   preferences: {
     language: 'Bahasa',
@@ -54,10 +53,11 @@ export const common = {
     notFound: 'Halaman tidak ditemukan',
     notFoundText: 'Alamat ini tidak ada, atau sudah dipindahkan.',
     missing: 'Wajib diisi.',
+    invalid: 'Tidak valid.',
     toHome: 'Ke beranda',
     offline: 'Anda sedang offline. Data yang terlihat mungkin bukan yang terbaru.',
-    updated: 'Versi baru sudah terpasang. Muat ulang halaman ini.',
-    reload: 'Muat ulang',
+    stale: 'Data tidak bisa diperbarui sejak {clock}. Yang terlihat mungkin bukan yang terbaru.',
+    page: 'Halaman ini tidak bisa dibuka',
   },
   loading: 'Memuat…',
   secret: {
@@ -66,7 +66,6 @@ export const common = {
   },
   table: {
     page: 'Halaman {page, number} dari {pages, number}',
-    rows: '{count, plural, other {# baris}}',
     previous: 'Sebelumnya',
     next: 'Berikutnya',
     pagination: 'Halaman',

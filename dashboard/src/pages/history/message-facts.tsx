@@ -2,7 +2,7 @@ import { Badge, Code, Group, Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Story } from '../../api/messages';
-import { CopyButton } from '../../components/copy-button';
+import { Copyable } from '../../components/copyable';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat } from '../../i18n/use-format';
@@ -32,10 +32,10 @@ export function MessageFacts({ story }: { story: Story }) {
       <Fact name={t('created')}>{time(story.created_at_utc)}</Fact>
       {delivery !== null && <Fact name={t('delivery')}>{duration(delivery)}</Fact>}
       <Fact name={t('messageId')}>
-        {story.message_id === null ? t('noMessageId') : <Id value={story.message_id} />}
+        {story.message_id === null ? t('noMessageId') : <Copyable value={story.message_id} />}
       </Fact>
       <Fact name={t('reference')}>
-        <Id value={story.reference} />
+        <Copyable value={story.reference} />
       </Fact>
     </dl>
   );
@@ -47,15 +47,6 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
       <dt>{name}</dt>
       <dd>{children}</dd>
     </>
-  );
-}
-
-function Id({ value }: { value: string }) {
-  return (
-    <Group gap="xs">
-      <Code style={{ overflowWrap: 'anywhere' }}>{value}</Code>
-      <CopyButton value={value} />
-    </Group>
   );
 }
 
