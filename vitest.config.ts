@@ -61,6 +61,7 @@ export default defineConfig({
             'simulator/**/*.spec.ts',
             'simulation/**/*.spec.ts',
             'bench/**/*.spec.ts',
+            'dashboard/src/**/*.spec.ts',
             'test/{properties,simulator,support,units,books,gateway,webhook-client}/**/*.spec.ts',
           ],
         },
