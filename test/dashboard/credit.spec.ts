@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
+import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { field } from './forms.js';
+import { holdCall } from './hold.js';
 import { flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
@@ -20,6 +24,26 @@ async function send(account: Account, times = 1): Promise<void> {
     expect((await test.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(200);
 }
 
+/** By an administrator. */
+async function move({ userId }: Account, amount: number, note: string): Promise<void> {
+  const token = await userToken(test, (await createAdmin(test)).userId);
+  const headers = { 'Idempotency-Key': randomUUID() };
+  const path = `/api/admin/users/${userId}/credit`;
+  expect((await test.api.post(path, { amount, note }, { token, headers })).status).toBe(200);
+}
+
+/** Kind, reference, amount and balance of each line. */
+async function linesOf(page: Page): Promise<string[][]> {
+  const rows = page.getByRole('table', { name: 'Buku besar' }).getByRole('row');
+  await rows.nth(1).waitFor();
+  const lines = (await rows.all()).slice(1).map(async (row) => {
+    const cells = await row.getByRole('cell').allInnerTexts();
+    // Intl puts a no-break space after Rp.
+    return cells.slice(1).map((cell) => cell.replaceAll('\u00a0', ' '));
+  });
+  return Promise.all(lines);
+}
+
 async function thresholdOf({ userId }: Account): Promise<number | null> {
   const { body } = await test.api.get('/api/account/credit', { token: await userToken(test, userId) });
   return (body.data as { low_threshold: number | null }).low_threshold;
@@ -28,14 +52,25 @@ async function thresholdOf({ userId }: Account): Promise<number | null> {
 describe('the ledger', () => {
   it('tells each line with its kind and the balance after it, and leads to its message', async () => {
     const account = await createAccount(test);
+    await move(account, 5_000, 'Transfer bank');
+    await move(account, -1_000, 'Koreksi');
+    test.gateway.script([{ refuse: 400 }]);
+    expect((await test.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(502);
     await send(account);
     const page = await openSignedIn(browser, test, account, '/credit');
-    const rows = page.getByRole('table', { name: 'Buku besar' }).getByRole('row');
-    const cells = await rows.nth(1).getByRole('cell').allInnerTexts();
-    // Intl puts a no-break space after Rp.
-    const [, kind, , amount, balance] = cells.map((cell) => cell.replaceAll('\u00a0', ' '));
-    expect([kind, amount, balance]).toEqual(['Pengiriman', '-Rp 200', 'Rp 9.800']);
-    await page.getByRole('link', { name: /^Pesan \d+$/ }).click();
+    const message = expect.stringMatching(/^Pesan \d+$/);
+    expect(await linesOf(page)).toEqual([
+      ['Pengiriman', message, '-Rp 200', 'Rp 13.800'],
+      ['Pengembalian', message, '+Rp 200', 'Rp 14.000'],
+      ['Pengiriman', message, '-Rp 200', 'Rp 13.800'],
+      ['Penyesuaian', 'Koreksi', '-Rp 1.000', 'Rp 14.000'],
+      ['Top up', 'Transfer bank', '+Rp 5.000', 'Rp 15.000'],
+      ['Top up', 'Kredit awal', '+Rp 10.000', 'Rp 10.000'],
+    ]);
+    await page
+      .getByRole('link', { name: /^Pesan \d+$/ })
+      .first()
+      .click();
     await page.getByRole('heading', { level: 1, name: /^Pesan ke 62/ }).waitFor();
     await page.getByText('Kredit dipotong Rp 200').waitFor();
   });
@@ -48,8 +83,45 @@ describe('the ledger', () => {
     await page.getByText('Halaman 2 dari 2').waitFor();
     await page.reload();
     await page.getByText('Halaman 2 dari 2').waitFor();
-    await page.getByText('Penyesuaian').or(page.getByText('Top up')).first().waitFor();
+    await expect
+      .poll(() => linesOf(page))
+      .toEqual([
+        ['Pengiriman', expect.any(String), '-Rp 200', 'Rp 9.800'],
+        ['Top up', 'Kredit awal', '+Rp 10.000', 'Rp 10.000'],
+      ]);
   });
+
+  it('past its end leads back to its beginning', async () => {
+    const page = await openSignedIn(browser, test, await createAccount(test), '/credit?page=9');
+    await page.getByText('Halaman ini sudah melewati akhir buku besar.').waitFor();
+    await page.getByRole('link', { name: 'Ke halaman pertama' }).click();
+    expect(await linesOf(page)).toHaveLength(1);
+  });
+
+  it('that does not come leaves the rest alone, also while it is tried again', async () => {
+    const page = await openSignedIn(browser, test, await createAccount(test), '/credit');
+    const entries = '**/api/account/credit/entries*';
+    await page.route(entries, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.reload();
+    await field(page, 'Batas saldo (rupiah)').fill('7000');
+    await page.getByRole('alert').waitFor();
+    await page.unroute(entries);
+    const ledger = await holdCall(page, 'GET', entries);
+    await page.getByRole('button', { name: 'Coba lagi' }).click();
+    await ledger.asked;
+    expect(await field(page, 'Batas saldo (rupiah)').inputValue()).toBe('7.000');
+    ledger.letGo();
+    expect(await linesOf(page)).toHaveLength(1);
+    expect(await field(page, 'Batas saldo (rupiah)').inputValue()).toBe('7.000');
+  });
+});
+
+it('tells once that the balance does not come', async () => {
+  const page = await openSignedIn(browser, test, await createAccount(test), '/credit');
+  await page.route('**/api/account/credit', (route) => route.fulfill({ status: 404, json: {} }));
+  await page.reload();
+  await page.getByRole('table').waitFor();
+  expect(await page.getByRole('alert').count()).toBe(1);
 });
 
 describe('the threshold', () => {
@@ -61,6 +133,10 @@ describe('the threshold', () => {
     await page.getByText('Batas saldo disimpan.').waitFor();
     await page.getByText('Di bawah batas Rp 20.000').waitFor();
     expect(await thresholdOf(account)).toBe(20_000);
+    await field(page, 'Batas saldo (rupiah)').fill('10000');
+    await page.getByRole('button', { name: 'Simpan' }).click();
+    await page.getByText('Di bawah batas Rp').waitFor({ state: 'detached' });
+    expect(await thresholdOf(account)).toBe(10_000);
 
     await page.reload();
     await field(page, 'Batas saldo (rupiah)').fill('');

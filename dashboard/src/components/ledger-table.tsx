@@ -10,6 +10,9 @@ export type LedgerEntry = components['schemas']['CreditEntryItem'];
 
 const COLORS = { topup: 'teal', charge: 'gray', refund: 'blue', adjustment: 'orange' } as const;
 
+/** What the service notes of the credit that an account begins with. */
+const SIGNUP = 'signup';
+
 interface Props {
   entries: readonly LedgerEntry[];
   /** Leads to the message that a line is about: an administrator and the owner have pages of their own for it. */
@@ -26,8 +29,10 @@ export function LedgerTable({ entries, renderMessageLink }: Props) {
     {
       key: 'reference',
       label: t('columns.reference'),
-      render: ({ message_id: id, note }) =>
-        id === null ? note : renderMessageLink(String(id), t('message', { id: String(id) })),
+      render: ({ message_id: id, note }) => {
+        if (id !== null) return renderMessageLink(String(id), t('message', { id: String(id) }));
+        return note === SIGNUP ? t('signup') : note;
+      },
     },
     {
       key: 'amount',

@@ -26,6 +26,7 @@ export const credit = {
       adjustment: 'Adjustment',
     },
     message: 'Message {id}',
+    signup: 'Opening credit',
     empty: 'No entries yet',
     emptyText: 'Top-ups, sends and refunds appear here.',
     pastEnd: 'This page is past the end of the ledger.',

@@ -23,6 +23,7 @@ export const credit = {
       adjustment: 'Penyesuaian',
     },
     message: 'Pesan {id}',
+    signup: 'Kredit awal',
     empty: 'Belum ada catatan',
     emptyText: 'Top up, pengiriman, dan pengembalian muncul di sini.',
     pastEnd: 'Halaman ini sudah melewati akhir buku besar.',

@@ -1,4 +1,4 @@
-import { SimpleGrid, Text, Title } from '@mantine/core';
+import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
@@ -26,26 +26,31 @@ export function CreditPage() {
     <>
       <PageHeader title={t('title')} description={t('description')} />
       {/* All at once: how high the cards are on a phone nobody knows before, and the ledger stands below them. */}
-      {credit.isPending || ledger.isPending ? (
-        <CreditSkeleton />
-      ) : (
-        <>
-          <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
-            <Surface>
-              <Loaded query={credit}>{(loaded) => <BalanceCard credit={loaded} />}</Loaded>
-            </Surface>
-            <Surface>
-              <Loaded query={credit}>
-                {({ low_threshold: threshold }) => <ThresholdForm threshold={threshold} />}
-              </Loaded>
-            </Surface>
-          </SimpleGrid>
+      {hasAnswer(credit) && hasAnswer(ledger) ? (
+        <Stack>
+          <Loaded query={credit}>
+            {(loaded) => (
+              <SimpleGrid cols={{ base: 1, md: 2 }}>
+                <Surface>
+                  <BalanceCard credit={loaded} />
+                </Surface>
+                <Surface>
+                  <ThresholdForm threshold={loaded.low_threshold} />
+                </Surface>
+              </SimpleGrid>
+            )}
+          </Loaded>
           <LedgerCard query={ledger} />
-        </>
+        </Stack>
+      ) : (
+        <CreditSkeleton />
       )}
     </>
   );
 }
+
+/** An error is one too, also while it is tried again: what has been typed beside it stays. */
+const hasAnswer = (query: UseQueryResult) => query.isFetched || query.data !== undefined;
 
 function LedgerCard({ query }: { query: UseQueryResult<LedgerPage> }) {
   const t = useTranslations('credit.ledger');
@@ -75,8 +80,8 @@ function LedgerCard({ query }: { query: UseQueryResult<LedgerPage> }) {
 
 function CreditSkeleton() {
   return (
-    <>
-      <SimpleGrid cols={{ base: 1, md: 2 }} mb="md">
+    <Stack>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
         <Surface>
           <BlockSkeleton height={CARD_HEIGHT} />
         </Surface>
@@ -87,6 +92,6 @@ function CreditSkeleton() {
       <Surface>
         <RowsSkeleton rows={10} />
       </Surface>
-    </>
+    </Stack>
   );
 }

@@ -1,27 +1,26 @@
-import { Button, Group, NumberInput, Stack, Text, Title } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
-import { useLocale, useTranslations } from 'use-intl';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { useTranslations } from 'use-intl';
 import { client, unwrap } from '../../api/client';
 import { creditQuery } from '../../api/credit';
+import { useChange } from '../../api/use-change';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
+import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
 
 /** Below which balance the account wants to be told; empty for never. */
 export function ThresholdForm({ threshold }: { threshold: number | null }) {
   const t = useTranslations('credit.threshold');
   const save = useTranslations('common.actions')('save');
-  const locale = useLocale();
-  const queryClient = useQueryClient();
+  const change = useChange(creditQuery.queryKey);
   const initialValues: { low_threshold: number | string } = { low_threshold: threshold ?? '' };
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues,
-    submit: ({ low_threshold: typed }) =>
-      unwrap(
-        client.PATCH('/api/account/credit', { body: { low_threshold: typed === '' ? null : Number(typed) } }),
-      ),
-    onDone: (credit) => {
-      queryClient.setQueryData(creditQuery.queryKey, credit);
+    submit: ({ low_threshold: typed }) => {
+      const body = { low_threshold: typed === '' ? null : Number(typed) };
+      return change(unwrap(client.PATCH('/api/account/credit', { body })));
+    },
+    onDone: () => {
       notify({ message: t('saved') });
     },
   });
@@ -33,15 +32,9 @@ export function ThresholdForm({ threshold }: { threshold: number | null }) {
           {t('text')}
         </Text>
         <Group align="flex-end" gap="sm">
-          <NumberInput
+          <RupiahInput
             label={t('field')}
             description={t('hint')}
-            thousandSeparator={locale === 'id' ? '.' : ','}
-            decimalSeparator={locale === 'id' ? ',' : '.'}
-            allowDecimal={false}
-            allowNegative={false}
-            hideControls
-            inputMode="numeric"
             flex="1 1 180px"
             {...field('low_threshold')}
           />
