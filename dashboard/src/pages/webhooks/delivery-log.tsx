@@ -10,13 +10,11 @@ import { Surface } from '../../components/surface';
 import { useFormat } from '../../i18n/use-format';
 import { DeliveryItem } from './delivery-item';
 import { DeliveryPager } from './delivery-pager';
-import { deliveriesQuery, type Delivery } from './queries';
+import { deliveriesQuery } from './queries';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 const ALL = 'all';
-/** More than an attempt may take, which is counted into its next time while it is under way. */
-const SOON_MS = 60_000;
 
 interface Props {
   webhook: Webhook;
@@ -29,7 +27,8 @@ interface Props {
 export function DeliveryLog({ webhook, opened, onOpened, onReplay }: Props) {
   const t = useTranslations('webhooks.log');
   const search = route.useSearch();
-  const query = useQuery(deliveriesQuery(webhook.id, search, useIsSoon()));
+  const { instant } = useFormat();
+  const query = useQuery(deliveriesQuery(webhook.id, search, instant));
   return (
     <Surface>
       <Group justify="space-between" mb="md" gap="sm">
@@ -94,11 +93,4 @@ function StatusFilter() {
       }))}
     />
   );
-}
-
-/** Whether an attempt is under way or about to be. */
-function useIsSoon() {
-  const { instant } = useFormat();
-  return ({ next_attempt_at: next }: Delivery) =>
-    next !== null && instant(next).getTime() < Date.now() + SOON_MS;
 }

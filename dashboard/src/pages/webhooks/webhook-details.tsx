@@ -6,9 +6,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
-import { TextLink } from '../../components/links';
 import { notify } from '../../components/notify';
-import { PageHeader } from '../../components/page-header';
 import { DeliveryLog } from './delivery-log';
 import { EventList } from './event-list';
 import { HealthBadge } from './health-badge';
@@ -16,6 +14,7 @@ import { HealthNotice } from './health-notice';
 import { useWebhookChanges } from './use-webhook-changes';
 import { useWebhookDialogs } from './use-webhook-dialogs';
 import { WebhookDialogs } from './webhook-dialogs';
+import { WebhookHeader } from './webhook-header';
 import { WebhookMenu } from './webhook-menu';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
@@ -39,11 +38,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
   return (
     <Stack gap="lg">
       <div>
-        <TextLink to="/webhooks" size="sm">
-          {t('one.back')}
-        </TextLink>
-        <PageHeader
-          title={t('one.title')}
+        <WebhookHeader
           description={webhook.url}
           actions={
             <>

@@ -4,40 +4,41 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { webhooksQuery } from '../../api/webhooks';
 import { EmptyState } from '../../components/empty-state';
-import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
-import { PageHeader } from '../../components/page-header';
-import { PageSkeleton } from '../../components/skeletons';
+import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { WebhookDetails } from './webhook-details';
+import { WebhookHeader } from './webhook-header';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 
 export function WebhookPage() {
   const { id } = route.useParams();
+  const query = useQuery(webhooksQuery);
+  const webhook = query.data?.find((candidate) => String(candidate.id) === id);
   return (
-    <Loaded query={useQuery(webhooksQuery)} skeleton={<PageSkeleton />}>
-      {(list) => {
-        const webhook = list.find((candidate) => String(candidate.id) === id);
-        return webhook ? <WebhookDetails key={id} webhook={webhook} /> : <NoWebhook />;
-      }}
-    </Loaded>
+    <>
+      {webhook === undefined && <WebhookHeader />}
+      <Loaded query={query} skeleton={<LogSkeleton />}>
+        {() => (webhook ? <WebhookDetails key={id} webhook={webhook} /> : <NoWebhook />)}
+      </Loaded>
+    </>
+  );
+}
+
+function LogSkeleton() {
+  return (
+    <Surface>
+      <RowsSkeleton />
+    </Surface>
   );
 }
 
 function NoWebhook() {
   const t = useTranslations('webhooks.one');
   return (
-    <>
-      <PageHeader title={t('title')} />
-      <Surface>
-        <EmptyState
-          icon={IconWebhookOff}
-          title={t('missing')}
-          text={t('missingText')}
-          action={<TextLink to="/webhooks">{t('back')}</TextLink>}
-        />
-      </Surface>
-    </>
+    <Surface>
+      <EmptyState icon={IconWebhookOff} title={t('missing')} text={t('missingText')} />
+    </Surface>
   );
 }

@@ -1,0 +1,17 @@
+import type { ComponentProps } from 'react';
+import { useTranslations } from 'use-intl';
+import { TextLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+
+/** The same whether the webhook is there yet, or at all. */
+export function WebhookHeader(more: Omit<ComponentProps<typeof PageHeader>, 'title'>) {
+  const t = useTranslations('webhooks.one');
+  return (
+    <>
+      <TextLink to="/webhooks" size="sm">
+        {t('back')}
+      </TextLink>
+      <PageHeader title={t('title')} {...more} />
+    </>
+  );
+}
