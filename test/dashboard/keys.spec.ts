@@ -1,12 +1,15 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ApiKey } from '../../src/api-keys/api-key.entity.js';
+import { ApiKeysService } from '../../src/api-keys/index.js';
 import { register } from '../auth/people.js';
 import { keepBooks } from '../support/app.js';
 import { sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn, hasFocus, tabTo, typeIn } from './forms.js';
-import { flawsAtEachLook, lookAt } from './looks.js';
+import { holdCall } from './hold.js';
+import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -87,6 +90,60 @@ describe('a new key', () => {
     });
     for (const text of ['Aktif', 'sampai 1 Mar 2099', '250 kirim per hari', '2 alamat IP'])
       await row(page, 'Kantor').getByText(text, { exact: true }).waitFor();
+    // The last second of that day in Jakarta.
+    const [key] = await test.database.read.find(ApiKey, { where: { name: 'Kantor' } });
+    expect(key?.expiresAt?.toISOString()).toBe('2099-03-01T16:59:59.000Z');
+  });
+
+  it('is shown before the list is read again, by a dialog that stays until then', async () => {
+    const page = await openKeys();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await button(page, 'Buat API key').click();
+    await fillIn(page, { Nama: 'Gudang' });
+    const creation = await holdCall(page, 'POST', '**/api/account/api-keys');
+    const list = await holdCall(page, 'GET', '**/api/account/api-keys');
+    await button(page, 'Buat key').click();
+    await creation.asked;
+    await page.keyboard.press('Escape');
+    expect(await button(page, 'Batal').isDisabled()).toBe(true);
+    creation.letGo();
+    const key = (await page.getByText(/^sandi_test_\w{38}$/).textContent()) ?? '';
+    await list.asked;
+    await button(page, 'Salin').first().click();
+    await button(page, 'Tersalin').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
+    expect(await flawsAtEachLook(page, 'keys-secret', DIALOG_LOOKS)).toEqual([]);
+    list.letGo();
+    await takeKey(page);
+    await row(page, 'Gudang').waitFor();
+    await button(page, 'Buat API key').click();
+    expect(await field(page, 'Nama').inputValue()).toBe('');
+  });
+
+  it('is refused where there are too many', async () => {
+    const { token, user } = await register(test);
+    for (let made = 0; made < 50; made++)
+      await test.app.get(ApiKeysService).create(user.id, { name: `Key ${made}`, mode: 'test' });
+    const page = await browser.open('/keys', { session: token });
+    await button(page, 'Buat API key').click();
+    await fillIn(page, { Nama: 'Satu lagi' });
+    await button(page, 'Buat key').click();
+    await dialog(page).getByText('Jumlah API key sudah mencapai batas.').waitFor();
+  });
+
+  it('does not last forever because its date is half typed, or of no year that there is', async () => {
+    const page = await openKeys();
+    await button(page, 'Buat API key').click();
+    const expiry = field(page, 'Berlaku sampai (opsional)');
+    await fillIn(page, { Nama: 'Abadi', 'Berlaku sampai (opsional)': '12026-01-01' });
+    await button(page, 'Buat key').click();
+    await dialog(page).getByText('Isi tanggal yang lengkap').waitFor();
+    expect(await hasFocus(expiry)).toBe(true);
+    await expiry.fill('');
+    await expiry.press('1');
+    await button(page, 'Buat key').click();
+    await dialog(page).getByText('Isi tanggal yang lengkap').waitFor();
+    expect(await test.database.read.countBy(ApiKey, { name: 'Abadi' })).toBe(0);
   });
 
   it('is refused at the field that does not hold', async () => {
@@ -106,6 +163,7 @@ describe('a key', () => {
     const page = await openKeys();
     const first = await create(page, { Nama: 'Kasir' });
     await choose(page, 'Kasir', 'Ganti key');
+    expect(await flawsAtEachLook(page, 'keys-rotate', DIALOG_LOOKS)).toEqual([]);
     await dialog(page).getByRole('button', { name: 'Ganti key' }).click();
     await page.getByText(`Key lama (…${first.slice(-4)}) berakhir`).waitFor();
     const second = await takeKey(page);
@@ -117,6 +175,27 @@ describe('a key', () => {
     await page.getByText(`Key lama (…${second.slice(-4)}) sudah berakhir.`).waitFor();
     const third = await takeKey(page);
     expect([await send(second), await send(third)]).toEqual([401, 200]);
+
+    const ended = row(page, `…${second.slice(-4)}`);
+    await ended.getByText('Kedaluwarsa', { exact: true }).waitFor();
+    await ended.getByRole('button').click();
+    await page.getByRole('menuitem', { name: 'Hapus' }).waitFor();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Ubah', 'Hapus']);
+  });
+
+  it('is seen to expire by a page that is open', async () => {
+    const { token } = await register(test);
+    await test.api.post('/api/account/api-keys', { name: 'Sebentar' }, { token });
+    const page = await browser.open('/keys', { session: token });
+    await page.route('**/api/account/api-keys', async (route) => {
+      const response = await route.fetch();
+      const body = (await response.json()) as { data: { expires_at: string | null }[] };
+      for (const key of body.data) key.expires_at = new Date(Date.now() + 1_500).toISOString();
+      await route.fulfill({ response, json: body });
+    });
+    await page.reload();
+    await row(page, 'Sebentar').getByText('Aktif', { exact: true }).waitFor();
+    await row(page, 'Sebentar').getByText('Kedaluwarsa', { exact: true }).waitFor();
   });
 
   it('rests until it is activated again', async () => {
@@ -147,6 +226,7 @@ describe('a key', () => {
     const page = await openKeys();
     const key = await create(page, { Nama: 'Percobaan' });
     await choose(page, 'Percobaan', 'Hapus');
+    expect(await flawsAtEachLook(page, 'keys-delete', DIALOG_LOOKS)).toEqual([]);
     await page.keyboard.press('Enter');
     await dialog(page).waitFor({ state: 'hidden' });
     expect(await send(key)).toBe(200);
@@ -155,6 +235,7 @@ describe('a key', () => {
     await choose(page, 'Percobaan', 'Hapus');
     await button(page, 'Hapus key').click();
     await page.getByText('Belum ada API key').waitFor();
+    await expect.poll(() => hasFocus(page.getByRole('main'))).toBe(true);
     expect(await send(key)).toBe(401);
   });
 
@@ -165,6 +246,7 @@ describe('a key', () => {
     await button(page, 'Buat secret').click();
     await page.getByText(/^v1,whsec_/).waitFor();
     await page.getByText(/\/api\/hooks\/supabase\?key_id=\d+$/).waitFor();
+    expect(await flawsAtEachLook(page, 'keys-hook-secret', DIALOG_LOOKS)).toEqual([]);
   });
 });
 
@@ -188,8 +270,11 @@ describe('the page of the keys', () => {
     };
     await test.api.post('/api/account/api-keys', body, { token });
     await test.api.post('/api/account/api-keys', { name: 'Uji', mode: 'test' }, { token });
+    const lastUsedAt = new Date(Date.now() - 2 * 3_600_000);
+    await test.database.tx((tx) => tx.update(ApiKey, { name: body.name }, { lastUsedAt }));
     const page = await browser.open('/keys', { ...lookAt(0), session: token });
-    await page.getByText(body.name).waitFor();
+    await row(page, body.name).getByText('2 jam yang lalu').waitFor();
+    await row(page, 'Uji').getByText('Belum pernah').waitFor();
     expect(await flawsAtEachLook(page, 'keys')).toEqual([]);
     await page.locator('main header button, main button').first().click();
     await dialog(page).waitFor();

@@ -7,7 +7,8 @@ import { Receiver } from '../webhook-outbound/receiver.js';
 import { ROOT, verifies, WEBHOOK_ENV } from '../webhook-outbound/support.js';
 import { useBrowser } from './browser.js';
 import { fillIn, hasFocus } from './forms.js';
-import { flawsAtEachLook, lookAt } from './looks.js';
+import { holdCall } from './hold.js';
+import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -43,6 +44,12 @@ async function newWebhook(path: string, events?: string[]): Promise<number> {
 async function sendTests(id: number, count: number): Promise<void> {
   for (let sent = 0; sent < count; sent++)
     await test.api.post(`${ROOT}/${id}/test`, undefined, { token: person.token });
+}
+
+async function filterBy(page: Page, status: string): Promise<void> {
+  const filter = page.getByRole('radiogroup', { name: 'Saring menurut status' });
+  await filter.getByText(status, { exact: true }).click();
+  await expect.poll(() => filter.getByRole('radio', { name: status }).isChecked()).toBe(true);
 }
 
 async function choose(page: Page, action: string): Promise<void> {
@@ -119,9 +126,16 @@ describe('the log of a webhook', () => {
     const page = await open(`/webhooks/${id}`);
     await delivery(page, 'Menunggu.*HTTP 500').nth(2).waitFor();
     receiver.behave('/banyak', { status: 200 });
+    // More than one call may repeat.
+    const some = { success: true, data: { replayed: 10_000, has_more: true } };
+    await page.route('**/replay', (route) => route.fulfill({ status: 202, json: some }), { times: 1 });
     await button(page, 'Ulangi yang gagal').click();
+    await dialog(page).waitFor();
+    expect(await flawsAtEachLook(page, 'webhook-replay', DIALOG_LOOKS)).toEqual([]);
     await button(page, 'Ulangi').click();
-    await page.getByText('3 pengiriman diulang.').waitFor();
+    await page.getByText('10.000 pengiriman diulang, dan masih ada lagi.').waitFor();
+    await button(page, 'Lanjutkan').click();
+    await page.getByText('10.003 pengiriman diulang.').waitFor();
     await delivery(page, 'Sampai.*HTTP 200').nth(2).waitFor();
   });
 
@@ -129,7 +143,7 @@ describe('the log of a webhook', () => {
     const id = await newWebhook('/halaman');
     await sendTests(id, 21);
     const page = await open(`/webhooks/${id}`);
-    await page.getByText('Sampai', { exact: true }).first().click();
+    await filterBy(page, 'Sampai');
     await page.waitForURL('**?status=delivered');
     await page.getByRole('link', { name: 'Lebih lama' }).click();
     await page.waitForURL(/status=delivered&cursor=\d+$/);
@@ -137,7 +151,7 @@ describe('the log of a webhook', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Ke yang terbaru' }).click();
     await expect.poll(() => delivery(page, 'webhook.test').count()).toBe(20);
-    await page.getByText('Gagal', { exact: true }).first().click();
+    await filterBy(page, 'Gagal');
     await page.getByText('Tidak ada pengiriman dengan status ini').waitFor();
   });
 });
@@ -158,24 +172,65 @@ describe('a webhook', () => {
     await page.getByText('Sehat', { exact: true }).waitFor();
   });
 
-  it('gets another secret', async () => {
+  it('gets another secret, which a dialog waits for and then forgets', async () => {
     const id = await newWebhook('/rahasia');
     const page = await open(`/webhooks/${id}`);
     await choose(page, 'Ganti secret');
     await page.getByLabel('Tidak lagi, langsung berakhir').check();
+    const rotation = await holdCall(page, 'POST', '**/rotate-secret');
+    const list = await holdCall(page, 'GET', `**${ROOT}`);
     await dialog(page).getByRole('button', { name: 'Ganti secret' }).click();
+    await rotation.asked;
+    await page.keyboard.press('Escape');
+    expect(await button(page, 'Batal').isDisabled()).toBe(true);
+    rotation.letGo();
     const secret = (await page.getByText(/^whsec_/).textContent()) ?? '';
+    list.letGo();
+    expect(await flawsAtEachLook(page, 'webhook-secret', DIALOG_LOOKS)).toEqual([]);
     await button(page, 'Sudah saya simpan').click();
+    await choose(page, 'Ganti secret');
+    await page.getByLabel('24 jam').waitFor();
+    expect(await page.content()).not.toContain(secret);
     await sendTests(id, 1);
     await expect
       .poll(() => receiver.at('/rahasia').map((delivered) => verifies(secret, delivered)))
       .toEqual([true]);
   });
 
+  it('gets another URL and other events', async () => {
+    const id = await newWebhook('/lama');
+    const page = await open(`/webhooks/${id}`);
+    await choose(page, 'Ubah');
+    await fillIn(page, { URL: receiver.url('/baru') });
+    await page.getByLabel('Pilih event').check();
+    await page.getByLabel('credit.low').check();
+    await button(page, 'Simpan').click();
+    await dialog(page).waitFor({ state: 'hidden' });
+    for (const text of [receiver.url('/baru'), 'credit.low'])
+      await page.getByRole('main').getByText(text, { exact: true }).waitFor();
+    const { body } = await test.api.get(ROOT, { token: person.token });
+    expect(body.data).toMatchObject([{ id, url: receiver.url('/baru'), events: ['credit.low'] }]);
+  });
+
+  it('rests until it is activated again', async () => {
+    const id = await newWebhook('/istirahat');
+    const page = await open(`/webhooks/${id}`);
+    await choose(page, 'Nonaktifkan');
+    await dialog(page).getByRole('button', { name: 'Nonaktifkan' }).click();
+    await page.getByText('Webhook nonaktif', { exact: true }).waitFor();
+    const { body } = await test.api.get(ROOT, { token: person.token });
+    expect(body.data).toMatchObject([{ id, active: false, disabled_reason: null }]);
+    await dialog(page).waitFor({ state: 'hidden' });
+    await button(page, 'Aktifkan lagi').click();
+    await dialog(page).getByRole('button', { name: 'Aktifkan' }).click();
+    await page.getByText('Sehat', { exact: true }).waitFor();
+  });
+
   it('is deleted, which leads to those that are left', async () => {
     const id = await newWebhook('/hapus');
     const page = await open(`/webhooks/${id}`);
     await choose(page, 'Hapus');
+    expect(await flawsAtEachLook(page, 'webhook-delete', DIALOG_LOOKS)).toEqual([]);
     await button(page, 'Hapus webhook').click();
     await page.getByText('Belum ada webhook').waitFor();
     expect(new URL(page.url()).pathname).toBe('/webhooks');
@@ -186,6 +241,24 @@ describe('a webhook', () => {
     person = await register(test);
     const page = await open(`/webhooks/${id}`);
     await page.getByText('Webhook tidak ditemukan').waitFor();
+    expect(await page.title()).toBe('Pengiriman webhook · Sandi');
+  });
+
+  it('has the heading of its page before it is there, and when it does not come', async () => {
+    const id = await newWebhook('/kepala');
+    const page = await open('/webhooks');
+    await page.route(`**${ROOT}`, (route) => route.fulfill({ status: 404, json: {} }));
+    await page.goto(`/webhooks/${id}`);
+    await page.getByRole('alert').waitFor();
+    await page.getByRole('heading', { level: 1, name: 'Pengiriman webhook' }).waitFor();
+    expect(await page.title()).toBe('Pengiriman webhook · Sandi');
+    await page.unroute(`**${ROOT}`);
+    const list = await holdCall(page, 'GET', `**${ROOT}`);
+    await button(page, 'Coba lagi').click();
+    await list.asked;
+    await page.getByRole('heading', { level: 1, name: 'Pengiriman webhook' }).waitFor();
+    list.letGo();
+    await page.getByText(receiver.url('/kepala')).waitFor();
   });
 });
 

@@ -9,24 +9,21 @@ type Overlap = keyof typeof SECONDS;
 
 const INITIAL: { overlap: Overlap } = { overlap: 'day' };
 
-interface Props<Made> {
+interface Props {
   text: string;
   label: string;
   /** Those that can be chosen, by their words; a day is chosen to begin with. */
   overlaps: Readonly<Partial<Record<Overlap, string>> & { day: string }>;
   submitLabel: string;
-  rotate: (overlapSeconds: number) => Promise<Made>;
-  onRotated: (made: Made) => void;
+  rotate: (overlapSeconds: number) => Promise<unknown>;
   onCancel: () => void;
 }
 
 /** Asks how long what gives way to something new is still good for, then makes the new one. */
-export function OverlapForm<Made>(props: Props<Made>) {
-  const { text, label, overlaps, submitLabel, rotate, onRotated, onCancel } = props;
+export function OverlapForm({ text, label, overlaps, submitLabel, rotate, onCancel }: Props) {
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: INITIAL,
     submit: ({ overlap }) => rotate(SECONDS[overlap]),
-    onDone: onRotated,
   });
   return (
     <form noValidate onSubmit={onSubmit}>

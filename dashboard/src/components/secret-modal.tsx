@@ -6,27 +6,48 @@ import type { Dialog } from './use-dialog';
 interface Props<Subject, Made> {
   dialog: Dialog<Subject>;
   title: string;
-  /** A form, or a question, that ends with `onMade`. */
-  ask: (subject: Subject, onMade: (made: Made) => void) => ReactNode;
+  /** A form, or a question, whose call goes through `make`. */
+  ask: (subject: Subject, make: (call: Promise<Made>) => Promise<Made>) => ReactNode;
   /** What was made, until the person says that it is stored. */
   show: (made: Made, onStored: () => void, subject: Subject) => ReactNode;
 }
 
-/** Makes something with a secret and shows it, the only time that it can be seen: no stray key or click closes it. */
+/**
+ * Makes something with a secret and shows it, the only time that it can be seen: no stray key or click closes it, also
+ * not while its answer is on the way.
+ */
 export function SecretModal<Subject, Made>({ dialog, title, ask, show }: Props<Subject, Made>) {
+  const [isMaking, setMaking] = useState(false);
   const [made, setMade] = useState<Made | null>(null);
+  const [wasOpen, setWasOpen] = useState(dialog.isOpen);
+  if (wasOpen !== dialog.isOpen) {
+    setWasOpen(dialog.isOpen);
+    // It may open for another subject before it has faded out.
+    if (dialog.isOpen) setMade(null);
+  }
+  const make = async (call: Promise<Made>) => {
+    setMaking(true);
+    try {
+      const result = await call;
+      setMade(() => result);
+      return result;
+    } finally {
+      setMaking(false);
+    }
+  };
   const returnFocus = () => {
     setMade(null);
     dialog.returnFocus();
   };
   return (
-    <DialogModal dialog={{ ...dialog, returnFocus }} title={title} size="lg" isSticky={made !== null}>
+    <DialogModal
+      dialog={{ ...dialog, returnFocus }}
+      title={title}
+      size="lg"
+      isSticky={isMaking || made !== null}
+    >
       {(subject) =>
-        made === null ? (
-          ask(subject, (next) => setMade(() => next))
-        ) : (
-          <FocusOnMount>{show(made, dialog.close, subject)}</FocusOnMount>
-        )
+        made === null ? ask(subject, make) : <FocusOnMount>{show(made, dialog.close, subject)}</FocusOnMount>
       }
     </DialogModal>
   );

@@ -42,6 +42,7 @@ export const keys = {
     liveHint: 'Sends by WhatsApp and uses credit.',
     expiry: 'Valid until (optional)',
     expiryHint: 'To the end of that day, time zone {timeZone}. Empty: never expires.',
+    expiryInvalid: 'Enter a whole date, its year of four digits.',
     ips: 'IP addresses that may use it (optional)',
     ipsHint: 'Addresses or CIDR ranges, with spaces or line breaks between. Empty: from anywhere.',
     cap: 'Sends per day at most (optional)',

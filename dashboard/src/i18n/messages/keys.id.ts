@@ -40,6 +40,7 @@ export const keys = {
     liveHint: 'Mengirim lewat WhatsApp dan memotong kredit.',
     expiry: 'Berlaku sampai (opsional)',
     expiryHint: 'Sampai akhir hari itu, zona waktu {timeZone}. Kosong: tidak kedaluwarsa.',
+    expiryInvalid: 'Isi tanggal yang lengkap, dengan tahun empat angka.',
     ips: 'Alamat IP yang boleh memakai (opsional)',
     ipsHint: 'Alamat atau rentang CIDR, pisahkan dengan spasi atau baris baru. Kosong: dari mana saja.',
     cap: 'Batas kirim per hari (opsional)',

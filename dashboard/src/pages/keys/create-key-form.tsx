@@ -1,4 +1,5 @@
 import { NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import type { SubmitEvent } from 'react';
 import { useTimeZone, useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
 import { ErrorState } from '../../components/error-state';
@@ -7,6 +8,8 @@ import { useApiForm } from '../../components/use-api-form';
 import { useFormat } from '../../i18n/use-format';
 import { useKeyChanges } from './use-key-changes';
 
+/** Years of more digits are none to the API. */
+const LAST_DAY = '9999-12-31';
 const BETWEEN_ADDRESSES = /[\s,;]+/;
 
 type Wish = {
@@ -21,14 +24,14 @@ type Wish = {
 const EMPTY: Wish = { name: '', mode: 'test', expires_at: '', allowed_ips: '', daily_cap: '' };
 
 interface Props {
-  onCreated: (created: NewApiKey) => void;
+  make: (call: Promise<NewApiKey>) => Promise<NewApiKey>;
   onCancel: () => void;
 }
 
-export function CreateKeyForm({ onCreated, onCancel }: Props) {
+export function CreateKeyForm({ make, onCancel }: Props) {
   const t = useTranslations('keys.create');
   const timeZone = useTimeZone() ?? '';
-  const { field, onSubmit, isPending, formError } = useCreateForm(onCreated);
+  const { field, onSubmit, isPending, formError } = useCreateForm(make);
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
@@ -48,6 +51,7 @@ export function CreateKeyForm({ onCreated, onCancel }: Props) {
         </Radio.Group>
         <TextInput
           type="date"
+          max={LAST_DAY}
           label={t('expiry')}
           description={t('expiryHint', { timeZone })}
           {...field('expires_at')}
@@ -75,21 +79,32 @@ export function CreateKeyForm({ onCreated, onCancel }: Props) {
   );
 }
 
-function useCreateForm(onCreated: (created: NewApiKey) => void) {
+function useCreateForm(make: Props['make']) {
+  const t = useTranslations('keys.create');
   const { instant } = useFormat();
   const { create } = useKeyChanges();
-  return useApiForm({
+  const { form, onSubmit, ...rest } = useApiForm({
     initialValues: EMPTY,
     submit: ({ name, mode, expires_at: lastDay, allowed_ips: ips, daily_cap: cap }) => {
       const addresses = ips.split(BETWEEN_ADDRESSES).filter((address) => address !== '');
-      return create({
-        name,
-        mode: mode === 'live' ? 'live' : 'test',
-        expires_at: lastDay === '' ? null : instant(`${lastDay} 23:59:59`).toISOString(),
-        allowed_ips: addresses.length === 0 ? null : addresses,
-        daily_cap: cap === '' ? null : Number(cap),
-      });
+      return make(
+        create({
+          name,
+          mode: mode === 'live' ? 'live' : 'test',
+          expires_at: lastDay === '' ? null : instant(`${lastDay} 23:59:59`).toISOString(),
+          allowed_ips: addresses.length === 0 ? null : addresses,
+          daily_cap: cap === '' ? null : Number(cap),
+        }),
+      );
     },
-    onDone: onCreated,
   });
+  /** Half a day counts as none to the form, and the key would never expire. */
+  const submit = (event: SubmitEvent<HTMLFormElement>) => {
+    const day = form.getInputNode('expires_at');
+    if (!(day instanceof HTMLInputElement) || day.validity.valid) return onSubmit(event);
+    event.preventDefault();
+    form.setFieldError('expires_at', t('expiryInvalid'));
+    day.focus();
+  };
+  return { ...rest, onSubmit: submit };
 }

@@ -11,7 +11,7 @@ export function CreateKeyModal({ dialog }: { dialog: Dialog<true> }) {
     <SecretModal<true, NewApiKey>
       dialog={dialog}
       title={t('title')}
-      ask={(_, onMade) => <CreateKeyForm onCreated={onMade} onCancel={dialog.close} />}
+      ask={(_, make) => <CreateKeyForm make={make} onCancel={dialog.close} />}
       show={(created, onStored) => <KeyOnce created={created} onStored={onStored} />}
     />
   );

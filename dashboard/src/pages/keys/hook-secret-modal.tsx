@@ -1,12 +1,13 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import type { components } from '../../api/schema';
 import { CodeBlock } from '../../components/code-block';
 import { ErrorState } from '../../components/error-state';
+import { FormButtons } from '../../components/form-buttons';
 import { SecretModal } from '../../components/secret-modal';
 import { SecretOnce } from '../../components/secret-once';
+import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useKeyChanges } from './use-key-changes';
 
@@ -19,7 +20,7 @@ export function HookSecretModal({ dialog }: { dialog: Dialog<ApiKey> }) {
     <SecretModal<ApiKey, NewHookSecret>
       dialog={dialog}
       title={t('title')}
-      ask={(key, onMade) => <Question apiKey={key} onMade={onMade} onCancel={dialog.close} />}
+      ask={(key, make) => <Question apiKey={key} make={make} onCancel={dialog.close} />}
       show={({ secret, url }, onStored) => (
         <Stack>
           <CodeBlock label={t('url')} code={url} />
@@ -32,33 +33,27 @@ export function HookSecretModal({ dialog }: { dialog: Dialog<ApiKey> }) {
 
 interface QuestionProps {
   apiKey: ApiKey;
-  onMade: (made: NewHookSecret) => void;
+  make: (call: Promise<NewHookSecret>) => Promise<NewHookSecret>;
   onCancel: () => void;
 }
 
-function Question({ apiKey, onMade, onCancel }: QuestionProps) {
+function Question({ apiKey, make, onCancel }: QuestionProps) {
   const t = useTranslations('keys.hookSecret');
-  const common = useTranslations('common.actions');
   const { newHookSecret } = useKeyChanges();
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => newHookSecret(apiKey),
-    onSuccess: onMade,
+  const { onSubmit, isPending, formError } = useApiForm({
+    initialValues: {},
+    submit: () => make(newHookSecret(apiKey)),
   });
   return (
-    <Stack>
-      <Text>{t('text', apiKey)}</Text>
-      <Text c="dimmed" size="sm">
-        {t('others')}
-      </Text>
-      {error && <ErrorState error={error} />}
-      <Group justify="flex-end" gap="sm">
-        <Button variant="default" onClick={onCancel} data-autofocus>
-          {common('cancel')}
-        </Button>
-        <Button loading={isPending} onClick={() => mutate()}>
-          {t('submit')}
-        </Button>
-      </Group>
-    </Stack>
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <Text>{t('text', apiKey)}</Text>
+        <Text c="dimmed" size="sm">
+          {t('others')}
+        </Text>
+        {formError && <ErrorState error={formError} />}
+        <FormButtons submit={t('submit')} isPending={isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
   );
 }

@@ -6,10 +6,11 @@ import {
   IconTrash,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useNow, useTranslations } from 'use-intl';
-import { stateOf, type ApiKey } from '../../api/api-keys';
+import { useTranslations } from 'use-intl';
+import type { ApiKey } from '../../api/api-keys';
 import { ActionItem, ActionMenu, DangerItem } from '../../components/action-menu';
 import type { KeyDialogStates } from './use-key-dialogs';
+import { useKeyState } from './use-key-state';
 
 interface Props {
   apiKey: ApiKey;
@@ -19,7 +20,7 @@ interface Props {
 /** What can be done with a key; an expired one can only be edited or deleted. */
 export function KeyMenu({ apiKey, dialogs }: Props) {
   const t = useTranslations('keys.menu');
-  const state = stateOf(apiKey, useNow());
+  const state = useKeyState(apiKey);
   return (
     <ActionMenu label={t('label', { name: apiKey.name })}>
       <ActionItem icon={IconPencil} onClick={() => dialogs.edit.open(apiKey)}>

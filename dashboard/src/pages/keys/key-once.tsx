@@ -17,8 +17,8 @@ export function KeyOnce({ created, onStored, children }: Props) {
   const t = useTranslations('keys.once');
   return (
     <Stack>
-      {children}
       <SecretOnce label={t('label', created)} secret={created.key} onStored={onStored} />
+      {children}
       <CodeBlock label={t('try')} code={sendLine(created.key)} />
       <Text size="sm" c="dimmed">
         {t(created.mode === 'live' ? 'liveHint' : 'testHint')}

@@ -1,6 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useNow, useTranslations } from 'use-intl';
-import { stateOf, type ApiKey } from '../../api/api-keys';
+import { useTranslations } from 'use-intl';
+import type { ApiKey } from '../../api/api-keys';
 import { DataTable, type Column } from '../../components/data-table';
 import { TimeAgo } from '../../components/time-ago';
 import { useFormat } from '../../i18n/use-format';
@@ -10,6 +10,7 @@ import { MaskedKey } from './masked-key';
 import { ModeBadge } from './mode-badge';
 import { StateBadge } from './state-badge';
 import type { KeyDialogStates } from './use-key-dialogs';
+import { useKeyState } from './use-key-state';
 
 interface Props {
   list: readonly ApiKey[];
@@ -61,7 +62,7 @@ function KeyName({ apiKey }: { apiKey: ApiKey }) {
 function KeyState({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('keys');
   const format = useFormat();
-  const state = stateOf(apiKey, useNow());
+  const state = useKeyState(apiKey);
   return (
     <Stack gap={4} className={classes.cell}>
       <StateBadge state={state} />

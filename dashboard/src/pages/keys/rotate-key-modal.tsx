@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { apiKeysQuery, stateOf, type ApiKey, type NewApiKey } from '../../api/api-keys';
+import { apiKeysQuery, type ApiKey, type NewApiKey } from '../../api/api-keys';
 import { OverlapForm } from '../../components/overlap-form';
 import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
 import { KeyOnce } from './key-once';
 import { useKeyChanges } from './use-key-changes';
+import { useKeyState } from './use-key-state';
 
 export function RotateKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
   const t = useTranslations('keys.rotate');
@@ -15,10 +16,10 @@ export function RotateKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
     <SecretModal<ApiKey, NewApiKey>
       dialog={dialog}
       title={t('title', { name: dialog.subject?.name ?? '' })}
-      ask={(key, onMade) => <RotateForm apiKey={key} onRotated={onMade} onCancel={dialog.close} />}
+      ask={(key, make) => <RotateForm apiKey={key} make={make} onCancel={dialog.close} />}
       show={(created, onStored, old) => (
         <KeyOnce created={created} onStored={onStored}>
-          <OldKeyEnd old={old} />
+          <OldKey id={old.id} successor={created} />
         </KeyOnce>
       )}
     />
@@ -27,11 +28,11 @@ export function RotateKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
 
 interface FormProps {
   apiKey: ApiKey;
-  onRotated: (created: NewApiKey) => void;
+  make: (call: Promise<NewApiKey>) => Promise<NewApiKey>;
   onCancel: () => void;
 }
 
-function RotateForm({ apiKey, onRotated, onCancel }: FormProps) {
+function RotateForm({ apiKey, make, onCancel }: FormProps) {
   const t = useTranslations('keys.rotate');
   const { rotate } = useKeyChanges();
   return (
@@ -45,22 +46,24 @@ function RotateForm({ apiKey, onRotated, onCancel }: FormProps) {
         week: t('overlaps.week'),
       }}
       submitLabel={t('submit')}
-      rotate={(overlapSeconds) => rotate(apiKey, overlapSeconds)}
-      onRotated={onRotated}
+      rotate={(overlapSeconds) => make(rotate(apiKey, overlapSeconds))}
       onCancel={onCancel}
     />
   );
 }
 
-/** As the list, read again after the rotation, tells it: an earlier expiry of the old key's own stands. */
+/** As the list tells it once it has the successor too: an earlier expiry of the old key's own stands. */
+function OldKey({ id, successor }: { id: number; successor: NewApiKey }) {
+  const list = useQuery(apiKeysQuery).data ?? [];
+  const old = list.find((key) => key.id === id);
+  const isKnown = list.some((key) => key.id === successor.id);
+  return isKnown && old !== undefined && <OldKeyEnd old={old} />;
+}
+
 function OldKeyEnd({ old }: { old: ApiKey }) {
   const t = useTranslations('keys.rotate');
   const format = useFormat();
-  const now = useQueryClient()
-    .getQueryData(apiKeysQuery.queryKey)
-    ?.find(({ id }) => id === old.id);
-  const end = now?.expires_at ?? null;
-  if (now === undefined || end === null) return null;
-  const isOver = stateOf(now, new Date()) === 'expired';
+  const isOver = useKeyState(old) === 'expired';
+  const end = old.expires_at ?? '';
   return <Text>{isOver ? t('oldEnded', old) : t('oldEnds', { ...old, time: format.time(end) })}</Text>;
 }

@@ -1,27 +1,26 @@
-import { useQueryClient } from '@tanstack/react-query';
-import type { ApiKey } from '../../api/api-keys';
+import { apiKeysQuery, type ApiKey } from '../../api/api-keys';
 import { client, unwrap } from '../../api/client';
 import { keys } from '../../api/keys';
 import type { components } from '../../api/schema';
+import { useChange, useKnownList } from '../../api/use-change';
 
 type Changes = components['schemas']['UpdateApiKeyDto'];
 type Creation = components['schemas']['CreateApiKeyDto'];
 
-/** The calls that change keys; each is done when the list shows it. */
+const at = ({ id }: ApiKey) => ({ path: { id } });
+
+/** The calls that change keys. */
 export function useKeyChanges() {
-  const queryClient = useQueryClient();
-  const then = async <Result>(result: Promise<Result>): Promise<Result> => {
-    const done = await result;
-    await queryClient.invalidateQueries({ queryKey: keys.apiKeys });
-    return done;
-  };
-  const at = ({ id }: ApiKey) => ({ path: { id } });
+  const change = useChange(keys.apiKeys);
+  const list = useKnownList<ApiKey>(apiKeysQuery.queryKey);
   return {
-    create: (body: Creation) => then(unwrap(client.POST('/api/account/api-keys', { body }))),
+    create: (body: Creation) => change(unwrap(client.POST('/api/account/api-keys', { body }))),
     update: (key: ApiKey, body: Changes) =>
-      then(unwrap(client.PATCH('/api/account/api-keys/{id}', { params: at(key), body }))),
+      change(
+        unwrap(client.PATCH('/api/account/api-keys/{id}', { params: at(key), body })).then(list.replace),
+      ),
     rotate: (key: ApiKey, overlapSeconds: number) =>
-      then(
+      change(
         unwrap(
           client.POST('/api/account/api-keys/{id}/rotate', {
             params: at(key),
@@ -31,6 +30,9 @@ export function useKeyChanges() {
       ),
     newHookSecret: (key: ApiKey) =>
       unwrap(client.POST('/api/account/api-keys/{id}/hook-secret', { params: at(key) })),
-    remove: (key: ApiKey) => then(unwrap(client.DELETE('/api/account/api-keys/{id}', { params: at(key) }))),
+    remove: (key: ApiKey) =>
+      change(
+        unwrap(client.DELETE('/api/account/api-keys/{id}', { params: at(key) })).then(() => list.remove(key)),
+      ),
   };
 }

@@ -18,12 +18,11 @@ export function CreateWebhookModal({ dialog }: { dialog: Dialog<true> }) {
     <SecretModal<true, NewWebhook>
       dialog={dialog}
       title={t('title')}
-      ask={(_, onMade) => (
+      ask={(_, make) => (
         <WebhookForm
           initial={EMPTY}
           submitLabel={t('submit')}
-          submit={create}
-          onDone={onMade}
+          submit={(wish) => make(create(wish))}
           onCancel={dialog.close}
         />
       )}

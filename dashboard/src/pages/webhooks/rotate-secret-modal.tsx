@@ -12,7 +12,7 @@ export function RotateSecretModal({ dialog }: { dialog: Dialog<Webhook> }) {
     <SecretModal<Webhook, NewWebhook>
       dialog={dialog}
       title={t('title')}
-      ask={(webhook, onMade) => <RotateForm webhook={webhook} onRotated={onMade} onCancel={dialog.close} />}
+      ask={(webhook, make) => <RotateForm webhook={webhook} make={make} onCancel={dialog.close} />}
       show={(created, onStored) => <WebhookSecret created={created} onStored={onStored} />}
     />
   );
@@ -20,11 +20,11 @@ export function RotateSecretModal({ dialog }: { dialog: Dialog<Webhook> }) {
 
 interface FormProps {
   webhook: Webhook;
-  onRotated: (created: NewWebhook) => void;
+  make: (call: Promise<NewWebhook>) => Promise<NewWebhook>;
   onCancel: () => void;
 }
 
-function RotateForm({ webhook, onRotated, onCancel }: FormProps) {
+function RotateForm({ webhook, make, onCancel }: FormProps) {
   const t = useTranslations('webhooks.rotate');
   const { rotateSecret } = useWebhookChanges();
   return (
@@ -33,8 +33,7 @@ function RotateForm({ webhook, onRotated, onCancel }: FormProps) {
       label={t('overlap')}
       overlaps={{ none: t('overlaps.none'), day: t('overlaps.day'), week: t('overlaps.week') }}
       submitLabel={t('submit')}
-      rotate={(overlapSeconds) => rotateSecret(webhook, overlapSeconds)}
-      onRotated={onRotated}
+      rotate={(overlapSeconds) => make(rotateSecret(webhook, overlapSeconds))}
       onCancel={onCancel}
     />
   );

@@ -1,8 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { client, unwrap } from '../../api/client';
 import { keys } from '../../api/keys';
 import type { components } from '../../api/schema';
-import type { Webhook } from '../../api/webhooks';
+import { useChange, useKnownList } from '../../api/use-change';
+import { webhooksQuery, type Webhook } from '../../api/webhooks';
 import type { Delivery } from './queries';
 
 type Creation = components['schemas']['CreateWebhookDto'];
@@ -10,20 +10,18 @@ type Changes = components['schemas']['UpdateWebhookDto'];
 
 const at = ({ id }: { id: number }) => ({ path: { id } });
 
-/** The calls that change webhooks and their deliveries; each is done when the pages show it. */
+/** The calls that change webhooks and their deliveries. */
 export function useWebhookChanges() {
-  const queryClient = useQueryClient();
-  const then = async <Result>(result: Promise<Result>): Promise<Result> => {
-    const done = await result;
-    await queryClient.invalidateQueries({ queryKey: keys.webhooks });
-    return done;
-  };
+  const change = useChange(keys.webhooks);
+  const list = useKnownList<Webhook>(webhooksQuery.queryKey);
   return {
-    create: (body: Creation) => then(unwrap(client.POST('/api/account/webhooks', { body }))),
+    create: (body: Creation) => change(unwrap(client.POST('/api/account/webhooks', { body }))),
     update: (webhook: Webhook, body: Changes) =>
-      then(unwrap(client.PATCH('/api/account/webhooks/{id}', { params: at(webhook), body }))),
+      change(
+        unwrap(client.PATCH('/api/account/webhooks/{id}', { params: at(webhook), body })).then(list.replace),
+      ),
     rotateSecret: (webhook: Webhook, overlapSeconds: number) =>
-      then(
+      change(
         unwrap(
           client.POST('/api/account/webhooks/{id}/rotate-secret', {
             params: at(webhook),
@@ -32,17 +30,18 @@ export function useWebhookChanges() {
         ),
       ),
     /** `leave` goes where the webhook is not asked for any more. */
-    remove: async (webhook: Webhook, leave?: () => Promise<void>) => {
-      await unwrap(client.DELETE('/api/account/webhooks/{id}', { params: at(webhook) }));
-      await leave?.();
-      await queryClient.invalidateQueries({ queryKey: keys.webhooks });
-    },
+    remove: (webhook: Webhook, leave?: () => Promise<void>) =>
+      change(
+        unwrap(client.DELETE('/api/account/webhooks/{id}', { params: at(webhook) }))
+          .then(leave)
+          .then(() => list.remove(webhook)),
+      ),
     test: (webhook: Webhook) =>
-      then(unwrap(client.POST('/api/account/webhooks/{id}/test', { params: at(webhook) }))),
+      change(unwrap(client.POST('/api/account/webhooks/{id}/test', { params: at(webhook) }))),
     replay: (delivery: Delivery) =>
-      then(unwrap(client.POST('/api/account/webhooks/deliveries/{id}/replay', { params: at(delivery) }))),
+      change(unwrap(client.POST('/api/account/webhooks/deliveries/{id}/replay', { params: at(delivery) }))),
     replaySince: (webhook: Webhook, since: Date) =>
-      then(
+      change(
         unwrap(
           client.POST('/api/account/webhooks/{id}/replay', {
             params: at(webhook),

@@ -20,16 +20,16 @@ interface Wish {
   events: EventType[] | null;
 }
 
-interface Props<Result> {
+interface Props {
   initial: Wish;
   submitLabel: string;
-  submit: (wish: Wish) => Promise<Result>;
-  onDone: (result: Result) => void;
+  submit: (wish: Wish) => Promise<unknown>;
+  onDone?: () => void;
   onCancel: () => void;
 }
 
 /** Where a webhook is, and of what it is told: for a new one and for one that is changed. */
-export function WebhookForm<Result>({ initial, submitLabel, submit, onDone, onCancel }: Props<Result>) {
+export function WebhookForm({ initial, submitLabel, submit, onDone, onCancel }: Props) {
   const t = useTranslations('webhooks.form');
   const [isAll, setAll] = useState(initial.events === null);
   const { field, onSubmit, isPending, formError } = useApiForm({

@@ -1,0 +1,19 @@
+import { useEffect, useReducer } from 'react';
+import { stateOf, type ApiKey, type ApiKeyState } from '../../api/api-keys';
+
+/** A timer with more would run out at once. */
+const TIMER_MAX_MS = 2 ** 31 - 1;
+
+/** Whether a key works, and why not; drawn anew the moment that its time is up. */
+export function useKeyState(apiKey: ApiKey): ApiKeyState {
+  const [, drawAnew] = useReducer((times: number) => times + 1, 0);
+  const { expires_at: end } = apiKey;
+  useEffect(() => {
+    if (end === null) return;
+    const leftMs = Date.parse(end) - Date.now();
+    if (leftMs < 0) return;
+    const timer = setTimeout(drawAnew, Math.min(leftMs, TIMER_MAX_MS));
+    return () => clearTimeout(timer);
+  }, [end]);
+  return stateOf(apiKey, new Date());
+}
