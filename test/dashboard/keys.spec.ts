@@ -253,7 +253,7 @@ describe('a key', () => {
 describe('the page of the keys', () => {
   it('tells an error of the list, and tries again', async () => {
     const page = await openKeys();
-    await page.route('**/api/account/api-keys', (route) => route.fulfill({ status: 503, json: {} }));
+    await page.route('**/api/account/api-keys', (route) => route.fulfill({ status: 404, json: {} }));
     await page.reload();
     await page.getByRole('alert').getByText('Terjadi kesalahan').waitFor();
     await page.unroute('**/api/account/api-keys');
