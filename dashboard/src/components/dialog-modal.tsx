@@ -35,7 +35,9 @@ export function DialogModal<Subject>({
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {/* While it fades out, what it asked is answered. */}
-      <div inert={!dialog.isOpen}>{dialog.subject !== null && children(dialog.subject)}</div>
+      <div key={dialog.opening} inert={!dialog.isOpen}>
+        {dialog.subject !== null && children(dialog.subject)}
+      </div>
     </Modal>
   );
 }

@@ -18,18 +18,15 @@ interface Props<Subject, Made> {
  */
 export function SecretModal<Subject, Made>({ dialog, title, ask, show }: Props<Subject, Made>) {
   const [isMaking, setMaking] = useState(false);
-  const [made, setMade] = useState<Made | null>(null);
-  const [wasOpen, setWasOpen] = useState(dialog.isOpen);
-  if (wasOpen !== dialog.isOpen) {
-    setWasOpen(dialog.isOpen);
-    // It may open for another subject before it has faded out.
-    if (dialog.isOpen) setMade(null);
-  }
+  /** Of which opening: it may open for another subject before it has faded out. */
+  const [made, setMade] = useState<{ opening: number; result: Made } | null>(null);
+  const { opening } = dialog;
+  const shown = made?.opening === opening ? made : null;
   const make = async (call: Promise<Made>) => {
     setMaking(true);
     try {
       const result = await call;
-      setMade(() => result);
+      setMade({ opening, result });
       return result;
     } finally {
       setMaking(false);
@@ -44,10 +41,14 @@ export function SecretModal<Subject, Made>({ dialog, title, ask, show }: Props<S
       dialog={{ ...dialog, returnFocus }}
       title={title}
       size="lg"
-      isSticky={isMaking || made !== null}
+      isSticky={isMaking || shown !== null}
     >
       {(subject) =>
-        made === null ? ask(subject, make) : <FocusOnMount>{show(made, dialog.close, subject)}</FocusOnMount>
+        shown === null ? (
+          ask(subject, make)
+        ) : (
+          <FocusOnMount>{show(shown.result, dialog.close, subject)}</FocusOnMount>
+        )
       }
     </DialogModal>
   );

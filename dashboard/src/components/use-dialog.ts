@@ -4,6 +4,8 @@ export interface Dialog<Subject> {
   isOpen: boolean;
   /** What it is about; kept while it fades out. Null before it first opens. */
   subject: Subject | null;
+  /** Another at each opening. */
+  opening: number;
   open: (subject: Subject) => void;
   close: () => void;
   /** To be called when it is gone. */
@@ -14,13 +16,16 @@ export interface Dialog<Subject> {
 export function useDialog<Subject = true>(): Dialog<Subject> {
   const [isOpen, setOpen] = useState(false);
   const [subject, setSubject] = useState<Subject | null>(null);
+  const [opening, setOpening] = useState(0);
   const opener = useRef<HTMLElement | null>(null);
   return {
     isOpen,
     subject,
+    opening,
     open: (next) => {
       opener.current = currentOpener();
       setSubject(() => next);
+      setOpening((last) => last + 1);
       setOpen(true);
     },
     close: () => setOpen(false),
