@@ -15,8 +15,6 @@ const FIELDS = {
   device_name_taken: ['name'],
   api_key_not_live: ['api_key_id'],
   api_key_invalid: ['api_key_id'],
-  daily_cap_reached: ['api_key_id'],
-  recipient_limited: ['phone'],
   balance_negative: ['amount'],
 } as const satisfies Partial<Record<ErrorCode, readonly string[]>>;
 

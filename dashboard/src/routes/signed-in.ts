@@ -4,7 +4,6 @@ import { FrameError } from '../layout/route-error';
 import { SignedInFrame } from '../layout/signed-in-frame';
 import { readCreditSearch } from '../pages/credit/search';
 import { readHistorySearch } from '../pages/history/search';
-import { readSendSearch } from '../pages/send/search';
 import { readWebhookSearch } from '../pages/webhooks/search';
 import { lazyPage } from './page';
 import { rootRoute } from './root';
@@ -32,7 +31,6 @@ const home = createRoute({
 const send = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/send',
-  validateSearch: readSendSearch,
   component: lazyPage(() => import('../pages/send/send-page'), 'SendPage'),
 });
 

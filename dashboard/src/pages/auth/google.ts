@@ -1,3 +1,5 @@
+import { randomHex } from '../../api/random';
+
 const AUTHORIZE = 'https://accounts.google.com/o/oauth2/v2/auth';
 const STORED = 'sandi.google';
 const RANDOM_BYTES = 16;
@@ -10,7 +12,7 @@ interface Attempt {
 
 /** Google's page, to which a plain link leads: no script of another origin runs here. */
 export function googleAddress(clientId: string, next: string): string {
-  const attempt: Attempt = { state: randomText(), nonce: randomText(), next };
+  const attempt: Attempt = { state: randomHex(RANDOM_BYTES), nonce: randomHex(RANDOM_BYTES), next };
   sessionStorage.setItem(STORED, JSON.stringify(attempt));
   return `${AUTHORIZE}?${new URLSearchParams({
     response_type: 'id_token',
@@ -63,9 +65,4 @@ function claimsOf(idToken: string): Claims | null {
   } catch {
     return null;
   }
-}
-
-function randomText(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(RANDOM_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -1,5 +1,4 @@
 const CODE_DIGITS = 6;
-const KEY_BYTES = 16;
 
 /** A code as an application would make it; each digit is as likely as the next. */
 export function randomCode(): string {
@@ -9,10 +8,4 @@ export function randomCode(): string {
       // 250 is the last multiple of ten: bytes above would favour the low digits.
       if (byte < 250 && code.length < CODE_DIGITS) code += String(byte % 10);
   return code;
-}
-
-/** For the header Idempotency-Key. `crypto.randomUUID` is not there over plain HTTP. */
-export function randomKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(KEY_BYTES));
-  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -3,26 +3,36 @@ import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
+import { useErrorText } from '../../i18n/error-text';
+import { useFormat } from '../../i18n/use-format';
+
+interface Props<Failure> {
+  error: Failure;
+  /** Those of test keys have a history of their own. */
+  isTest: boolean;
+}
 
 /** Why nothing was sent, or why nobody knows, with where to look next. */
-export function SendFailure({ error }: { error: Error }) {
+export function SendFailure({ error, isTest }: Props<Error>) {
   return (
     <Stack gap="xs">
       <ErrorState error={error} />
-      {error instanceof ApiError && <WhatNext error={error} />}
+      {error instanceof ApiError && <WhatNext error={error} isTest={isTest} />}
     </Stack>
   );
 }
 
-function WhatNext({ error }: { error: ApiError }) {
+function WhatNext({ error, isTest }: Props<ApiError>) {
   const t = useTranslations('send.failure');
+  const { duration } = useFormat();
+  const text = useErrorText()(error);
   const { error_message: words, message_id: earlier } = error.failure;
   return (
     <>
-      {words !== undefined && <Text size="sm">{t('gateway', { words })}</Text>}
+      {words !== undefined && !text.includes(words) && <Text size="sm">{t('gateway', { words })}</Text>}
       {error.code === 'gateway_unknown' && <Text size="sm">{t('unknown')}</Text>}
       {error.retryAfterSeconds !== null && (
-        <Text size="sm">{t('retryAfter', { seconds: error.retryAfterSeconds })}</Text>
+        <Text size="sm">{t('retryAfter', { duration: duration(error.retryAfterSeconds) })}</Text>
       )}
       {typeof earlier === 'string' && (
         <TextLink size="sm" to="/history/$messageId" params={{ messageId: earlier }}>
@@ -35,7 +45,7 @@ function WhatNext({ error }: { error: ApiError }) {
         </TextLink>
       )}
       {error.code.startsWith('gateway_') && (
-        <TextLink size="sm" to="/history">
+        <TextLink size="sm" to="/history" search={{ mode: isTest ? 'test' : undefined }}>
           {t('history')}
         </TextLink>
       )}

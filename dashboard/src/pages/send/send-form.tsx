@@ -1,9 +1,11 @@
 import { Button, Group, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconDice3, IconSend } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useState, type FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
-import { useSettings } from '../../api/settings';
+import { settingsQuery } from '../../api/settings';
+import { ErrorState } from '../../components/error-state';
 import { useFormat } from '../../i18n/use-format';
 import { LANGUAGES } from '../../i18n/languages';
 import { ConfirmLive } from './confirm-live';
@@ -17,17 +19,18 @@ interface Props {
   sendForm: SendForm;
 }
 
-/** What is sent, and with which key. A live send is asked about once more, with its price. */
+/** What is sent, and with which key. What may cost something is asked about once more, with its price. */
 export function SendForm({ usableKeys, sendForm }: Props) {
   const t = useTranslations('send.form');
   const { form, values, field, onSubmit, isPending, formError } = sendForm;
   const [isAsking, setAsking] = useState(false);
-  const price = useSettings()?.price;
-  const isLive = usableKeys.find(({ id }) => String(id) === values.api_key_id)?.mode === 'live';
+  const settings = useQuery(settingsQuery);
+  const isTest = usableKeys.find(({ id }) => String(id) === values.api_key_id)?.mode === 'test';
+  const price = isTest ? 0 : settings.data?.price;
   const submit = (event: FormEvent<HTMLFormElement>) => {
     // What is not filled in goes to the API at once, whose errors name the fields.
     const isComplete = values.phone.trim() !== '' && values.otp_code.trim() !== '';
-    if (!isLive || !isComplete || price === undefined) return onSubmit(event);
+    if (isTest || !isComplete) return onSubmit(event);
     event.preventDefault();
     setAsking(true);
   };
@@ -38,12 +41,12 @@ export function SendForm({ usableKeys, sendForm }: Props) {
         <TextInput
           type="tel"
           label={t('phone')}
-          description={t(isLive ? 'phoneHint' : 'phoneTestHint')}
+          description={t(isTest ? 'phoneTestHint' : 'phoneHint')}
           autoComplete="off"
           required
           {...field('phone')}
         />
-        {!isLive && <MagicNumbers onPick={(phone) => form.setFieldValue('phone', phone)} />}
+        {isTest && <MagicNumbers onPick={(phone) => form.setFieldValue('phone', phone)} />}
         <CodeField sendForm={sendForm} />
         <TextInput
           label={t('brand')}
@@ -53,16 +56,21 @@ export function SendForm({ usableKeys, sendForm }: Props) {
           {...field('company_name')}
         />
         <LanguageField sendForm={sendForm} />
-        {formError && <SendFailure error={formError} />}
-        <SubmitButton price={isLive ? price : 0} isPending={isPending} />
+        {formError && <SendFailure error={formError} isTest={isTest} />}
+        {price === undefined && settings.isError && (
+          <ErrorState error={settings.error} retry={() => void settings.refetch()} />
+        )}
+        <SubmitButton price={price} isPending={isPending} />
       </Stack>
-      <ConfirmLive
-        opened={isAsking}
-        onClose={() => setAsking(false)}
-        phone={values.phone}
-        price={price ?? 0}
-        onConfirm={() => onSubmit()}
-      />
+      {price !== undefined && (
+        <ConfirmLive
+          opened={isAsking}
+          onClose={() => setAsking(false)}
+          phone={values.phone}
+          price={price}
+          onConfirm={() => onSubmit()}
+        />
+      )}
     </form>
   );
 }
@@ -126,7 +134,7 @@ function LanguageField({ sendForm: { form, field } }: Pick<Props, 'sendForm'>) {
   );
 }
 
-/** With what it costs on it; without a price, that is not known yet. */
+/** With what it costs on it; nothing is sent while that is not known. */
 function SubmitButton({ price, isPending }: { price: number | undefined; isPending: boolean }) {
   const t = useTranslations('send.form');
   const { rupiah } = useFormat();
@@ -135,7 +143,13 @@ function SubmitButton({ price, isPending }: { price: number | undefined; isPendi
     return price === 0 ? t('submitTest') : t('submitLive', { price: rupiah(price) });
   };
   return (
-    <Button type="submit" size="md" loading={isPending} leftSection={<IconSend size={18} aria-hidden />}>
+    <Button
+      type="submit"
+      size="md"
+      disabled={price === undefined}
+      loading={isPending}
+      leftSection={<IconSend size={18} aria-hidden />}
+    >
       {words()}
     </Button>
   );

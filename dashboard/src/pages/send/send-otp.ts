@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error';
 import { client, unwrap } from '../../api/client';
+import { newIdempotencyKey } from '../../api/idempotency-key';
 import type { components } from '../../api/schema';
-import { randomKey } from './random';
 
 export type SendBody = components['schemas']['AccountSendDto'];
 export type SendResult = components['schemas']['SendResult'];
@@ -14,13 +14,15 @@ interface Unanswered {
 
 /**
  * Sends with an Idempotency-Key. When the answer was lost on the way, the same request goes out with the same key again:
- * the service repeats its answer then, and sends and charges nothing twice.
+ * the service repeats its answer then, and sends and charges nothing twice. One at a time: a second press while the first
+ * is on its way is the same wish.
  */
 export function createSender(): (body: SendBody) => Promise<SendResult> {
   let unanswered: Unanswered | null = null;
-  return async (body) => {
+  let running: Promise<SendResult> | null = null;
+  const send = async (body: SendBody) => {
     const written = JSON.stringify(body);
-    const key = unanswered?.body === written ? unanswered.key : randomKey();
+    const key = unanswered?.body === written ? unanswered.key : newIdempotencyKey();
     unanswered = { body: written, key };
     try {
       const result = await unwrap(
@@ -33,6 +35,10 @@ export function createSender(): (body: SendBody) => Promise<SendResult> {
       throw error;
     }
   };
+  return (body) =>
+    (running ??= send(body).finally(() => {
+      running = null;
+    }));
 }
 
 /** Nobody here knows whether it was sent. What has no envelope, a proxy's page for example, counts as `internal_error`. */

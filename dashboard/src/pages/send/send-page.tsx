@@ -1,9 +1,8 @@
 import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { apiKeysQuery, stateOf, type ApiKey, type NewApiKey } from '../../api/api-keys';
+import { apiKeysQuery, stateOf, type NewApiKey } from '../../api/api-keys';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { SecretOnce } from '../../components/secret-once';
@@ -15,9 +14,8 @@ import { SendForm } from './send-form';
 import type { SendResult } from './send-otp';
 import { SendResultCard } from './send-result';
 import classes from './send.module.css';
-import { useSendForm } from './use-send-form';
+import { isSome, useSendForm, type UsableKeys } from './use-send-form';
 
-const route = getRouteApi('/signed-in/send');
 const FORM_HEIGHT = 640;
 
 /** Sends an OTP by hand, shows what became of it, and how an application would have sent it. */
@@ -36,12 +34,12 @@ export function SendPage() {
       <Loaded query={query} skeleton={<PlaygroundSkeleton />}>
         {(apiKeys) => {
           const usable = apiKeys.filter((key) => stateOf(key, new Date()) === 'active');
-          return usable[0] === undefined ? (
+          return isSome(usable) ? (
+            <Playground usableKeys={usable} />
+          ) : (
             <Surface>
               <FirstKey onMade={setMadeKey} />
             </Surface>
-          ) : (
-            <Playground usableKeys={usable} fallback={usable[0]} />
           );
         }}
       </Loaded>
@@ -49,14 +47,10 @@ export function SendPage() {
   );
 }
 
-/** Begins with the key that the address names, else with one that costs nothing. */
-function Playground({ usableKeys, fallback }: { usableKeys: readonly ApiKey[]; fallback: ApiKey }) {
+function Playground({ usableKeys }: { usableKeys: UsableKeys }) {
   const t = useTranslations('send.form');
-  const { key: wanted } = route.useSearch();
   const [result, setResult] = useState<SendResult | null>(null);
-  const first =
-    usableKeys.find(({ id }) => id === wanted) ?? usableKeys.find(({ mode }) => mode === 'test') ?? fallback;
-  const sendForm = useSendForm(first.id, setResult);
+  const sendForm = useSendForm(usableKeys, setResult);
   return (
     <div className={classes.columns}>
       <Surface>

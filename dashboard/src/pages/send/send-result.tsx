@@ -36,12 +36,13 @@ function SentStory({ result }: { result: SendResult }) {
   return (
     <Stack ref={card} gap="md">
       <Title order={2}>{t('title')}</Title>
-      <Loaded query={query}>{(story) => <Live story={story} result={result} />}</Loaded>
+      <Loaded query={query}>{(story) => <Live story={story} balance={result.credit_balance} />}</Loaded>
     </Stack>
   );
 }
 
-function Live({ story, result }: { story: Story; result: SendResult }) {
+/** `balance` is that of the send; a refund that came since has its own. */
+function Live({ story, balance }: { story: Story; balance: number }) {
   const t = useTranslations('send.result');
   const { rupiah } = useFormat();
   return (
@@ -58,9 +59,12 @@ function Live({ story, result }: { story: Story; result: SendResult }) {
       <MessageStory story={story} />
       <Text size="sm" c="dimmed">
         {story.livemode
-          ? t('credit', { price: rupiah(story.credit_used), balance: rupiah(result.credit_balance) })
+          ? t('credit', { price: rupiah(story.credit_used), balance: rupiah(balanceAfter(story) ?? balance) })
           : t('free')}
       </Text>
     </>
   );
 }
+
+const balanceAfter = ({ events }: Story) =>
+  events.findLast((event) => event.type === 'ledger')?.balance_after;

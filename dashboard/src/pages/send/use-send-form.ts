@@ -1,5 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { ApiKey } from '../../api/api-keys';
 import { keys } from '../../api/keys';
 import { useMe } from '../../api/session';
 import { useApiForm } from '../../components/use-api-form';
@@ -12,16 +14,22 @@ interface Values extends Draft, Record<string, unknown> {
   api_key_id: string;
 }
 
+/** Without one nothing can be sent. */
+export type UsableKeys = readonly [ApiKey, ...ApiKey[]];
+
 const BRAND_MAX = 20;
 const TOUCHED = [keys.credit, keys.stats, keys.history, keys.apiKeys];
 
-/** The form of a send; `values` follow what is typed. */
-export function useSendForm(keyId: number, onSent: (result: SendResult) => void) {
+export const isSome = (usable: readonly ApiKey[]): usable is UsableKeys => usable.length > 0;
+
+/** The form of a send; `values` follow what is typed. Begins with a key that costs nothing, if there is one. */
+export function useSendForm(usableKeys: UsableKeys, onSent: (result: SendResult) => void) {
   const { name } = useMe();
   const queryClient = useQueryClient();
   const [send] = useState(createSender);
+  const firstId = String((usableKeys.find(({ mode }) => mode === 'test') ?? usableKeys[0]).id);
   const [values, setValues] = useState<Values>(() => ({
-    api_key_id: String(keyId),
+    api_key_id: firstId,
     phone: '',
     otp_code: randomCode(),
     company_name: Array.from(name).slice(0, BRAND_MAX).join('').trim(),
@@ -38,7 +46,31 @@ export function useSendForm(keyId: number, onSent: (result: SendResult) => void)
     onDone: onSent,
     onValuesChange: setValues,
   });
+  useReplacedKey(apiForm.form, { usableKeys, chosenId: values.api_key_id, firstId });
   return { ...apiForm, values };
 }
 
 export type SendForm = ReturnType<typeof useSendForm>;
+
+interface Choice {
+  usableKeys: UsableKeys;
+  chosenId: string;
+  firstId: string;
+}
+
+/** When the chosen key is gone, the select shows another: so the form sends with that one, and says so. */
+function useReplacedKey({ setFieldValue, setFieldError }: KeyField, choice: Choice): void {
+  const t = useTranslations('send.form');
+  const { usableKeys, chosenId, firstId } = choice;
+  const isGone = !usableKeys.some(({ id }) => String(id) === chosenId);
+  useEffect(() => {
+    if (!isGone) return;
+    setFieldValue('api_key_id', firstId);
+    setFieldError('api_key_id', t('keyGone'));
+  }, [isGone, firstId, setFieldValue, setFieldError, t]);
+}
+
+interface KeyField {
+  setFieldValue: (field: 'api_key_id', value: string) => void;
+  setFieldError: (field: 'api_key_id', error: string) => void;
+}

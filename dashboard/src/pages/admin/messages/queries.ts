@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
-import { isSettled, type Story } from '../../../api/messages';
-import { pollSteadily, pollUntil } from '../../../api/polling';
+import { pollStory } from '../../../api/messages';
+import { pollSteadily } from '../../../api/polling';
 import type { components } from '../../../api/schema';
 import type { MessagesSearch } from '../search';
 
@@ -18,10 +18,10 @@ export const messagesQuery = (query: MessagesSearch) =>
     refetchInterval: pollSteadily(LIST_MS),
   });
 
-/** What happened to one message of any account; looks again until it is delivered or failed. */
+/** What happened to one message of any account so far. */
 export const storyQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.messages, id],
     queryFn: () => unwrap(client.GET('/api/admin/messages/{id}', { params: { path: { id } } })),
-    refetchInterval: pollUntil<Story>(isSettled),
+    refetchInterval: pollStory,
   });
