@@ -4,26 +4,22 @@ import { useTranslations } from 'use-intl';
 import { creditQuery, isLow } from '../../api/credit';
 import type { components } from '../../api/schema';
 import { useSettings } from '../../api/settings';
-import { ErrorState } from '../../components/error-state';
 import { useFormat } from '../../i18n/use-format';
 import classes from './home.module.css';
 import { statsQuery, type Stats } from './queries';
 
 type Credit = components['schemas']['AccountCreditView'];
 
-/** What one wants to know at a glance. A figure whose query failed leaves its place to the error. */
+/** What one wants to know at a glance. */
 export function Figures() {
-  const credit = useQuery(creditQuery);
-  const stats = useQuery(statsQuery);
-  const failed = [credit, stats].find(({ data, isError }) => isError && data === undefined);
+  const credit = useQuery(creditQuery).data;
+  const stats = useQuery(statsQuery).data;
+  if (!credit && !stats) return null;
   return (
-    <>
-      {failed && <ErrorState error={failed.error} retry={() => void failed.refetch()} />}
-      <dl className={classes.figures}>
-        {credit.data && <Balance credit={credit.data} />}
-        {stats.data && <Sends stats={stats.data} />}
-      </dl>
-    </>
+    <dl className={classes.figures}>
+      {credit && <Balance credit={credit} />}
+      {stats && <Sends stats={stats} />}
+    </dl>
   );
 }
 

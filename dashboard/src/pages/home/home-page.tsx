@@ -5,6 +5,7 @@ import { creditQuery } from '../../api/credit';
 import { useMe } from '../../api/session';
 import { settingsQuery } from '../../api/settings';
 import { webhooksQuery } from '../../api/webhooks';
+import { ErrorState } from '../../components/error-state';
 import { PageHeader } from '../../components/page-header';
 import { BlockSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
@@ -28,16 +29,32 @@ export function HomePage() {
   );
 }
 
-/** All at once: alerts and checklist stand above the figures, and would push them down if they came later. */
+/**
+ * All at once: alerts and checklist stand above the figures, and would push them down if they came later. What could not
+ * be loaded is missing below the error that says so.
+ */
 function Overview() {
-  const isPending = useQueries({
+  const { isPending, failed } = useQueries({
     queries: [creditQuery, statsQuery, apiKeysQuery, webhooksQuery, testCountQuery, settingsQuery],
-    combine: (queries) => queries.some((query) => query.isPending),
+    combine: (queries) => ({
+      isPending: queries.some(({ isFetched }) => !isFetched),
+      failed: queries.filter(({ isError, data }) => isError && data === undefined),
+    }),
   });
   const stats = useQuery(statsQuery).data;
   if (isPending) return <OverviewSkeleton />;
   return (
     <>
+      {failed[0] && (
+        <div className={classes.alerts}>
+          <ErrorState
+            error={failed[0].error}
+            retry={() => {
+              for (const { refetch } of failed) void refetch();
+            }}
+          />
+        </div>
+      )}
       <Alerts />
       <Checklist />
       <Figures />

@@ -17,7 +17,7 @@ export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
   const Glyph = isTable ? IconChartBar : IconTable;
   return (
     <Surface>
-      <Group justify="space-between" mb="md" gap="xs" wrap="nowrap">
+      <Group justify="space-between" mb="md" gap="xs">
         <Title order={2}>{t('title')}</Title>
         <Button
           size="xs"
