@@ -25,6 +25,7 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => frame,
   path: '/register',
+  validateSearch: readLoginSearch,
   component: lazyPage(() => import('../pages/auth/register-page'), 'RegisterPage'),
 });
 

@@ -6,7 +6,7 @@ export const auth = {
   usernameHint: '3–32 characters: letters, digits, dots, underscores or hyphens.',
   email: 'Email',
   password: 'Password',
-  passwordHint: 'At least 8 characters.',
+  passwordHint: 'At least {min, number} characters.',
   name: 'Name',
   login: {
     title: 'Log in',

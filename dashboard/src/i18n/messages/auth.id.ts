@@ -4,7 +4,7 @@ export const auth = {
   usernameHint: '3–32 karakter: huruf, angka, titik, garis bawah atau tanda hubung.',
   email: 'Email',
   password: 'Password',
-  passwordHint: 'Paling sedikit 8 karakter.',
+  passwordHint: 'Paling sedikit {min, number} karakter.',
   name: 'Nama',
   login: {
     title: 'Masuk',

@@ -1,8 +1,9 @@
 import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { client, unwrap } from '../../api/client';
-import { useSettings } from '../../api/settings';
+import { settingsQuery } from '../../api/settings';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
@@ -16,7 +17,6 @@ const route = getRouteApi('/signed-out/login');
 export function LoginPage() {
   const t = useTranslations('auth');
   const { next } = route.useSearch();
-  const googleClientId = useSettings()?.google_client_id ?? null;
   const logIn = useLogIn();
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { username: '', password: '' },
@@ -46,20 +46,33 @@ export function LoginPage() {
           </Button>
         </Stack>
       </form>
+      <OtherWays next={next} />
+    </>
+  );
+}
+
+/** All together, once it is known whether Google is among them: else its button would push the links down. */
+function OtherWays({ next }: { next: string | undefined }) {
+  const t = useTranslations('auth.login');
+  const { data, isFetched } = useQuery(settingsQuery);
+  if (!isFetched) return null;
+  const googleClientId = data?.google_client_id ?? null;
+  return (
+    <>
       {googleClientId !== null && (
         <>
-          <Divider my="md" label={t('login.or')} />
+          <Divider my="md" label={t('or')} />
           <GoogleLink clientId={googleClientId} next={next} />
         </>
       )}
       <Stack gap="xs" mt="lg">
         <TextLink to="/forgot-password" size="sm">
-          {t('login.forgot')}
+          {t('forgot')}
         </TextLink>
         <Group gap={6}>
-          <Text size="sm">{t('login.noAccount')}</Text>
-          <TextLink to="/register" size="sm">
-            {t('login.register')}
+          <Text size="sm">{t('noAccount')}</Text>
+          <TextLink to="/register" search={{ next }} size="sm">
+            {t('register')}
           </TextLink>
         </Group>
       </Stack>

@@ -1,4 +1,5 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { client, unwrap } from '../../api/client';
 import { ErrorState } from '../../components/error-state';
@@ -7,13 +8,18 @@ import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { useLogIn } from './use-log-in';
+import { usePasswordHint } from './use-password-hint';
+
+const route = getRouteApi('/signed-out/register');
 
 export function RegisterPage() {
   const t = useTranslations('auth');
+  const { next } = route.useSearch();
   const logIn = useLogIn();
+  const passwordHint = usePasswordHint();
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { name: '', username: '', email: '', password: '' },
-    submit: async (body) => logIn(await unwrap(client.POST('/api/auth/register', { body }))),
+    submit: async (body) => logIn(await unwrap(client.POST('/api/auth/register', { body })), next),
   });
   return (
     <>
@@ -32,7 +38,7 @@ export function RegisterPage() {
           <TextInput label={t('email')} type="email" autoComplete="email" required {...field('email')} />
           <PasswordField
             label={t('password')}
-            description={t('passwordHint')}
+            description={passwordHint}
             autoComplete="new-password"
             required
             {...field('password')}
@@ -45,7 +51,7 @@ export function RegisterPage() {
       </form>
       <Group gap={6} mt="lg">
         <Text size="sm">{t('register.hasAccount')}</Text>
-        <TextLink to="/login" size="sm">
+        <TextLink to="/login" search={{ next }} size="sm">
           {t('register.login')}
         </TextLink>
       </Group>

@@ -9,6 +9,7 @@ import { ButtonLink, TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
+import { usePasswordHint } from './use-password-hint';
 
 const route = getRouteApi('/signed-out/reset-password');
 
@@ -16,6 +17,7 @@ const route = getRouteApi('/signed-out/reset-password');
 export function ResetPage() {
   const t = useTranslations('auth');
   const { token = '' } = route.useSearch();
+  const passwordHint = usePasswordHint();
   const [isDone, setDone] = useState(false);
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { token, password: '' },
@@ -42,7 +44,7 @@ export function ResetPage() {
           <TextInput label={t('reset.token')} autoComplete="off" required {...field('token')} />
           <PasswordField
             label={t('password')}
-            description={t('passwordHint')}
+            description={passwordHint}
             autoComplete="new-password"
             required
             {...field('password')}

@@ -1,5 +1,5 @@
 interface LoginSearch {
-  /** Where to go after the login. */
+  /** Where to go after the login, or the registration. */
   next?: string | undefined;
 }
 
