@@ -44,6 +44,7 @@ const history = createRoute({
 const message = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/history/$messageId',
+  validateSearch: readHistorySearch,
   component: lazyPage(() => import('../pages/history/message-page'), 'MessagePage'),
 });
 

@@ -1,18 +1,19 @@
 import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
 import { downloadHistory } from './download-history';
 import type { HistorySearch } from './search';
 
-/** Downloads what the filters let through, page or no page. `download` is shown by {@link ExportProgress}. */
+/** Downloads what the filters let through, page or no page, for as long as its page is open. `download` is shown by {@link ExportProgress}. */
 export function useExport(search: HistorySearch) {
   const t = useTranslations('history.export');
   const [rows, setRows] = useState(0);
   const abort = useRef<AbortController>(null);
+  useEffect(() => () => abort.current?.abort(), []);
   const download = useMutation({
     mutationFn: async () => {
       abort.current = new AbortController();

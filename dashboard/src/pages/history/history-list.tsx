@@ -10,7 +10,12 @@ import { useFormat } from '../../i18n/use-format';
 import type { HistoryItem } from './queries';
 import { isNarrowed, type HistorySearch } from './search';
 
-export function HistoryTable({ items }: { items: readonly HistoryItem[] }) {
+interface Props {
+  items: readonly HistoryItem[];
+  search: HistorySearch;
+}
+
+export function HistoryTable({ items, search }: Props) {
   const t = useTranslations('history');
   const { time } = useFormat();
   const columns: Column<HistoryItem>[] = [
@@ -22,6 +27,7 @@ export function HistoryTable({ items }: { items: readonly HistoryItem[] }) {
           inherit
           to="/history/$messageId"
           params={{ messageId: reference }}
+          search={search}
           aria-label={t('details', { time: time(createdAt) })}
         >
           {time(createdAt)}

@@ -41,7 +41,7 @@ export function HistoryPage() {
               <Text size="sm" c="dimmed" mb="xs">
                 {t('total', { count: total })}
               </Text>
-              <HistoryTable items={items} />
+              <HistoryTable items={items} search={search} />
             </>
           )}
         </PagedList>

@@ -1,52 +1,40 @@
 import { Badge, Code, Group, Text } from '@mantine/core';
-import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Story } from '../../api/messages';
-import { Copyable } from '../../components/copyable';
+import { CopyButton } from '../../components/copy-button';
+import { Facts } from '../../components/facts';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat } from '../../i18n/use-format';
-import classes from './history.module.css';
 
 /** What is known about a message, apart from how it came to be. */
 export function MessageFacts({ story }: { story: Story }) {
   const t = useTranslations('history.message');
-  const mode = useTranslations('common.mode');
   const { time, duration } = useFormat();
   const delivery = deliverySeconds(story);
-  return (
-    <dl className={classes.facts}>
-      <Fact name={t('status')}>
-        <StatusBadge status={story.status} />
-      </Fact>
-      {story.error_message !== null && <Fact name={t('error')}>{story.error_message}</Fact>}
-      <Fact name={t('brand')}>{story.company_name}</Fact>
-      <Fact name={t('mode')}>
-        <Badge variant="outline" color="gray" tt="none">
-          {mode(story.livemode ? 'live' : 'test')}
-        </Badge>
-      </Fact>
-      <Fact name={t('credit')}>
-        <Cost story={story} />
-      </Fact>
-      <Fact name={t('created')}>{time(story.created_at_utc)}</Fact>
-      {delivery !== null && <Fact name={t('delivery')}>{duration(delivery)}</Fact>}
-      <Fact name={t('messageId')}>
-        {story.message_id === null ? t('noMessageId') : <Copyable value={story.message_id} />}
-      </Fact>
-      <Fact name={t('reference')}>
-        <Copyable value={story.reference} />
-      </Fact>
-    </dl>
-  );
+  const facts = [
+    { label: t('status'), value: <StatusBadge status={story.status} /> },
+    ...(story.error_message === null ? [] : [{ label: t('error'), value: story.error_message }]),
+    { label: t('brand'), value: story.company_name },
+    { label: t('mode'), value: <ModeBadge isLive={story.livemode} /> },
+    { label: t('credit'), value: <Cost story={story} /> },
+    { label: t('created'), value: time(story.created_at_utc) },
+    ...(delivery === null ? [] : [{ label: t('delivery'), value: duration(delivery) }]),
+    {
+      label: t('messageId'),
+      value: story.message_id === null ? t('noMessageId') : <Id value={story.message_id} />,
+    },
+    { label: t('reference'), value: <Id value={story.reference} /> },
+  ];
+  return <Facts facts={facts} />;
 }
 
-function Fact({ name, children }: { name: string; children: ReactNode }) {
+function ModeBadge({ isLive }: { isLive: boolean }) {
+  const t = useTranslations('common.mode');
   return (
-    <>
-      <dt>{name}</dt>
-      <dd>{children}</dd>
-    </>
+    <Badge variant="outline" color="gray" tt="none">
+      {t(isLive ? 'live' : 'test')}
+    </Badge>
   );
 }
 

@@ -18,10 +18,12 @@ import { MessageFacts } from './message-facts';
 const route = getRouteApi('/signed-in/history/$messageId');
 const SKELETON_HEIGHT = 360;
 
-/** The story of one message, live until it is delivered or failed. */
+/** The story of one message, live. */
 export function MessagePage() {
   const t = useTranslations('history.message');
   const { messageId } = route.useParams();
+  // What the list shows comes along in the address, and leads back to it.
+  const search = route.useSearch();
   const query = useQuery(storyQuery(messageId));
   const story = query.data;
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
@@ -32,7 +34,7 @@ export function MessagePage() {
         actions={
           <ButtonLink
             to="/history"
-            search={story?.livemode === false ? { mode: 'test' } : {}}
+            search={{ ...search, mode: story?.livemode === false ? 'test' : search.mode }}
             variant="default"
             leftSection={<IconArrowLeft size={18} aria-hidden />}
           >
