@@ -1,17 +1,20 @@
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
+import { userToken } from '../support/tokens.js';
+import { Receiver } from '../webhook-outbound/receiver.js';
+import { register } from '../webhook-outbound/support.js';
 import { useBrowser } from './browser.js';
 import { field } from './forms.js';
-import { flawsAtEachLook, lookAt } from './looks.js';
+import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
 let test: TestService;
 beforeAll(async () => {
-  test = await startDashboard({ env: { SEND_RATE_PER_MINUTE: '1000' } });
+  test = await startDashboard({ env: { SEND_RATE_PER_MINUTE: '1000', WEBHOOK_ALLOW_PRIVATE: '1' } });
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
@@ -26,7 +29,9 @@ async function send({ key }: Account, times = 1, body: Record<string, unknown> =
   return messageId;
 }
 
+const LIST = '**/api/account/history*';
 const EXPORT = '**/api/account/history/export*';
+const REFUSED = { success: false, code: 'rate_limited', message: 'Terlalu sering.', request_id: 'r-1' };
 
 describe('the filters and the page', () => {
   it('stand in the address and survive a reload', async () => {
@@ -40,6 +45,11 @@ describe('the filters and the page', () => {
     const { search } = new URL(page.url());
     expect(Object.fromEntries(new URLSearchParams(search))).toEqual({ status: 'sent', page: '2' });
     await page.reload();
+    await page.getByText('Halaman 2 dari 2').waitFor();
+    expect(await field(page, 'Status').inputValue()).toBe('sent');
+
+    await page.getByRole('link', { name: /^Perjalanan pesan pada/ }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Riwayat' }).click();
     await page.getByText('Halaman 2 dari 2').waitFor();
     expect(await field(page, 'Status').inputValue()).toBe('sent');
 
@@ -76,11 +86,38 @@ describe('the filters and the page', () => {
   });
 });
 
+describe('a list that cannot be shown', () => {
+  it('says why, and can be asked for again', async () => {
+    const account = await createAccount(test);
+    await send(account);
+    const page = await openSignedIn(browser, test, account, '/send');
+    await page.route(LIST, (route) => route.fulfill({ status: 429, json: REFUSED }), { times: 1 });
+    await page.goto('/history');
+    await page.getByText('Terlalu sering.').waitFor();
+    await page.getByRole('button', { name: 'Coba lagi' }).click();
+    await page.getByText('1 pesan').waitFor();
+  });
+
+  it('leads back from past its end', async () => {
+    const account = await createAccount(test);
+    await send(account);
+    const page = await openSignedIn(browser, test, account, '/history?page=9');
+    await page.getByText('Halaman ini sudah melewati akhir riwayat.').waitFor();
+    expect(await flawsAtEachLook(page, 'history-past-end', DIALOG_LOOKS)).toEqual([]);
+    await page.getByRole('link', { name: 'Ke halaman pertama' }).click();
+    await page.getByText('1 pesan').waitFor();
+  });
+});
+
 describe('the download', () => {
   it('is the whole filtered history as CSV', async () => {
     const account = await createAccount(test);
+    const id = await send(account);
     await send(account, 3);
+    await test.gateway.callback(id, 'delivered');
     const page = await openSignedIn(browser, test, account, '/history');
+    await page.getByText('4 pesan').waitFor();
+    await field(page, 'Status').selectOption('sent');
     await page.getByText('3 pesan').waitFor();
     const [download] = await Promise.all([
       page.waitForEvent('download'),
@@ -90,14 +127,14 @@ describe('the download', () => {
     const lines = (await readFile(await download.path(), 'utf8')).trim().split('\r\n');
     expect(lines).toHaveLength(4);
     expect(lines[0]).toContain('reference,recipient,company_name,status');
+    expect(lines.join()).not.toContain('delivered');
     await page.getByText('Riwayat diunduh: 3 pesan.').waitFor();
   });
 
   it('that is refused says why, and can be tried again', async () => {
     const account = await createAccount(test);
     const page = await openSignedIn(browser, test, account, '/history');
-    const failure = { success: false, code: 'rate_limited', message: 'Terlalu sering.', request_id: 'r-1' };
-    await page.route(EXPORT, (route) => route.fulfill({ status: 429, json: failure }), { times: 1 });
+    await page.route(EXPORT, (route) => route.fulfill({ status: 429, json: REFUSED }), { times: 1 });
     await page.getByRole('button', { name: 'Unduh CSV' }).click();
     await page.getByText('Terlalu sering.').waitFor();
     const [download] = await Promise.all([
@@ -105,6 +142,18 @@ describe('the download', () => {
       page.getByRole('button', { name: 'Coba lagi' }).click(),
     ]);
     expect(await download.failure()).toBeNull();
+  });
+});
+
+describe('a download on the way', () => {
+  it('ends with its page', async () => {
+    const page = await openSignedIn(browser, test, await createAccount(test), '/history');
+    await page.route(EXPORT, () => undefined);
+    await page.getByRole('button', { name: 'Unduh CSV' }).click();
+    await page.getByText('Mengunduh riwayat…').waitFor();
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().includes('/export'));
+    await page.getByRole('link', { name: 'Kirim', exact: true }).click();
+    expect((await ended).failure()?.errorText).toBe('net::ERR_ABORTED');
   });
 });
 
@@ -122,14 +171,18 @@ describe('the story of a message', () => {
     expect(text).not.toMatch(/device/i);
   });
 
-  it('goes on by itself until the message is delivered', async () => {
+  it('goes on by itself until the message is delivered and its webhook called', async () => {
     const account = await createAccount(test);
+    const receiver = await Receiver.start();
+    onTestFinished(() => receiver.close());
+    await register(test, { ...account, token: await userToken(test, account.userId) }, receiver.url());
     const id = await send(account);
     const page = await openSignedIn(browser, test, account, `/history/${id}`);
     await page.getByText('Menunggu laporan dari ponsel penerima…').waitFor();
     await test.gateway.callback(id, 'delivered');
     await page.getByText('Sampai di ponsel penerima').waitFor();
     expect(await page.getByText('Menunggu laporan').count()).toBe(0);
+    await page.getByText('Webhook otp.delivered diterima').waitFor();
   });
 
   it('of another account is not found', async () => {

@@ -1,11 +1,16 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Calendar } from '../../src/common/calendar.js';
+import { addSeconds } from '../../src/common/clock.js';
+import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
-import { createAccount, sendBody } from '../support/factories.js';
+import { createAccount, sendBody, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
+import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
 import { register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
 import { useBrowser } from './browser.js';
-import { flawsAtEachLook, lookAt } from './looks.js';
+import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -41,7 +46,7 @@ describe('the way to the first OTP', () => {
     const { key } = made.body.data as { key: string };
     await test.api.post('/api/otp/send', sendBody(), { token: key });
     await page.reload();
-    await page.getByText('Terkirim hari ini').waitFor();
+    await page.getByText('OTP hari ini').waitFor();
     expect(await page.getByText('Menuju OTP pertama').count()).toBe(0);
   });
 
@@ -49,7 +54,7 @@ describe('the way to the first OTP', () => {
     const page = await openSignedIn(browser, test, await newOwner(), '/');
     await page.getByRole('button', { name: 'Sembunyikan daftar ini' }).click();
     await page.reload();
-    await page.getByText('Terkirim hari ini').waitFor();
+    await page.getByText('OTP hari ini').waitFor();
     expect(await page.getByText('Menuju OTP pertama').count()).toBe(0);
   });
 });
@@ -75,6 +80,38 @@ describe('the alerts', () => {
     await page.getByText(`${HOOK} menjawab 410`).waitFor();
     await page.getByText(`${HOOK}/2 tidak menerima apa pun sejak`).waitFor();
     await page.getByRole('link', { name: 'Lihat webhook' }).first().waitFor();
+  });
+});
+
+describe('what could not be loaded', () => {
+  it('is told, leaves the rest to be read, and comes with the next try', async () => {
+    const page = await openSignedIn(browser, test, await newOwner(), '/send');
+    const failure = { success: false, code: 'rate_limited', message: 'Terlalu sering.', request_id: 'r-1' };
+    await page.route('**/api/account/webhooks', (route) => route.fulfill({ status: 429, json: failure }));
+    await page.goto('/');
+    await page.getByText('Terlalu sering.').waitFor();
+    await figure(page, 'Saldo').getByText('Rp 10.000').waitFor();
+    expect(await page.getByText('Menuju OTP pertama').count()).toBe(0);
+    await page.unroute('**/api/account/webhooks');
+    await page.getByRole('button', { name: 'Coba lagi' }).click();
+    await page.getByText('1 dari 4 selesai').waitFor();
+  });
+});
+
+describe('the figures', () => {
+  it('are those of what was sent', async () => {
+    const owner = await newOwner();
+    for (const seconds of [2, 40, 4]) await sendDelivered(owner, seconds);
+    await sendRefused(owner);
+    const page = await openSignedIn(browser, test, owner, '/');
+    await figure(page, 'Saldo').getByText('Rp 9.400').waitFor();
+    await figure(page, 'Saldo').getByText('Cukup untuk 47 OTP').waitFor();
+    await figure(page, 'OTP hari ini').getByText('4', { exact: true }).waitFor();
+    await figure(page, 'Tingkat sampai').getByText('75%').waitFor();
+    await figure(page, 'Waktu sampai')
+      .getByText(/^[45](,\d)? dtk$/)
+      .waitFor();
+    await page.getByRole('img', { name: /3 sampai, 0 terkirim, 1 gagal$/ }).waitFor();
   });
 });
 
@@ -109,10 +146,47 @@ describe('the chart', () => {
   });
 });
 
-it('the home page is well to see at every look', async () => {
-  const owner = await newOwner(100);
-  await register(test, owner, HOOK);
+it('the home page is well to see at every look, before the first send and after many', async () => {
+  const fresh = await openSignedIn(browser, test, await newOwner(100), '/', lookAt(0));
+  await fresh.getByRole('img').first().waitFor();
+  expect(await flawsAtEachLook(fresh, 'home-fresh', DIALOG_LOOKS)).toEqual([]);
+
+  const owner = await newOwner();
+  await sendDelivered(owner, 3);
+  await fillDays(owner);
+  await test.api.patch('/api/account/credit', { low_threshold: 20_000 }, owner);
+  const { id } = await register(test, owner, HOOK);
+  await test.database.tx((tx) => tx.update(WebhookEndpoint, { id }, { failingSince: test.clock.now() }));
   const page = await openSignedIn(browser, test, owner, '/', lookAt(0));
   await page.getByRole('img').first().waitFor();
   expect(await flawsAtEachLook(page, 'home')).toEqual([]);
+  await page.getByRole('button', { name: /^(Tampilkan tabel|Show as a table)$/ }).click();
+  await page.getByRole('table').waitFor();
+  expect(await flawsAtEachLook(page, 'home-table', DIALOG_LOOKS)).toEqual([]);
 });
+
+const figure = (page: Page, name: string) => page.locator('dl > div').filter({ hasText: name });
+
+async function sendDelivered({ key }: Account, afterSeconds: number): Promise<void> {
+  const answer = await test.api.post('/api/otp/send', sendBody(), { token: key });
+  const { message_id: id } = answer.body.data as { message_id: string };
+  test.clock.advance(afterSeconds);
+  const secret = test.config.webhookSecrets[0] ?? '';
+  const { raw, headers } = signedCallback(statusEvent(id, 'delivered'), secret, test.clock.now());
+  expect((await test.api.post('/api/webhook/gateway', undefined, { raw, headers })).status).toBe(200);
+}
+
+async function sendRefused({ key }: Account): Promise<void> {
+  test.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
+  expect((await test.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(502);
+}
+
+/** Days before today as a busy month leaves them: only counters, which is all that the page reads. */
+async function fillDays({ userId }: Account): Promise<void> {
+  const days = Array.from({ length: 28 }, (_, ago) => {
+    const day = test.app.get(Calendar).day(addSeconds(test.clock.now(), -(ago + 1) * 86_400));
+    const [delivered, sent, failed] = [900 + ((ago * 137) % 400), (ago * 31) % 90, (ago * 53) % 120];
+    return { userId, livemode: 1, day, created: delivered + sent + failed, sent, delivered, failed };
+  });
+  await test.database.tx((tx) => tx.insert(MessageCounter, days));
+}

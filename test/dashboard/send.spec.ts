@@ -7,10 +7,10 @@ import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { createAccount, newPhone, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
-import { locate } from '../support/services/find-program.js';
+import { locate, sayOnce } from '../support/services/find-program.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn, hasFocus } from './forms.js';
-import { flawsAtEachLook, lookAt } from './looks.js';
+import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -48,6 +48,8 @@ describe('without a key', () => {
     const account = await createAccount(test);
     await test.database.tx((tx) => tx.delete(ApiKey, { userId: account.userId }));
     const page = await open(account);
+    await page.getByRole('button', { name: 'Buat key uji' }).waitFor();
+    expect(await flawsAtEachLook(page, 'send-first-key', DIALOG_LOOKS)).toEqual([]);
     await page.getByRole('button', { name: 'Buat key uji' }).click();
     await page.getByText(/^sandi_test_/).waitFor();
     await page.getByRole('button', { name: 'Sampai belakangan' }).click();
@@ -65,19 +67,48 @@ describe('a live send', () => {
     await fillIn(page, { [PHONE]: newPhone() });
     await page.locator('button[type=submit]', { hasText: 'Rp 200' }).click();
     await page.getByText('Biaya Rp 200 dipotong dari saldo Rp 10.000.').waitFor();
+    expect(await flawsAtEachLook(page, 'send-confirm', DIALOG_LOOKS)).toEqual([]);
     await page.getByRole('button', { name: 'Batal' }).click();
     await page.getByRole('dialog').waitFor({ state: 'hidden' });
     expect(await messagesOf(account)).toBe(0);
   });
 
-  it('is followed until it is delivered', async () => {
+  it('is not made while its price is unknown', async () => {
     const page = await open(await createAccount(test));
+    const failure = { success: false, code: 'rate_limited', message: 'Terlalu sering.', request_id: 'r-1' };
+    await page.route('**/api/settings', (route) => route.fulfill({ status: 429, json: failure }));
+    await page.reload();
+    await page.getByText('Terlalu sering.').waitFor();
+    expect(await page.getByRole('button', { name: 'Kirim', exact: true }).isDisabled()).toBe(true);
+    await page.unroute('**/api/settings');
+    await page.getByRole('button', { name: 'Coba lagi' }).click();
+    await page.getByRole('button', { name: 'Kirim, Rp 200' }).waitFor();
+  });
+
+  it('is sent once, however fast it is agreed to twice, and followed until it is delivered', async () => {
+    const page = await open(await createAccount(test));
+    let requests = 0;
+    page.on('request', (request) => (requests += Number(request.url().endsWith('/api/account/otp/send'))));
     await fillIn(page, { [PHONE]: newPhone() });
-    await sendLive(page);
+    await page.getByRole('button', { name: 'Kirim, Rp 200' }).click();
+    const agree = page.getByRole('dialog').getByRole('button', { name: 'Kirim, Rp 200' });
+    await agree.evaluate((button: HTMLElement) => {
+      button.click();
+      button.click();
+    });
     await page.getByText('Sampai di ponsel penerima').waitFor();
     await page.getByText('Biaya Rp 200. Sisa saldo Rp 9.800.').waitFor();
+    expect(requests).toBe(1);
     await page.getByRole('link', { name: 'Lihat di riwayat' }).click();
     await page.getByRole('heading', { level: 1, name: /^Pesan ke 62/ }).waitFor();
+  });
+
+  it('that fails tells the balance with its refund', async () => {
+    const page = await open(await createAccount(test));
+    test.gateway.script([{ timeline: 'failed' }]);
+    await fillIn(page, { [PHONE]: newPhone() });
+    await sendLive(page);
+    await page.getByText('Biaya Rp 0. Sisa saldo Rp 10.000.').waitFor();
   });
 
   it('whose answer is lost is asked for again, and neither sent nor charged twice', async () => {
@@ -94,6 +125,51 @@ describe('a live send', () => {
     await sendLive(page);
     await page.getByText('Sisa saldo Rp 9.800.').waitFor();
     expect(await messagesOf(account)).toBe(1);
+  });
+});
+
+describe('a send with a test key', () => {
+  it('is followed past a failure that a late report proves wrong', async () => {
+    const account = await createAccount(test);
+    await testKeyOf(account);
+    const page = await open(account);
+    await page.getByRole('button', { name: 'Gagal, lalu sampai' }).click();
+    await page.getByRole('button', { name: 'Kirim uji, gratis' }).click();
+    const story = page.getByRole('list', { name: 'Perjalanan pesan' });
+    await story.getByText('Gagal', { exact: true }).waitFor();
+    await story.getByText('Sampai di ponsel penerima').waitFor();
+  });
+
+  it('that is refused says why once, when to try again, and where its story is', async () => {
+    const account = await createAccount(test);
+    await testKeyOf(account);
+    const page = await open(account);
+    const send = async (story: string) => {
+      await page.getByRole('button', { name: story }).click();
+      await page.getByRole('button', { name: 'Kirim uji, gratis' }).click();
+    };
+    await send('Terlalu sering');
+    await page.getByText(/^Coba lagi dalam \d/).waitFor();
+    await send('Ditolak gateway');
+    const history = page.getByRole('link', { name: 'Lihat riwayat' });
+    await history.waitFor();
+    expect(await history.getAttribute('href')).toBe('/history?mode=test');
+    expect(await page.getByText('number is not on WhatsApp').count()).toBe(1);
+  });
+
+  it('goes on with another key when its own is gone, and is asked about again if that one is live', async () => {
+    const account = await createAccount(test);
+    await testKeyOf(account);
+    const page = await open(account);
+    await test.database.tx((tx) =>
+      tx.update(ApiKey, { userId: account.userId, mode: 'test' }, { active: false }),
+    );
+    await page.getByRole('button', { name: 'Langsung sampai' }).click();
+    await page.getByRole('button', { name: 'Kirim uji, gratis' }).click();
+    await page.getByText('Key yang dipilih tidak aktif lagi.').waitFor();
+    await page.getByRole('button', { name: 'Kirim, Rp 200' }).click();
+    await page.getByRole('dialog').getByText('Key ini live').waitFor();
+    expect(await messagesOf(account)).toBe(0);
   });
 });
 
@@ -131,7 +207,12 @@ describe('the request in other languages', () => {
     Python: ['python3', '-c'],
   } as const;
   const NEEDS = { curl: 'curl', TypeScript: 'node', PHP: 'php', Python: 'python3' } as const;
-  const runnable = Object.entries(RUN).filter(([name]) => locate(NEEDS[name as keyof typeof NEEDS]));
+  const runnable = Object.entries(RUN).filter(([name]) => {
+    const program = NEEDS[name as keyof typeof NEEDS];
+    if (locate(program) !== undefined) return true;
+    sayOnce(`Skipped the sample in ${name}: ${program} not found on PATH.`);
+    return false;
+  });
 
   it.each(runnable)('sends from %s, whatever the brand has in it', async (name, [program, ...args]) => {
     const account = await createAccount(test);

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -8,6 +9,7 @@ import { mailsDone, register } from '../auth/people.js';
 import type { TestService } from '../support/service.js';
 import { expectElsewhere, useBrowser } from './browser.js';
 import { field, fillIn, hasFocus, logIn, tabTo, typeIn } from './forms.js';
+import { flawsAtEachLook } from './looks.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -68,6 +70,22 @@ describe('what the API refuses', () => {
     expect(await refused.evaluate(descriptionOf)).toContain('Username sudah digunakan.');
   });
 
+  it('stands at the email that is taken, and at a reset token that is not valid', async () => {
+    const { email } = await register(test);
+    const page = await browser.open('/register');
+    await fillIn(page, { Nama: 'Orang', Username: 'orang-lain', Email: email, Password: PASSWORD });
+    await page.keyboard.press('Enter');
+    await page.getByText('Email sudah terdaftar.').waitFor();
+    expect(await field(page, 'Email').getAttribute('aria-invalid')).toBe('true');
+
+    await page.goto('/reset-password?token=salah');
+    await page.getByText('Paling sedikit 8 karakter.').waitFor();
+    await fillIn(page, { Password: PASSWORD });
+    await page.keyboard.press('Enter');
+    await page.getByText(/^Token reset/).waitFor();
+    expect(await hasFocus(field(page, 'Token dari email'))).toBe(true);
+  });
+
   it('stands at every field that is missing', async () => {
     const page = await browser.open('/login');
     await page.getByRole('button', { name: 'Masuk', exact: true }).click();
@@ -90,6 +108,15 @@ describe('the session', () => {
     await logIn(page, person);
     await page.waitForURL('**/keys?x=1');
     await page.getByRole('heading', { level: 1, name: 'API key' }).waitFor();
+  });
+
+  it('leads a newcomer there too', async () => {
+    const page = await browser.open('/login?next=/credit');
+    await page.getByRole('link', { name: 'Daftar' }).click();
+    const name = 'sampai-kredit';
+    await fillIn(page, { Nama: name, Username: name, Email: `${name}@example.test`, Password: PASSWORD });
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/credit');
   });
 
   it('leaves no token where a script could read it', async () => {
@@ -151,6 +178,33 @@ describe('the login with Google', () => {
     await page.getByRole('button', { name: 'Masuk dengan Google' }).click();
     await page.getByText('Login Google tidak berhasil').waitFor();
     expect(new URL(page.url()).hash).toBe('');
+  });
+});
+
+describe('the button for Google', () => {
+  const SETTINGS = '**/api/settings';
+
+  it('moves nothing when it comes late', async () => {
+    const page = await browser.open('/register', { width: 390 });
+    await page.route(SETTINGS, async (route) => {
+      await sleep(300);
+      await route.continue();
+    });
+    await page.goto('/login');
+    await page.getByRole('button', { name: 'Masuk dengan Google' }).waitFor();
+    expect(await flawsAtEachLook(page, 'login', [])).toEqual([]);
+  });
+
+  it('is not there when the operator has not set it up', async () => {
+    const page = await browser.open('/register');
+    await page.route(SETTINGS, async (route) => {
+      const response = await route.fetch();
+      const answer = (await response.json()) as { data: object };
+      await route.fulfill({ json: { ...answer, data: { ...answer.data, google_client_id: null } } });
+    });
+    await page.goto('/login');
+    await page.getByRole('link', { name: 'Lupa password?' }).waitFor();
+    expect(await page.getByRole('button', { name: 'Masuk dengan Google' }).count()).toBe(0);
   });
 });
 
