@@ -5,7 +5,7 @@ import { createAccount, sendBody, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { Receiver } from '../webhook-outbound/receiver.js';
-import { register } from '../webhook-outbound/support.js';
+import { deliver, register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
 import { useBrowser } from './browser.js';
 import { field } from './forms.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
@@ -14,7 +14,7 @@ import { openSignedIn } from './signed-in.js';
 
 let test: TestService;
 beforeAll(async () => {
-  test = await startDashboard({ env: { SEND_RATE_PER_MINUTE: '1000', WEBHOOK_ALLOW_PRIVATE: '1' } });
+  test = await startDashboard({ env: { SEND_RATE_PER_MINUTE: '1000', ...WEBHOOK_ENV } });
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
@@ -182,6 +182,7 @@ describe('the story of a message', () => {
     await test.gateway.callback(id, 'delivered');
     await page.getByText('Sampai di ponsel penerima').waitFor();
     expect(await page.getByText('Menunggu laporan').count()).toBe(0);
+    await deliver(test);
     await page.getByText('Webhook otp.delivered diterima').waitFor();
   });
 

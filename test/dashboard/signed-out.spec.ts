@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import PostalMime from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENT_ID, GoogleKeys } from '../auth/google-keys.js';
@@ -186,11 +185,10 @@ describe('the button for Google', () => {
 
   it('moves nothing when it comes late', async () => {
     const page = await browser.open('/register', { width: 390 });
-    await page.route(SETTINGS, async (route) => {
-      await sleep(300);
-      await route.continue();
-    });
+    const held = new Promise<Route>((hold) => void page.route(SETTINGS, hold, { times: 1 }));
     await page.goto('/login');
+    await field(page, 'Password').waitFor();
+    await (await held).continue();
     await page.getByRole('button', { name: 'Masuk dengan Google' }).waitFor();
     expect(await flawsAtEachLook(page, 'login', [])).toEqual([]);
   });

@@ -32,7 +32,7 @@ const seenSince = new WeakMap<Story, number>();
 const untilSettled = pollUntil<Story>(isSettled);
 
 /** A `refetchInterval` for a story: until it is settled, then on until nothing has changed for a while. */
-export function pollStory(query: Pick<Query<Story>, 'state'>): number | false {
+export function pollStory(query: Pick<Query<Story>, 'queryHash' | 'state'>): number | false {
   const { data, dataUpdatedAt, errorUpdatedAt } = query.state;
   if (data === undefined || !isSettled(data)) return untilSettled(query);
   const since = seenSince.get(data) ?? dataUpdatedAt;

@@ -58,7 +58,7 @@ export function NoHistory({ search }: { search: HistorySearch }) {
     return (
       <EmptyState
         icon={IconMessageOff}
-        title={t('filteredTitle')}
+        title={t('pastEndTitle')}
         text={t('pastEnd')}
         action={
           <ButtonLink variant="default" to="/history" search={{ ...search, page: undefined }}>
