@@ -1,7 +1,7 @@
-import { Badge, Code, Group, Text } from '@mantine/core';
+import { Badge, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Story } from '../../api/messages';
-import { CopyButton } from '../../components/copy-button';
+import { Copyable } from '../../components/copyable';
 import { Facts } from '../../components/facts';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
@@ -22,9 +22,9 @@ export function MessageFacts({ story }: { story: Story }) {
     ...(delivery === null ? [] : [{ label: t('delivery'), value: duration(delivery) }]),
     {
       label: t('messageId'),
-      value: story.message_id === null ? t('noMessageId') : <Id value={story.message_id} />,
+      value: story.message_id === null ? t('noMessageId') : <Copyable value={story.message_id} />,
     },
-    { label: t('reference'), value: <Id value={story.reference} /> },
+    { label: t('reference'), value: <Copyable value={story.reference} /> },
   ];
   return <Facts facts={facts} />;
 }

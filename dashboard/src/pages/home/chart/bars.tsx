@@ -102,11 +102,10 @@ interface BarProps {
 function Bar({ day, x, top, isStop, isActive, onActive, onFocus }: BarProps) {
   const t = useTranslations('home.chart');
   const format = useFormat();
-  let ground = HEIGHT;
-  const parts = SERIES.map((series) => {
-    const height = (day[series] / top) * HEIGHT;
-    ground -= height;
-    return { series, height, y: ground };
+  const heightOf = (count: number) => (count / top) * HEIGHT;
+  const parts = SERIES.map((series, index) => {
+    const upTo = SERIES.slice(0, index + 1).reduce((sum, below) => sum + day[below], 0);
+    return { series, height: heightOf(day[series]), y: HEIGHT - heightOf(upTo) };
   });
   return (
     <g
