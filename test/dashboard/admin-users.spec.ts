@@ -1,11 +1,14 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROLE } from '../../src/common/principal.js';
+import { UsersService } from '../../src/users/index.js';
 import { createAccount, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { field } from './forms.js';
+import { DIALOG_LOOKS, flawsAtEachLook } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -33,6 +36,27 @@ async function reviewTopUp(page: Page, amount: string): Promise<void> {
   await page.getByRole('button', { name: 'Periksa' }).click();
 }
 
+async function topUp({ userId }: Account, amount: number): Promise<void> {
+  const token = await userToken(test, admin.userId);
+  await test.api.post(`/api/admin/users/${userId}/credit`, { amount, note: 'Transfer bank' }, { token });
+}
+
+/** As hurried fingers do, over the answer and while the dialog fades out. */
+async function pressUntilGone(page: Page, button: Locator): Promise<void> {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await button.evaluate(
+    (element) =>
+      new Promise<void>((gone) => {
+        const presses = setInterval(() => {
+          (element as HTMLElement).click();
+          if (element.isConnected) return;
+          clearInterval(presses);
+          gone();
+        }, 20);
+      }),
+  );
+}
+
 describe('a top-up', () => {
   it('shows the balance that it makes, and then makes it', async () => {
     const account = await createAccount(test, 1_000);
@@ -58,6 +82,15 @@ describe('a top-up', () => {
     expect(await balanceOf(account)).toBe(51_000);
 
     await page.unroute('**/api/admin/users/*/credit');
+    const inFlight = { success: false, code: 'idempotency_in_flight', message: 'Masih diproses.' };
+    await page.route('**/api/admin/users/*/credit', (route) =>
+      route.fulfill({ status: 409, json: inFlight }),
+    );
+    await page.getByRole('button', { name: 'Top up sekarang' }).click();
+    await page.getByText('Masih diproses.').waitFor();
+    await page.getByText('Aman dicoba lagi').waitFor();
+
+    await page.unroute('**/api/admin/users/*/credit');
     await page.getByRole('button', { name: 'Top up sekarang' }).click();
     await page.getByText('kini Rp 51.000').waitFor();
     expect(await balanceOf(account)).toBe(51_000);
@@ -72,6 +105,36 @@ describe('a top-up', () => {
     expect(await balanceOf(account)).toBe(3_000);
   });
 
+  it('counts once for clicks before and after its answer, also while the dialog fades out', async () => {
+    const account = await createAccount(test, 1_000);
+    const page = await openUser(account);
+    await reviewTopUp(page, '2000');
+    await pressUntilGone(page, page.getByRole('button', { name: 'Top up sekarang' }));
+    await page.getByText('kini Rp 3.000').first().waitFor();
+    expect(await balanceOf(account)).toBe(3_000);
+
+    await reviewTopUp(page, '2000');
+    await page.getByRole('button', { name: 'Top up sekarang' }).click();
+    await page.getByText('kini Rp 5.000').waitFor();
+    expect(await balanceOf(account)).toBe(5_000);
+  });
+
+  it('is reviewed with the balance of now, and is well to see', async () => {
+    const account = await createAccount(test, 1_000);
+    const path = `/admin/users/${account.userId}`;
+    const page = await openSignedIn(browser, test, admin, path, { language: 'en' });
+    await topUp(account, 5_000);
+    await page.getByRole('button', { name: 'Change the balance' }).click();
+    await field(page, 'Amount (rupiah)').fill('50000');
+    expect(await field(page, 'Amount (rupiah)').inputValue()).toBe('50,000');
+    await field(page, 'Note').fill('Bank transfer');
+    await page.getByRole('button', { name: 'Review' }).click();
+    await page.getByRole('dialog').getByText('56,000').waitFor();
+    expect(await flawsAtEachLook(page, 'admin-topup-review', DIALOG_LOOKS)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Ubah' }).click();
+    expect(await flawsAtEachLook(page, 'admin-topup', DIALOG_LOOKS)).toEqual([]);
+  });
+
   it('is not reviewed without an amount and a note', async () => {
     const page = await openUser(await createAccount(test));
     await page.getByRole('button', { name: 'Ubah saldo' }).click();
@@ -82,6 +145,22 @@ describe('a top-up', () => {
 });
 
 describe('a reduction', () => {
+  it('takes from the balance', async () => {
+    const account = await createAccount(test, 1_000);
+    const page = await openUser(account);
+    await page.getByRole('button', { name: 'Ubah saldo' }).click();
+    await page.getByRole('dialog').getByText('Kurangi').click();
+    await field(page, 'Jumlah (rupiah)').fill('400');
+    await field(page, 'Catatan').fill('Koreksi');
+    await page.getByRole('button', { name: 'Periksa' }).click();
+    await page.getByRole('dialog').getByText('Rp 600').waitFor();
+    await page.getByRole('button', { name: 'Kurangi sekarang' }).click();
+    await page.getByText('kini Rp 600').waitFor();
+    expect(await balanceOf(account)).toBe(600);
+    const line = page.getByRole('row').filter({ hasText: 'Koreksi' });
+    await line.getByText('Penyesuaian').waitFor();
+  });
+
   it('cannot go below zero', async () => {
     const page = await openUser(await createAccount(test, 1_000));
     await page.getByRole('button', { name: 'Ubah saldo' }).click();
@@ -89,6 +168,7 @@ describe('a reduction', () => {
     await field(page, 'Jumlah (rupiah)').fill('1001');
     await field(page, 'Catatan').fill('Koreksi');
     await page.getByRole('button', { name: 'Periksa' }).click();
+    await page.getByRole('button', { name: 'Kurangi sekarang' }).click();
     await page.getByText('Saldo tidak boleh menjadi negatif.').waitFor();
   });
 });
@@ -106,12 +186,42 @@ describe('an account', () => {
     await page.getByText('Akun ini ditangguhkan').waitFor();
     const send = () => test.api.get('/api/otp/credit', { token: account.key });
     expect((await send()).status).toBe(401);
+    expect(await flawsAtEachLook(page, 'admin-user-suspended', DIALOG_LOOKS)).toEqual([]);
 
     // The dialog that closes has a button of this name by now.
     await page.getByRole('main').getByRole('button', { name: 'Aktifkan kembali' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Aktifkan kembali' }).click();
     await page.getByText('Akun ini ditangguhkan').waitFor({ state: 'detached' });
     expect((await send()).status).toBe(200);
+  });
+
+  it('stays suspended when the button is pressed again while the dialog fades out', async () => {
+    const account = await createAccount(test);
+    const page = await openUser(account);
+    await page.getByRole('button', { name: 'Tangguhkan' }).click();
+    expect(await flawsAtEachLook(page, 'admin-suspend', DIALOG_LOOKS)).toEqual([]);
+    await pressUntilGone(page, page.getByRole('dialog').getByRole('button', { name: 'Tangguhkan' }));
+    await page.getByText('Akun ini ditangguhkan').waitFor();
+    expect((await test.api.get('/api/otp/credit', { token: account.key })).status).toBe(401);
+  });
+
+  it('becomes an administrator, and no more than that by a second press, and is one no longer', async () => {
+    const account = await createAccount(test);
+    const page = await openUser(account);
+    const users = test.app.get(UsersService);
+    const roleId = async () => (await users.find(account.userId))?.roleId;
+    await page.getByRole('button', { name: 'Jadikan administrator' }).click();
+    await pressUntilGone(
+      page,
+      page.getByRole('dialog').getByRole('button', { name: 'Jadikan administrator' }),
+    );
+    await page.getByRole('main').getByText('Administrator', { exact: true }).waitFor();
+    expect(await roleId()).toBe(ROLE.admin);
+
+    await page.getByRole('button', { name: 'Cabut peran administrator' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Cabut peran administrator' }).click();
+    await page.getByRole('main').getByText('Pengguna', { exact: true }).waitFor();
+    expect(await roleId()).toBe(ROLE.user);
   });
 
   it('of the administrator who looks can neither be suspended nor lose its role', async () => {

@@ -66,3 +66,10 @@ export class ApiError extends Error {
 function isFailure(body: unknown): body is Failure {
   return typeof body === 'object' && body !== null && 'code' in body;
 }
+
+/** What has no envelope, a proxy's page for example, counts as `internal_error`. */
+const UNANSWERED: ReadonlySet<string> = new Set(['unreachable', 'internal_error', 'idempotency_in_flight']);
+
+/** Nobody here knows whether it was done; the same request with the same `Idempotency-Key` does it once. */
+export const isUnanswered = (error: unknown): boolean =>
+  error instanceof ApiError && UNANSWERED.has(error.code);

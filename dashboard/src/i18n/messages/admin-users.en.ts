@@ -61,7 +61,6 @@ export const user = {
     review: 'Review',
     amountInvalid: 'Enter an amount in whole rupiah, more than zero.',
     noteMissing: 'Write a note of at most 200 characters.',
-    below: 'The balance may not become negative.',
     confirmTopup: 'Top up now',
     confirmAdjust: 'Reduce now',
     change: 'Change',

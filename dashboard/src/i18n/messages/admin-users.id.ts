@@ -59,7 +59,6 @@ export const user = {
     review: 'Periksa',
     amountInvalid: 'Isi jumlah dalam rupiah bulat, lebih dari nol.',
     noteMissing: 'Tulis catatan, paling banyak 200 karakter.',
-    below: 'Saldo tidak boleh menjadi negatif.',
     confirmTopup: 'Top up sekarang',
     confirmAdjust: 'Kurangi sekarang',
     change: 'Ubah',

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/api-error';
+import { isUnanswered } from '../../api/api-error';
 import { client, unwrap } from '../../api/client';
 import { newIdempotencyKey } from '../../api/idempotency-key';
 import type { components } from '../../api/schema';
@@ -40,8 +40,3 @@ export function createSender(): (body: SendBody) => Promise<SendResult> {
       running = null;
     }));
 }
-
-/** Nobody here knows whether it was sent. What has no envelope, a proxy's page for example, counts as `internal_error`. */
-const UNANSWERED: ReadonlySet<string> = new Set(['unreachable', 'internal_error', 'idempotency_in_flight']);
-
-const isUnanswered = (error: unknown) => error instanceof ApiError && UNANSWERED.has(error.code);

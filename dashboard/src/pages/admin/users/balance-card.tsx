@@ -7,12 +7,18 @@ import { Section } from '../../../components/section';
 import { useDialog } from '../../../components/use-dialog';
 import { CreditDialog } from './credit-dialog';
 import type { AdminUser } from './queries';
+import { useCreditMove } from './use-credit-move';
 
 export function BalanceCard({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const enough = useTranslations('credit');
   const price = useSettings()?.price;
   const dialog = useDialog();
+  const state = useCreditMove(user);
+  const open = () => {
+    state.begin();
+    dialog.open(true);
+  };
   return (
     <Section title={t('balance')}>
       <Group justify="space-between" align="flex-end">
@@ -26,11 +32,11 @@ export function BalanceCard({ user }: { user: AdminUser }) {
               : enough('enoughFor', { count: Math.floor(user.credit_balance / price) })}
           </Text>
         </div>
-        <Button leftSection={<IconCoins size={18} aria-hidden />} onClick={() => dialog.open(true)}>
+        <Button leftSection={<IconCoins size={18} aria-hidden />} onClick={open}>
           {t('move')}
         </Button>
       </Group>
-      <CreditDialog user={user} dialog={dialog} />
+      <CreditDialog user={user} dialog={dialog} state={state} />
     </Section>
   );
 }

@@ -17,18 +17,21 @@ interface Props {
 /** The amount and the balance that it makes, to be looked at before it is sent. */
 export function CreditConfirmation({ move, balance, state, onBack, onConfirm }: Props) {
   const t = useTranslations('admin.user.credit');
-  const { isPending, error, isUncertain } = state;
+  const { isPending } = state;
+  // What the last try came to says nothing of another move.
+  const isTried = state.variables?.amount === move.amount && state.variables.note === move.note;
+  const error = isTried ? state.error : null;
+  const isUncertain = isTried && state.isUncertain;
+  const then = (
+    <Text span fw={650} fz="lg">
+      <Money value={balance + move.amount} />
+    </Text>
+  );
   const facts = [
     { label: t('now'), value: <Money value={balance} /> },
     { label: t(move.amount > 0 ? 'topup' : 'adjust'), value: <Money value={move.amount} isSigned /> },
-    {
-      label: t('then'),
-      value: (
-        <Text span fw={650} fz="lg">
-          <Money value={balance + move.amount} />
-        </Text>
-      ),
-    },
+    // Where it may be in the balance already, nobody knows.
+    ...(isUncertain ? [] : [{ label: t('then'), value: then }]),
     { label: t('note'), value: move.note },
   ];
   return (

@@ -8,13 +8,18 @@ import { useFormat } from '../../../i18n/use-format';
 import { CreditConfirmation } from './credit-confirmation';
 import { CreditForm } from './credit-form';
 import type { AdminUser } from './queries';
-import { useCreditMove, type CreditMoveState } from './use-credit-move';
+import type { CreditMoveState } from './use-credit-move';
 import type { CreditMove } from './use-user-changes';
 
+interface Props {
+  user: AdminUser;
+  dialog: Dialog<true>;
+  state: CreditMoveState;
+}
+
 /** Asks for the amount and the note, then shows what they come to before anything is moved. */
-export function CreditDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<true> }) {
+export function CreditDialog({ user, dialog, state }: Props) {
   const t = useTranslations('admin.user.credit');
-  const state = useCreditMove(user);
   return (
     <DialogModal dialog={dialog} title={t('title', { name: user.name })} isSticky={state.isPending}>
       {() => <Steps user={user} state={state} onClose={dialog.close} />}
@@ -22,22 +27,23 @@ export function CreditDialog({ user, dialog }: { user: AdminUser; dialog: Dialog
   );
 }
 
-interface Props {
+interface StepsProps {
   user: AdminUser;
   state: CreditMoveState;
   onClose: () => void;
 }
 
-function Steps({ user, state, onClose }: Props) {
+function Steps({ user, state, onClose }: StepsProps) {
   const t = useTranslations('admin.user.credit');
   const { rupiah } = useFormat();
   const [move, setMove] = useState<CreditMove | null>(null);
   const [isReviewed, setReviewed] = useState(false);
+  // The new balance comes before the dialog is gone, and the move would stand as if it were still to be added.
+  const balance = useHeld(user.credit_balance, state.isPending || state.isSuccess);
   if (move === null || !isReviewed) {
     return (
       <CreditForm
         initial={move}
-        balance={user.credit_balance}
         isUncertain={state.isUncertain}
         onCancel={onClose}
         onReview={(next) => {
@@ -58,11 +64,18 @@ function Steps({ user, state, onClose }: Props) {
     <FocusOnMount>
       <CreditConfirmation
         move={move}
-        balance={user.credit_balance}
+        balance={balance}
         state={state}
         onBack={() => setReviewed(false)}
         onConfirm={send}
       />
     </FocusOnMount>
   );
+}
+
+/** The value, or while `isHeld` the one from before. */
+function useHeld<Value>(value: Value, isHeld: boolean): Value {
+  const [held, setHeld] = useState(value);
+  if (!isHeld && held !== value) setHeld(value);
+  return isHeld ? held : value;
 }

@@ -1,6 +1,6 @@
 import { Alert, NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslations } from 'use-intl';
+import { useLocale, useTranslations } from 'use-intl';
 import { FormButtons } from '../../../components/form-buttons';
 import type { CreditMove } from './use-user-changes';
 
@@ -9,7 +9,6 @@ const NOTE_MAX = 200;
 
 interface Props {
   initial: CreditMove | null;
-  balance: number;
   /** Whether the move before this may have been made. */
   isUncertain: boolean;
   onCancel: () => void;
@@ -22,16 +21,14 @@ interface Values {
   note: string;
 }
 
-export function CreditForm({ initial, balance, isUncertain, onCancel, onReview }: Props) {
+export function CreditForm({ initial, isUncertain, onCancel, onReview }: Props) {
   const t = useTranslations('admin.user.credit');
+  const locale = useLocale();
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: valuesOf(initial),
     validate: {
-      amount: (amount, { direction }) => {
-        if (!(Number(amount) > 0)) return t('amountInvalid');
-        return direction === 'adjust' && Number(amount) > balance ? t('below') : null;
-      },
+      amount: (amount) => (Number(amount) > 0 ? null : t('amountInvalid')),
       note: (note) => (note.trim() === '' ? t('noteMissing') : null),
     },
   });
@@ -56,8 +53,8 @@ export function CreditForm({ initial, balance, isUncertain, onCancel, onReview }
           label={t('amount')}
           required
           data-autofocus
-          thousandSeparator="."
-          decimalSeparator=","
+          thousandSeparator={locale === 'id' ? '.' : ','}
+          decimalSeparator={locale === 'id' ? ',' : '.'}
           allowDecimal={false}
           allowNegative={false}
           hideControls

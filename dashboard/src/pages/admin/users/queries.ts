@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
+import { pollSteadily } from '../../../api/polling';
 import type { components } from '../../../api/schema';
 import type { UsersSearch } from '../search';
 
@@ -13,12 +14,14 @@ export const usersQuery = (query: UsersSearch) =>
     queryKey: [...keys.users, 'list', query],
     queryFn: () => unwrap(client.GET('/api/admin/users', { params: { query } })),
     placeholderData: keepPreviousData,
+    refetchInterval: pollSteadily(),
   });
 
 export const userQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.users, id],
     queryFn: () => unwrap(client.GET('/api/admin/users/{id}', { params: { path: { id } } })),
+    refetchInterval: pollSteadily(),
   });
 
 export const ledgerQuery = (id: number, page: number) =>
@@ -29,4 +32,5 @@ export const ledgerQuery = (id: number, page: number) =>
         client.GET('/api/admin/users/{id}/credit/entries', { params: { path: { id }, query: { page } } }),
       ),
     placeholderData: keepPreviousData,
+    refetchInterval: pollSteadily(),
   });

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { ApiError } from '../../../api/api-error';
+import { isUnanswered } from '../../../api/api-error';
 import { newIdempotencyKey } from '../../../api/idempotency-key';
 import type { AdminUser } from './queries';
 import { useUserChanges, type CreditMove } from './use-user-changes';
@@ -8,11 +8,11 @@ import { useUserChanges, type CreditMove } from './use-user-changes';
 export type CreditMoveState = ReturnType<typeof useCreditMove>;
 
 /**
- * Moves credit. However often the same move is tried until it succeeds, also from a dialog that was closed in between,
- * it is one wish with one key, which the service grants once.
+ * Moves credit. However often the same move is sent until `begin`, also by a second click while the dialog fades out, it
+ * is one wish with one key, which the service grants once.
  */
 export function useCreditMove(user: AdminUser) {
-  const { moveCredit } = useUserChanges(user);
+  const { moveCredit, refresh } = useUserChanges(user);
   const wish = useRef<{ content: string; key: string } | null>(null);
   const mutation = useMutation({
     mutationFn: (move: CreditMove) => {
@@ -20,10 +20,16 @@ export function useCreditMove(user: AdminUser) {
       if (wish.current?.content !== content) wish.current = { content, key: newIdempotencyKey() };
       return moveCredit(move, wish.current.key);
     },
-    onSuccess: () => {
-      wish.current = null;
-    },
+    onError: () => void refresh(),
   });
-  const isUncertain = mutation.error instanceof ApiError && mutation.error.isPassing;
-  return { ...mutation, isUncertain };
+  const isUncertain = isUnanswered(mutation.error);
+  const { reset } = mutation;
+  /** For when the dialog opens: the next move is a wish of its own, unless nobody knows what became of the last. */
+  const begin = () => {
+    void refresh();
+    if (isUncertain) return;
+    wish.current = null;
+    reset();
+  };
+  return { ...mutation, isUncertain, begin };
 }

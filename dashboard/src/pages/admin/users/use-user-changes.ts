@@ -10,15 +10,20 @@ export type CreditMove = components['schemas']['MoveCreditDto'];
 export function useUserChanges({ id }: AdminUser) {
   const queryClient = useQueryClient();
   const params = { path: { id } };
+  const refresh = () =>
+    // An administrator's own balance stands on other pages too.
+    Promise.all(
+      [keys.users, keys.audit, keys.me, keys.credit].map((queryKey) =>
+        queryClient.invalidateQueries({ queryKey }),
+      ),
+    );
   const then = async <Result>(result: Promise<Result>): Promise<Result> => {
     const done = await result;
-    // An administrator's own balance stands on other pages too.
-    await Promise.all(
-      [keys.users, keys.me, keys.credit].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    );
+    await refresh();
     return done;
   };
   return {
+    refresh,
     suspend: (suspended: boolean) =>
       then(unwrap(client.PUT('/api/admin/users/{id}/suspension', { params, body: { suspended } }))),
     setRole: (role: keyof typeof ROLE) =>

@@ -2,14 +2,24 @@ import { Button, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
-import { useDialog } from '../../../components/use-dialog';
+import { useDialog, type Dialog } from '../../../components/use-dialog';
 import type { AdminUser } from './queries';
 import { useUserChanges } from './use-user-changes';
+
+const ACTIONS = {
+  suspend: { isDangerous: true },
+  reactivate: { isDangerous: false },
+  promote: { isDangerous: false },
+  demote: { isDangerous: true },
+} as const;
+
+type Action = keyof typeof ACTIONS;
 
 /** Suspension and role; of one's own account neither, so that nobody locks themselves out. */
 export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const isMe = useMe().id === user.id;
+  const dialog = useDialog<Action>();
   if (isMe) {
     return (
       <Text size="sm" c="dimmed" maw={320}>
@@ -17,56 +27,41 @@ export function UserActions({ user }: { user: AdminUser }) {
       </Text>
     );
   }
+  const role = isAdmin(user) ? 'demote' : 'promote';
+  const suspension = user.suspended ? 'reactivate' : 'suspend';
   return (
     <>
-      <RoleButton user={user} />
-      <SuspensionButton user={user} />
+      <Button variant="default" onClick={() => dialog.open(role)}>
+        {t(role)}
+      </Button>
+      <Button variant={user.suspended ? 'filled' : 'default'} onClick={() => dialog.open(suspension)}>
+        {t(suspension)}
+      </Button>
+      <ActionDialog user={user} dialog={dialog} />
     </>
   );
 }
 
-function SuspensionButton({ user }: { user: AdminUser }) {
+/** Says and does what was chosen, also while the account is already the other way and the dialog fades out. */
+function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action> }) {
   const t = useTranslations('admin.user');
-  const dialog = useDialog();
-  const { suspend } = useUserChanges(user);
-  const key = user.suspended ? 'reactivate' : 'suspend';
+  const { suspend, setRole } = useUserChanges(user);
+  const run: Record<Action, () => Promise<unknown>> = {
+    suspend: () => suspend(true),
+    reactivate: () => suspend(false),
+    promote: () => setRole('admin'),
+    demote: () => setRole('user'),
+  };
+  const shown = dialog.subject ?? 'suspend';
   return (
-    <>
-      <Button variant={user.suspended ? 'filled' : 'default'} onClick={() => dialog.open(true)}>
-        {t(key)}
-      </Button>
-      <ConfirmDialog
-        dialog={dialog}
-        title={t(`${key}Title`, { name: user.name })}
-        confirm={t(key)}
-        isDangerous={!user.suspended}
-        action={() => suspend(!user.suspended)}
-      >
-        {t(`${key}Text`)}
-      </ConfirmDialog>
-    </>
-  );
-}
-
-function RoleButton({ user }: { user: AdminUser }) {
-  const t = useTranslations('admin.user');
-  const dialog = useDialog();
-  const { setRole } = useUserChanges(user);
-  const key = isAdmin(user) ? 'demote' : 'promote';
-  return (
-    <>
-      <Button variant="default" onClick={() => dialog.open(true)}>
-        {t(key)}
-      </Button>
-      <ConfirmDialog
-        dialog={dialog}
-        title={t(`${key}Title`, { name: user.name })}
-        confirm={t(key)}
-        isDangerous={isAdmin(user)}
-        action={() => setRole(isAdmin(user) ? 'user' : 'admin')}
-      >
-        {t(`${key}Text`)}
-      </ConfirmDialog>
-    </>
+    <ConfirmDialog
+      dialog={dialog}
+      title={t(`${shown}Title`, { name: user.name })}
+      confirm={t(shown)}
+      isDangerous={ACTIONS[shown].isDangerous}
+      action={(action) => run[action]()}
+    >
+      {t(`${shown}Text`)}
+    </ConfirmDialog>
   );
 }
