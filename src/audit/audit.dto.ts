@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, matches } from '../common/http/index.js';
 import { PageQuery, toInteger } from '../common/page.js';
+import { AUDIT_ACTIONS, isAuditAction, type AuditAction } from './actions.js';
 
 const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || accepts(value);
@@ -13,9 +14,9 @@ export class AuditQuery extends PageQuery {
   @Check('parameter_invalid', isOptional((value) => Number.isSafeInteger(value) && Number(value) > 0))
   actor_id?: number;
 
-  @ApiProperty({ required: false, example: 'credit.adjust' })
-  @Check('parameter_invalid', isWord)
-  action?: string;
+  @ApiProperty({ required: false, enum: AUDIT_ACTIONS, example: 'credit.adjust' })
+  @Check('parameter_invalid', isOptional(isAuditAction))
+  action?: AuditAction;
 
   @ApiProperty({ required: false, example: 'user:7' })
   @Check('parameter_invalid', isWord)
@@ -25,7 +26,7 @@ export class AuditQuery extends PageQuery {
 export class AuditItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ type: 'integer', description: 'user id administrator' }) actor_id!: number;
-  @ApiProperty({ example: 'credit.adjust' }) action!: string;
+  @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust' }) action!: AuditAction;
   @ApiProperty({ example: 'user:7' }) target!: string;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) detail!: object | null;
   @ApiProperty({ format: 'uuid' }) request_id!: string;

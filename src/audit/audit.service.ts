@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import { Clock } from '../common/clock.js';
+import type { AuditAction } from './actions.js';
 import { AuditEntry } from './audit-entry.entity.js';
 
 /** Who acts, and in which request. */
@@ -13,11 +14,11 @@ export interface Actor {
 export class Audit {
   constructor(private readonly clock: Clock) {}
 
-  /** Notes a change in the transaction that makes it. `action` is a verb such as `user.suspend`, `target` such as `user:7`. */
+  /** Notes a change in the transaction that makes it. `target` is such as `user:7`. */
   async record(
     tx: EntityManager,
     actor: Actor,
-    action: string,
+    action: AuditAction,
     target: string,
     detail: object | null = null,
   ): Promise<void> {

@@ -968,8 +968,11 @@ export interface components {
             id: number;
             /** @description user id administrator */
             actor_id: number;
-            /** @example credit.adjust */
-            action: string;
+            /**
+             * @example credit.adjust
+             * @enum {string}
+             */
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
             /** @example user:7 */
             target: string;
             detail: {
@@ -2123,7 +2126,7 @@ export interface operations {
                 limit?: number;
                 /** @description user id administrator */
                 actor_id?: number;
-                action?: string;
+                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
                 target?: string;
             };
             header?: never;

@@ -1,6 +1,11 @@
+import { ACTIONS, type AuditAction } from './audit/actions';
+
 type Raw = Record<string, unknown>;
 
-interface Paged {
+/** What narrows a list, as its fields and the address write it. */
+export type Filters = Readonly<Record<string, string>>;
+
+export interface Paged {
   page?: number;
 }
 
@@ -15,7 +20,7 @@ export interface MessagesSearch extends Paged {
 
 export interface AuditSearch extends Paged {
   actor_id?: number;
-  action?: string;
+  action?: AuditAction;
   target?: string;
 }
 
@@ -28,7 +33,7 @@ export const MESSAGE_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as co
 type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 const SEARCH_MAX = 100;
-/** An action such as `user.suspend`, a target such as `user:7`. */
+/** A target such as `user:7`. */
 const WORD = /^[\w.:-]{1,60}$/;
 
 export const readPageSearch = (raw: Raw): Paged => whole('page', raw);
@@ -43,20 +48,26 @@ export const readMessagesSearch = (raw: Raw): MessagesSearch => {
   return { ...readPageSearch(raw), ...whole('user_id', raw), ...(status && { status }) };
 };
 
-export const readAuditSearch = (raw: Raw): AuditSearch => ({
-  ...readPageSearch(raw),
-  ...whole('actor_id', raw),
-  ...text('action', raw, (value) => WORD.test(value)),
-  ...text('target', raw, (value) => WORD.test(value)),
-});
+export const readAuditSearch = (raw: Raw): AuditSearch => {
+  const action = ACTIONS.find((known) => known === raw['action']);
+  return {
+    ...readPageSearch(raw),
+    ...whole('actor_id', raw),
+    ...(action && { action }),
+    ...text('target', raw, (value) => WORD.test(value)),
+  };
+};
 
 export const readDevicesSearch = (raw: Raw): DevicesSearch => ({
   ...readPageSearch(raw),
   ...whole('alerts', raw),
 });
 
+export const filtersOf = ({ page: _, ...filters }: Paged): Filters =>
+  Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+
 /** Whether anything but the page is chosen. */
-export const isFiltered = ({ page: _, ...filters }: Paged): boolean => Object.keys(filters).length > 0;
+export const isFiltered = (search: Paged): boolean => Object.keys(filtersOf(search)).length > 0;
 
 function whole<Name extends string>(name: Name, raw: Raw): Partial<Record<Name, number>> {
   const value = Number(raw[name]);

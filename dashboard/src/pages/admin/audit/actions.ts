@@ -1,12 +1,19 @@
-/** What the service writes into its audit log. */
-export const ACTIONS = [
-  'credit.topup',
-  'credit.adjust',
-  'user.suspend',
-  'user.resume',
-  'user.role',
-  'device.create',
-  'device.update',
-  'device.resume',
-  'device.delete',
-] as const;
+import type { components } from '../../../api/schema';
+
+export type AuditAction = components['schemas']['AuditItem']['action'];
+
+/** All that the service notes, by its name among the messages: one that is missing here or there is a type error. */
+export const ACTION_NAMES = {
+  'credit.topup': 'credit_topup',
+  'credit.adjust': 'credit_adjust',
+  'user.suspend': 'user_suspend',
+  'user.resume': 'user_resume',
+  'user.role': 'user_role',
+  'device.create': 'device_create',
+  'device.update': 'device_update',
+  'device.resume': 'device_resume',
+  'device.delete': 'device_delete',
+  'device.pair': 'device_pair',
+} as const satisfies Record<AuditAction, string>;
+
+export const ACTIONS = Object.keys(ACTION_NAMES) as AuditAction[];

@@ -1,7 +1,11 @@
-import { useMessages } from 'use-intl';
+import { useTranslations } from 'use-intl';
+import { ACTION_NAMES, ACTIONS } from './actions';
 
 /** An action in words; one that we do not know yet, as the service writes it. */
 export function useActionText(): (action: string) => string {
-  const texts: Readonly<Record<string, string>> = useMessages().admin.audit.actions;
-  return (action) => texts[action.replace('.', '_')] ?? action;
+  const t = useTranslations('admin.audit.actions');
+  return (action) => {
+    const known = ACTIONS.find((each) => each === action);
+    return known === undefined ? action : t(ACTION_NAMES[known]);
+  };
 }
