@@ -12,6 +12,8 @@ export const keys = {
   webhooks: ['webhooks'],
   users: ['admin', 'users'],
   devices: ['admin', 'devices'],
+  /** Apart from its device: to ask for a code begins a new login at some gateways. */
+  pairing: ['admin', 'pairing'],
   messages: ['admin', 'messages'],
   audit: ['admin', 'audit'],
   system: ['admin', 'system'],

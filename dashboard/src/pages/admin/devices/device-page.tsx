@@ -2,17 +2,17 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
+import { OnePage } from '../one-page';
 import { CallbackCard } from './callback-card';
 import { ConditionBadge } from './condition-badge';
 import { DeviceActions } from './device-actions';
 import { HealthCard } from './health-card';
 import { LinkCard } from './link-card';
 import { OutcomesCard } from './outcomes-card';
-import { deviceQuery, type Device } from './queries';
+import { deviceQuery, driversQuery, type Device, type Driver } from './queries';
 import { SettingsCard } from './settings-card';
 import { UsageCard } from './usage-card';
 
@@ -24,14 +24,17 @@ export function DevicePage() {
   return (
     <>
       <BackLink to="/admin/devices">{t('back')}</BackLink>
-      <Loaded query={useQuery(deviceQuery(Number(id)))} skeleton={<BlockSkeleton height={640} />}>
-        {(device) => <DeviceDetails device={device} />}
-      </Loaded>
+      <OnePage query={useQuery(deviceQuery(Number(id)))} title={t('title', { id })} height={640}>
+        {(device) => <DeviceDetails key={device.id} device={device} />}
+      </OnePage>
     </>
   );
 }
 
 function DeviceDetails({ device }: { device: Device }) {
+  // Which cards there are depends on the driver: what came later would push the rest down.
+  const drivers = useQuery(driversQuery);
+  const driver = drivers.data?.find(({ name }) => name === device.driver);
   return (
     <>
       <PageHeader
@@ -39,19 +42,25 @@ function DeviceDetails({ device }: { device: Device }) {
         description={<Standing device={device} />}
         actions={<DeviceActions device={device} />}
       />
-      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-        <Stack gap="lg">
-          <LinkCard device={device} />
-          <HealthCard device={device} />
-          <OutcomesCard device={device} />
-          <UsageCard device={device} />
-        </Stack>
-        <Stack gap="lg">
-          <CallbackCard device={device} />
-          <SettingsCard device={device} />
-        </Stack>
-      </SimpleGrid>
+      {drivers.isPending ? <BlockSkeleton height={640} /> : <Cards device={device} driver={driver} />}
     </>
+  );
+}
+
+function Cards({ device, driver }: { device: Device; driver: Driver | undefined }) {
+  return (
+    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+      <Stack gap="lg">
+        {driver?.capabilities.pairing && <LinkCard device={device} />}
+        <HealthCard device={device} />
+        <OutcomesCard device={device} />
+        <UsageCard device={device} />
+      </Stack>
+      <Stack gap="lg">
+        <CallbackCard device={device} />
+        <SettingsCard device={device} />
+      </Stack>
+    </SimpleGrid>
   );
 }
 

@@ -5,8 +5,8 @@ import { TextLink } from '../../../components/links';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
 import { ConditionBadge } from './condition-badge';
+import { DriverTitle } from './driver-title';
 import type { Device } from './queries';
-import { useDriverTitle } from './use-driver-title';
 
 export function DeviceTable({ devices }: { devices: readonly Device[] }) {
   const t = useTranslations('admin.devices');
@@ -45,14 +45,13 @@ export function DeviceTable({ devices }: { devices: readonly Device[] }) {
 }
 
 function DeviceName({ device: { id, name, driver } }: { device: Device }) {
-  const title = useDriverTitle(driver);
   return (
     <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
       <TextLink to="/admin/devices/$id" params={{ id: String(id) }} fw={600}>
         {name}
       </TextLink>
       <Text size="sm" c="dimmed">
-        {title}
+        <DriverTitle name={driver} />
       </Text>
     </Stack>
   );

@@ -42,7 +42,9 @@ function DriverCard({ driver: { name, title, experimental, capabilities } }: { d
         <Radio.Indicator aria-hidden />
         <Stack gap={4}>
           <Group gap="xs">
-            <Text fw={600}>{title}</Text>
+            <Text fw={600} lang="id">
+              {title}
+            </Text>
             {experimental && (
               <Badge variant="light" color="orange" size="sm" tt="none">
                 {t('experimental')}

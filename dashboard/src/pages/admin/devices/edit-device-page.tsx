@@ -7,6 +7,7 @@ import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
+import { OnePage } from '../one-page';
 import { DeviceForm } from './device-form';
 import { changesOf } from './device-values';
 import { deviceQuery, driversQuery, type Device } from './queries';
@@ -16,12 +17,18 @@ const route = getRouteApi('/signed-in/admin/devices/$id/edit');
 
 export function EditDevicePage() {
   const { id } = route.useParams();
+  const title = useTranslations('admin.device')('title', { id });
   // The form shows what was there when it was opened, so nothing of it is asked for anew.
   const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: false });
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={640} />}>
-      {(device) => <EditedDevice device={device} />}
-    </Loaded>
+    <>
+      <BackLink to="/admin/devices/$id" params={{ id }}>
+        {query.data?.name ?? title}
+      </BackLink>
+      <OnePage query={query} title={title} height={640}>
+        {(device) => <EditedDevice key={device.id} device={device} />}
+      </OnePage>
+    </>
   );
 }
 
@@ -34,7 +41,6 @@ function EditedDevice({ device }: { device: Device }) {
   const toDevice = { to: '/admin/devices/$id', params: { id: String(device.id) } } as const;
   return (
     <>
-      <BackLink {...toDevice}>{device.name}</BackLink>
       <PageHeader title={t('deviceForm.editTitle', { name: device.name })} />
       <Loaded query={drivers} skeleton={<BlockSkeleton height={560} />}>
         {(known) => {

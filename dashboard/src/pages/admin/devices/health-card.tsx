@@ -37,7 +37,7 @@ export function HealthCard({ device }: { device: Device }) {
 
 function Reasons({ why }: Pick<Device, 'why'>) {
   const t = useTranslations('admin.device.health');
-  const { percent, duration, number } = useFormat();
+  const { percent, duration } = useFormat();
   if (why.length === 0) {
     return (
       <Text size="sm" c="dimmed">
@@ -45,14 +45,18 @@ function Reasons({ why }: Pick<Device, 'why'>) {
       </Text>
     );
   }
-  const write = { delivery_share: percent, ack_seconds: duration, unheard: number };
+  const write = { delivery_share: percent, ack_seconds: duration };
+  const text = ({ factor, value }: Device['why'][number]) =>
+    factor === 'unheard'
+      ? t(factor, { count: value ?? 0 })
+      : t(factor, { value: value === null ? '–' : write[factor](value) });
   return (
     <List size="sm" spacing={4} aria-label={t('why')}>
-      {why.map(({ factor, value, effect }) => (
-        <List.Item key={factor}>
-          {t(factor, { value: value === null ? '–' : write[factor](value) })}{' '}
+      {why.map((reason) => (
+        <List.Item key={reason.factor}>
+          {text(reason)}{' '}
           <Text span inherit c="dimmed">
-            {t('effect', { effect })}
+            {t('effect', { effect: reason.effect })}
           </Text>
         </List.Item>
       ))}

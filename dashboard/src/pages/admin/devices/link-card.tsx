@@ -1,22 +1,20 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconQrcode } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { BlockSkeleton } from '../../../components/skeletons';
 import classes from './link-card.module.css';
-import { driversQuery, pairingQuery, type Device, type Pairing } from './queries';
+import { pairingQuery, type Device, type Pairing } from './queries';
 
 const QR_PX = 264;
 
-/** Links the device to WhatsApp, where its gateway lets us; else nothing. Asked for by hand: each look is audited. */
-export function LinkCard({ device: { id, driver } }: { device: Device }) {
+/** Links the device to WhatsApp, where its gateway lets us. Asked for by hand: each look is audited. */
+export function LinkCard({ device: { id } }: { device: Device }) {
   const t = useTranslations('admin.device.link');
   const [isOpen, setOpen] = useState(false);
-  const drivers = useQuery(driversQuery).data;
-  if (!drivers?.find(({ name }) => name === driver)?.capabilities.pairing) return null;
   return (
     <Section title={t('title')}>
       {isOpen ? (
@@ -36,10 +34,13 @@ export function LinkCard({ device: { id, driver } }: { device: Device }) {
 }
 
 function PairingState({ deviceId }: { deviceId: number }) {
-  const query = useQuery(pairingQuery(deviceId));
+  const options = pairingQuery(deviceId);
+  const queryClient = useQueryClient();
+  const query = useQuery(options);
+  const begin = () => void queryClient.resetQueries({ queryKey: options.queryKey });
   return (
     <Loaded query={query} skeleton={<BlockSkeleton height={QR_PX} />}>
-      {(pairing) => <Answer pairing={pairing} onAgain={() => void query.refetch()} />}
+      {(pairing) => <Answer pairing={pairing} onAgain={begin} />}
     </Loaded>
   );
 }
@@ -57,10 +58,11 @@ function Answer({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void })
     case 'scan':
       return <Scan pairing={pairing} />;
     case 'unavailable':
+    case 'paused':
       return (
         <Stack align="flex-start" role="status">
-          <Text size="sm">{t('unavailable')}</Text>
-          {pairing.detail !== null && (
+          <Text size="sm">{t(pairing.state)}</Text>
+          {pairing.state === 'unavailable' && pairing.detail !== null && (
             <Text size="sm" c="dimmed">
               {pairing.detail}
             </Text>
@@ -73,7 +75,9 @@ function Answer({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void })
   }
 }
 
-function Scan({ pairing: { qr_png: qr, expires_seconds: seconds } }: { pairing: Pairing }) {
+type Scannable = Extract<Pairing, { qr_png: string | null }>;
+
+function Scan({ pairing: { qr_png: qr, expires_seconds: seconds } }: { pairing: Scannable }) {
   const t = useTranslations('admin.device.link');
   return (
     <Stack align="flex-start">

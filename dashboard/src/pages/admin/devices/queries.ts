@@ -9,11 +9,14 @@ export type DeviceAlert = components['schemas']['DeviceAlertItem'];
 export type Driver = components['schemas']['DriverView'];
 export type Condition = Device['condition'];
 export type Allowance = Device['allowances'][number];
-export type Pairing = components['schemas']['PairingView'];
+/** What the gateway says, or that it is not asked any more. */
+export type Pairing = components['schemas']['PairingView'] | { state: 'paused' };
 
 const HEALTH_MS = 10_000;
 /** Where the gateway does not say how long its code lasts. */
 const PAIRING_SECONDS = 15;
+/** Some minutes; whoever is still there asks for more. */
+const CODES_MAX = 8;
 
 export const devicesQuery = (page = 1) =>
   queryOptions({
@@ -45,13 +48,21 @@ export const driversQuery = queryOptions({
   staleTime: Infinity,
 });
 
-/** How the device's phone is paired; asks again only once the code has run out, since some gateways begin anew each time. */
+/**
+ * How the device's phone is paired; asks again only once the code has run out, and for so many codes, since some gateways
+ * begin anew each time, and each time is audited.
+ */
 export const pairingQuery = (id: number) =>
   queryOptions({
-    queryKey: [...keys.devices, id, 'pairing'],
-    queryFn: () => unwrap(client.GET('/api/admin/devices/{id}/link', { params: { path: { id } } })),
+    queryKey: [...keys.pairing, id],
+    queryFn: async ({ client: cache, queryKey }): Promise<Pairing> => {
+      const codes = cache.getQueryState(queryKey)?.dataUpdateCount ?? 0;
+      if (codes >= CODES_MAX) return { state: 'paused' };
+      return unwrap(client.GET('/api/admin/devices/{id}/link', { params: { path: { id } } }));
+    },
     gcTime: 0,
     refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
     refetchInterval: (query) => {
       const pairing = query.state.data;
       if (pairing?.state !== 'scan') return false;

@@ -5,18 +5,17 @@ import { ButtonLink, TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
+import { DriverTitle } from './driver-title';
 import { LIMIT_NAMES } from './limit-names';
 import type { Device } from './queries';
-import { useDriverTitle } from './use-driver-title';
 
 /** How the device is set up; secrets are only told to be there. */
 export function SettingsCard({ device }: { device: Device }) {
   const t = useTranslations('admin.device');
   const limits = useLimitFacts(device);
   const { time, number } = useFormat();
-  const driver = useDriverTitle(device.driver);
   const facts = [
-    { label: t('facts.driver'), value: driver },
+    { label: t('facts.driver'), value: <DriverTitle name={device.driver} /> },
     { label: t('facts.baseUrl'), value: <Mono>{device.base_url}</Mono> },
     { label: t('facts.token'), value: t(device.token_set ? 'facts.tokenSet' : 'facts.tokenMissing') },
     ...Object.entries(device.settings).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> })),

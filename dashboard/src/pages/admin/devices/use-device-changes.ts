@@ -9,9 +9,11 @@ export type Changes = components['schemas']['UpdateDeviceDto'];
 /** The calls that change devices; each is done when the pages show it. */
 export function useDeviceChanges() {
   const queryClient = useQueryClient();
+  const refresh = () =>
+    Promise.all([keys.devices, keys.audit].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   const then = async <Result>(result: Promise<Result>): Promise<Result> => {
     const done = await result;
-    await queryClient.invalidateQueries({ queryKey: keys.devices });
+    await refresh();
     return done;
   };
   const at = (id: number) => ({ params: { path: { id } } });
@@ -26,7 +28,7 @@ export function useDeviceChanges() {
     remove: (id: number) => unwrap(client.DELETE('/api/admin/devices/{id}', at(id))),
     forget: async (id: number) => {
       queryClient.removeQueries({ queryKey: [...keys.devices, id] });
-      await queryClient.invalidateQueries({ queryKey: keys.devices });
+      await refresh();
     },
   };
 }
