@@ -41,9 +41,15 @@ async function topUp({ userId }: Account, amount: number): Promise<void> {
   await test.api.post(`/api/admin/users/${userId}/credit`, { amount, note: 'Transfer bank' }, { token });
 }
 
-/** As hurried fingers do, over the answer and while the dialog fades out. */
-async function pressUntilGone(page: Page, button: Locator): Promise<void> {
+/** With dialogs that fade, which the tests else leave out. */
+async function openWithMotion(account: Account): Promise<Page> {
+  const page = await openUser(account);
   await page.emulateMedia({ reducedMotion: 'no-preference' });
+  return page;
+}
+
+/** As hurried fingers do, over the answer and while the dialog fades out. */
+async function pressUntilGone(button: Locator): Promise<void> {
   await button.evaluate(
     (element) =>
       new Promise<void>((gone) => {
@@ -107,9 +113,9 @@ describe('a top-up', () => {
 
   it('counts once for clicks before and after its answer, also while the dialog fades out', async () => {
     const account = await createAccount(test, 1_000);
-    const page = await openUser(account);
+    const page = await openWithMotion(account);
     await reviewTopUp(page, '2000');
-    await pressUntilGone(page, page.getByRole('button', { name: 'Top up sekarang' }));
+    await pressUntilGone(page.getByRole('button', { name: 'Top up sekarang' }));
     await page.getByText('kini Rp 3.000').first().waitFor();
     expect(await balanceOf(account)).toBe(3_000);
 
@@ -182,6 +188,7 @@ describe('an account', () => {
     await page.getByRole('row').filter({ hasText: account.username }).getByRole('link').click();
 
     await page.getByRole('button', { name: 'Tangguhkan' }).click();
+    expect(await flawsAtEachLook(page, 'admin-suspend', DIALOG_LOOKS)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Tangguhkan' }).click();
     await page.getByText('Akun ini ditangguhkan').waitFor();
     const send = () => test.api.get('/api/otp/credit', { token: account.key });
@@ -197,24 +204,23 @@ describe('an account', () => {
 
   it('stays suspended when the button is pressed again while the dialog fades out', async () => {
     const account = await createAccount(test);
-    const page = await openUser(account);
+    const page = await openWithMotion(account);
+    const wishes: unknown[] = [];
+    page.on('request', (request) => request.method() === 'PUT' && wishes.push(request.postDataJSON()));
     await page.getByRole('button', { name: 'Tangguhkan' }).click();
-    expect(await flawsAtEachLook(page, 'admin-suspend', DIALOG_LOOKS)).toEqual([]);
-    await pressUntilGone(page, page.getByRole('dialog').getByRole('button', { name: 'Tangguhkan' }));
+    await pressUntilGone(page.getByRole('dialog').getByRole('button', { name: 'Tangguhkan' }));
     await page.getByText('Akun ini ditangguhkan').waitFor();
+    expect(wishes).not.toContainEqual({ suspended: false });
     expect((await test.api.get('/api/otp/credit', { token: account.key })).status).toBe(401);
   });
 
   it('becomes an administrator, and no more than that by a second press, and is one no longer', async () => {
     const account = await createAccount(test);
-    const page = await openUser(account);
+    const page = await openWithMotion(account);
     const users = test.app.get(UsersService);
     const roleId = async () => (await users.find(account.userId))?.roleId;
     await page.getByRole('button', { name: 'Jadikan administrator' }).click();
-    await pressUntilGone(
-      page,
-      page.getByRole('dialog').getByRole('button', { name: 'Jadikan administrator' }),
-    );
+    await pressUntilGone(page.getByRole('dialog').getByRole('button', { name: 'Jadikan administrator' }));
     await page.getByRole('main').getByText('Administrator', { exact: true }).waitFor();
     expect(await roleId()).toBe(ROLE.admin);
 

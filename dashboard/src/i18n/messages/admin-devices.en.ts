@@ -43,6 +43,7 @@ export const devices = {
 } satisfies TranslationOf<'admin'>['devices'];
 
 export const device = {
+  title: 'Device {id}',
   back: 'All devices',
   test: 'Test the connection',
   testConnected: 'Connected, answered in {duration}.',
@@ -84,7 +85,8 @@ export const device = {
     effect: '× {effect, number}',
     delivery_share: '{value} of the last messages arrived',
     ack_seconds: 'Median time to delivery {value}',
-    unheard: '{value} messages without a report since the last one',
+    unheard:
+      '{count, plural, one {# message without a report since the last one} other {# messages without a report since the last one}}',
     restrictedUntil: 'Held back until',
     degradedSince: 'Degraded since',
     probe: 'Last check',
@@ -130,6 +132,7 @@ export const device = {
     waiting: 'Waiting for the code of the gateway…',
     connected: 'Linked to WhatsApp.',
     show: 'Show the QR code',
+    paused: 'The code was not scanned for some minutes, so no new one is asked for.',
     unavailable: 'The gateway has no code to show right now.',
     again: 'Try again',
   },

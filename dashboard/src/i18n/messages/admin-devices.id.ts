@@ -41,6 +41,7 @@ export const devices = {
 } as const;
 
 export const device = {
+  title: 'Device {id}',
   back: 'Semua device',
   test: 'Uji koneksi',
   testConnected: 'Terhubung, dijawab dalam {duration}.',
@@ -83,7 +84,7 @@ export const device = {
     effect: '× {effect, number}',
     delivery_share: '{value} pesan terakhir sampai',
     ack_seconds: 'Median waktu sampai {value}',
-    unheard: '{value} pesan tanpa kabar sejak kabar terakhir',
+    unheard: '{count, plural, other {# pesan tanpa kabar sejak kabar terakhir}}',
     restrictedUntil: 'Ditahan sampai',
     degradedSince: 'Menurun sejak',
     probe: 'Pemeriksaan terakhir',
@@ -129,6 +130,7 @@ export const device = {
     waiting: 'Menunggu kode dari gateway…',
     connected: 'Tertaut ke WhatsApp.',
     show: 'Tampilkan kode QR',
+    paused: 'Kode tidak dipindai beberapa menit ini, jadi tidak diminta lagi.',
     unavailable: 'Gateway sedang tidak punya kode untuk ditampilkan.',
     again: 'Coba lagi',
   },

@@ -5,6 +5,17 @@ export const filters = {
   clear: 'Clear the filters',
 } satisfies TranslationOf<'admin'>['filters'];
 
+export const list = {
+  pastEnd: 'This page is empty',
+  pastEndText: 'The list ends before this page.',
+  firstPage: 'To the first page',
+} satisfies TranslationOf<'admin'>['list'];
+
+export const missing = {
+  title: 'Not found',
+  text: 'Nothing has this number. It may have been deleted, or the address is wrong.',
+} satisfies TranslationOf<'admin'>['missing'];
+
 export const messages = {
   title: 'Messages',
   description: 'Messages of all accounts, newest first. Recipients are masked.',
@@ -77,6 +88,7 @@ export const audit = {
     device_update: 'Device changed',
     device_resume: 'Device used again',
     device_delete: 'Device deleted',
+    device_pair: 'QR code of a device shown',
   },
 } satisfies TranslationOf<'admin'>['audit'];
 

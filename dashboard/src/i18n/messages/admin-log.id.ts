@@ -1,5 +1,16 @@
 export const filters = { apply: 'Terapkan', clear: 'Hapus filter' } as const;
 
+export const list = {
+  pastEnd: 'Halaman ini kosong',
+  pastEndText: 'Daftarnya berakhir sebelum halaman ini.',
+  firstPage: 'Ke halaman pertama',
+} as const;
+
+export const missing = {
+  title: 'Tidak ditemukan',
+  text: 'Tidak ada yang bernomor ini. Mungkin sudah dihapus, atau alamatnya keliru.',
+} as const;
+
 export const messages = {
   title: 'Pesan',
   description: 'Pesan semua akun, yang terbaru lebih dahulu. Nomor penerima disamarkan.',
@@ -72,6 +83,7 @@ export const audit = {
     device_update: 'Device diubah',
     device_resume: 'Device dipakai lagi',
     device_delete: 'Device dihapus',
+    device_pair: 'Kode QR device ditampilkan',
   },
 } as const;
 

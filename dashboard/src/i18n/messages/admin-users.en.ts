@@ -23,6 +23,7 @@ export const users = {
 } satisfies TranslationOf<'admin'>['users'];
 
 export const user = {
+  title: 'User {id}',
   back: 'All users',
   isYou: 'This is your account: only another administrator can change its role or suspend it.',
   suspendedNotice: 'This account is suspended: its tokens and API keys are refused.',

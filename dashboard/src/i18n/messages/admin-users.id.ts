@@ -21,6 +21,7 @@ export const users = {
 } as const;
 
 export const user = {
+  title: 'Pengguna {id}',
   back: 'Semua pengguna',
   isYou: 'Ini akun Anda: peran dan penangguhannya hanya dapat diubah administrator lain.',
   suspendedNotice: 'Akun ini ditangguhkan: token dan API key-nya tidak berlaku.',

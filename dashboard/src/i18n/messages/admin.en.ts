@@ -1,5 +1,5 @@
 import { device, deviceForm, devices, limits } from './admin-devices.en';
-import { audit, filters, message, messages, system } from './admin-log.en';
+import { audit, filters, list, message, messages, missing, system } from './admin-log.en';
 import { user, users } from './admin-users.en';
 import type { TranslationOf } from './shape';
 
@@ -11,6 +11,8 @@ export const admin = {
   deviceForm,
   limits,
   filters,
+  list,
+  missing,
   messages,
   message,
   audit,

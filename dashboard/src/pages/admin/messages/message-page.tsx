@@ -3,12 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { Story } from '../../../api/messages';
-import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
 import { Section } from '../../../components/section';
-import { BlockSkeleton } from '../../../components/skeletons';
 import { MessageStory } from '../../../components/story/message-story';
 import { BackLink } from '../back-link';
+import { OnePage } from '../one-page';
 import { AttemptList } from './attempt-list';
 import { MessageFacts } from './message-facts';
 import { storyQuery } from './queries';
@@ -21,10 +20,14 @@ export function AdminMessagePage() {
   return (
     <>
       <BackLink to="/admin/messages">{t('back')}</BackLink>
-      <PageHeader title={t('title', { id })} />
-      <Loaded query={useQuery(storyQuery(Number(id)))} skeleton={<BlockSkeleton height={480} />}>
-        {(story) => <StoryDetails story={story} />}
-      </Loaded>
+      <OnePage query={useQuery(storyQuery(Number(id)))} title={t('title', { id })} height={480}>
+        {(story) => (
+          <>
+            <PageHeader title={t('title', { id })} />
+            <StoryDetails story={story} />
+          </>
+        )}
+      </OnePage>
     </>
   );
 }

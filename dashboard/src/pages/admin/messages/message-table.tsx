@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Badge, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
 import { TextLink } from '../../../components/links';
@@ -55,16 +55,17 @@ function MessageName({ message: { id, company_name: brand, livemode } }: { messa
   const mode = useTranslations('common.mode');
   return (
     <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-      <Group gap={8} justify="inherit">
+      {/* In a line of text, which stands left or right as its cell does. */}
+      <div>
         <TextLink to="/admin/messages/$id" params={{ id: String(id) }} fw={600}>
           #{id}
-        </TextLink>
+        </TextLink>{' '}
         {!livemode && (
           <Badge variant="light" color="grape" size="sm" tt="none">
             {mode('test')}
           </Badge>
         )}
-      </Group>
+      </div>
       <Text size="sm" c="dimmed">
         {brand}
       </Text>

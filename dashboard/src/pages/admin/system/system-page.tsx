@@ -24,7 +24,8 @@ export function SystemPage() {
         {(system) => (
           <Stack gap="lg">
             {query.isError && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-            <Verdict system={system} />
+            {/* What it was when it could still be asked is no verdict on now. */}
+            {!query.isError && <Verdict system={system} />}
             <Cards system={system} />
           </Stack>
         )}

@@ -1,7 +1,8 @@
-import { Group, Text } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
 import { TextLink } from '../../../components/links';
+import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
 import type { AdminUser } from './queries';
@@ -11,7 +12,7 @@ export function ProfileCard({ user }: { user: AdminUser }) {
   const format = useFormat();
   const facts = [
     { label: t('id'), value: user.id },
-    { label: t('username'), value: <Text ff="monospace">{user.username}</Text> },
+    { label: t('username'), value: <Mono>{user.username}</Mono> },
     { label: t('email'), value: user.email },
     { label: t('since'), value: format.time(user.created_at) },
   ];

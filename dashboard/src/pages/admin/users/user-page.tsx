@@ -3,10 +3,9 @@ import { IconBan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
-import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
+import { OnePage } from '../one-page';
 import { BalanceCard } from './balance-card';
 import { Ledger } from './ledger';
 import { ProfileCard } from './profile-card';
@@ -23,9 +22,9 @@ export function UserPage() {
   return (
     <>
       <BackLink to="/admin/users">{t('back')}</BackLink>
-      <Loaded query={query} skeleton={<BlockSkeleton height={480} />}>
-        {(user) => <UserDetails user={user} />}
-      </Loaded>
+      <OnePage query={query} title={t('title', { id })} height={480}>
+        {(user) => <UserDetails key={user.id} user={user} />}
+      </OnePage>
     </>
   );
 }

@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 
 const PAUSE_MS = 300;
@@ -18,7 +18,11 @@ export function UserSearch({ value = '', onSearch }: Props) {
   const t = useTranslations('admin.users');
   const [typed, setTyped] = useState(value);
   const searchSoon = useDebouncedCallback(onSearch, PAUSE_MS);
-  useEffect(() => setTyped((current) => (current.trim() === value ? current : value)), [value]);
+  const [known, setKnown] = useState(value);
+  if (known !== value) {
+    setKnown(value);
+    if (typed.trim() !== value) setTyped(value);
+  }
   return (
     <TextInput
       type="search"

@@ -1,0 +1,46 @@
+import { IconZoomQuestion } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { ApiError } from '../../api/api-error';
+import { EmptyState } from '../../components/empty-state';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import { BlockSkeleton } from '../../components/skeletons';
+import { Surface } from '../../components/surface';
+
+interface Props<Data> {
+  query: UseQueryResult<Data>;
+  /** Until it is known what the page is about, and where there is no such thing. */
+  title: string;
+  /** Of what is to come. */
+  height: number;
+  /** With a header of its own. */
+  children: (data: Data) => ReactNode;
+}
+
+/** The page of one thing. It has its heading from the start, and says so when there is no such thing. */
+export function OnePage<Data>({ query, title, height, children }: Props<Data>) {
+  const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
+  return (
+    <>
+      {query.data === undefined && <PageHeader title={title} />}
+      {query.data === undefined && isMissing ? (
+        <Missing />
+      ) : (
+        <Loaded query={query} skeleton={<BlockSkeleton height={height} />}>
+          {children}
+        </Loaded>
+      )}
+    </>
+  );
+}
+
+function Missing() {
+  const t = useTranslations('admin.missing');
+  return (
+    <Surface>
+      <EmptyState icon={IconZoomQuestion} title={t('title')} text={t('text')} />
+    </Surface>
+  );
+}
