@@ -7,6 +7,7 @@ import { startWaha, WAHA } from '../gateway/fakes/waha.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn } from './forms.js';
+import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -22,6 +23,7 @@ const browser = useBrowser(() => test.url);
 interface Device {
   id: number;
   name: string;
+  driver: string;
   state: string;
   settings: Record<string, string>;
   limits: Record<string, number | null>;
@@ -49,7 +51,40 @@ async function act(page: Page, action: string): Promise<void> {
   await page.getByRole('dialog').getByRole('button', { name: action }).click();
 }
 
+interface Driver {
+  name: string;
+  title: string;
+  settings: { name: string; example: string; default: string | null }[];
+}
+
+async function allDrivers(): Promise<Driver[]> {
+  const { body } = await test.api.get('/api/admin/drivers', { token: await userToken(test, admin.userId) });
+  return body.data as Driver[];
+}
+
 describe('adding a device', () => {
+  it('has a form for every driver, which is well to see and makes one', async () => {
+    const page = await openSignedIn(browser, test, admin, '/admin/devices/new');
+    for (const [index, driver] of (await allDrivers()).entries()) {
+      const { name, title } = driver;
+      await page.getByRole('radio', { name: new RegExp(`^${title.split(' (')[0]}`) }).click();
+      const required = driver.settings.filter((setting) => setting.default === null);
+      const settings = Object.fromEntries(required.map((setting) => [setting.name, setting.example]));
+      await fillIn(page, {
+        Nama: `uji-${name}`,
+        'Alamat gateway': 'http://127.0.0.1:3999',
+        Token: 'rahasia',
+      });
+      await fillIn(page, settings);
+      const look = { ...lookAt(index), language: 'id' as const };
+      expect(await flawsAtEachLook(page, `admin-devices-new-${name}`, [look])).toEqual([]);
+      await page.getByRole('button', { name: 'Tambah device' }).click();
+      await page.getByRole('heading', { level: 1, name: `uji-${name}` }).waitFor();
+      expect(await deviceNamed(`uji-${name}`)).toMatchObject({ driver: name, settings });
+      await page.goto('/admin/devices/new');
+    }
+  });
+
   it('asks for what its driver needs, then tells where the gateway shall call', async () => {
     const page = await openSignedIn(browser, test, admin, '/admin/devices/new');
     await page.getByRole('radio', { name: /^WAHA/ }).click();
@@ -85,6 +120,20 @@ describe('adding a device', () => {
   });
 });
 
+/** How many are asked for in a row. */
+const CODES_MAX = 8;
+
+const UNWELL = {
+  score: 0.42,
+  why: [
+    { factor: 'delivery_share', value: 0.5, effect: 0.9 },
+    { factor: 'ack_seconds', value: 12, effect: 0.8 },
+    { factor: 'unheard', value: 1, effect: 0.7 },
+  ],
+  outcomes: { delivered: 11, failed: 12, unacknowledged: 13, waiting: 14 },
+  breaker: { failures: 2, last: 'http_500', rest: 'demoted', until: null },
+};
+
 describe('a device', () => {
   it('is tested, drained, used again and deleted', async () => {
     const page = await openDevice(await addDevice('uji-siklus'));
@@ -96,7 +145,10 @@ describe('a device', () => {
     await act(page, 'Pakai lagi');
     await page.getByText('Menerima pesan.').waitFor();
 
-    await act(page, 'Hapus');
+    await page.getByRole('button', { name: 'Tindakan lain' }).click();
+    await page.getByRole('menuitem', { name: 'Hapus' }).click();
+    expect(await flawsAtEachLook(page, 'admin-device-delete', DIALOG_LOOKS)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Hapus' }).click();
     await page.getByRole('heading', { level: 1, name: 'Device' }).waitFor();
     expect(await deviceNamed('uji-siklus')).toBeUndefined();
   });
@@ -118,12 +170,76 @@ describe('a device', () => {
     const { token: key, settings } = WAHA;
     const body = { name: 'uji-taut', driver: 'waha', base_url: gateway.url, token: key, settings };
     const made = await test.api.post('/api/admin/devices', body, { token });
-    const page = await openDevice((made.body.data as Device).id);
+    const { id } = made.body.data as Device;
+    const page = await openDevice(id);
+    // What the device's driver can do decides about the card, and must not push the others when it comes last.
+    await page.route('**/api/admin/drivers', async (route) => {
+      await new Promise((later) => setTimeout(later, 300));
+      await route.continue();
+    });
+    await page.reload();
+    await page.getByRole('button', { name: 'Tampilkan kode QR' }).waitFor();
+    expect(await flawsAtEachLook(page, 'admin-device-unlinked', [lookAt(0)])).toEqual([]);
+
+    const codes = () => gateway.requests.filter(({ path }) => path.includes('/auth/qr')).length;
+    const code = page.getByAltText('Kode QR untuk menautkan device ke WhatsApp');
     await page.getByRole('button', { name: 'Tampilkan kode QR' }).click();
-    await page.getByAltText('Kode QR untuk menautkan device ke WhatsApp').waitFor();
-    gateway.isConnected = true;
+    await code.waitFor();
+    await page.getByRole('button', { name: 'Uji koneksi' }).click();
+    await page.getByText('Tidak terhubung:').waitFor();
+    expect(codes()).toBe(1);
+    expect(await flawsAtEachLook(page, 'admin-device-qr', DIALOG_LOOKS)).toEqual([]);
+
+    // From here on a code lasts a moment: one that nobody scans is asked for so many times, then by hand.
+    await page.route('**/api/admin/devices/*/link', async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: object };
+      await route.fulfill({ json: { success: true, data: { ...data, expires_seconds: 0.05 } } });
+    });
     await page.reload();
     await page.getByRole('button', { name: 'Tampilkan kode QR' }).click();
+    await page.getByText('Kode tidak dipindai').waitFor();
+    expect(codes()).toBe(1 + CODES_MAX);
+    await page.getByRole('button', { name: 'Coba lagi' }).click();
+    await code.waitFor();
+    gateway.isConnected = true;
     await page.getByText('Tertaut ke WhatsApp.').waitFor();
+
+    await page.goto('/admin/audit?action=device.pair');
+    const line = page
+      .getByRole('row')
+      .filter({ hasText: `Device ${id}` })
+      .first();
+    await line.getByText('Kode QR device ditampilkan').waitFor();
+  });
+
+  it('tells how well it does, and why', async () => {
+    const page = await openSignedIn(browser, test, admin, '/admin/devices', { language: 'en' });
+    await page.route('**/api/admin/devices/*', async (route) => {
+      const answer = await route.fetch();
+      const { data } = (await answer.json()) as { data: object };
+      await route.fulfill({ json: { success: true, data: { ...data, ...UNWELL } } });
+    });
+    await page.getByRole('link', { name: 'gateway', exact: true }).click();
+    const health = page.getByRole('region', { name: 'Health' });
+    await health.getByText('42%').waitFor();
+    const text = await health.innerText();
+    expect(text).toContain('50% of the last messages arrived × 0.9');
+    expect(text).toContain('Median time to delivery 12 sec × 0.8');
+    expect(text).toContain('1 message without a report since the last one × 0.7');
+    expect(text).toContain('Used last · 2 failures in a row · the last one: http_500');
+    const outcomes = await page.getByRole('region', { name: 'Last messages' }).innerText();
+    expect(outcomes.split(/\s*\n\s*/)).toEqual(
+      expect.arrayContaining(['11', 'Delivered', '12', 'Failed', '13', '14']),
+    );
+  });
+
+  it('that does not exist is said not to, under a heading that names it', async () => {
+    const page = await openDevice(999_999);
+    await page.getByRole('heading', { level: 1, name: 'Device 999999' }).waitFor();
+    await page.getByText('Tidak ditemukan').waitFor();
+    expect(await page.title()).toBe('Device 999999 · Sandi');
+    await page.goto('/admin/devices/999999/edit');
+    await page.getByText('Tidak ditemukan').waitFor();
   });
 });

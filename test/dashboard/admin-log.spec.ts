@@ -1,10 +1,11 @@
+import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
-import { field } from './forms.js';
+import { field, hasFocus } from './forms.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -32,9 +33,15 @@ describe('the messages of all accounts', () => {
     const page = await open('/admin/messages');
     await field(page, 'ID pengguna').fill(String(account.userId));
     await field(page, 'Status').selectOption('sent');
-    await page.getByRole('button', { name: 'Terapkan' }).click();
+    const apply = page.getByRole('button', { name: 'Terapkan' });
+    await apply.click();
+    await page.waitForURL((url) => url.searchParams.has('user_id'));
+    expect(await hasFocus(apply)).toBe(true);
+    await field(page, 'Status').selectOption('failed');
     await page.getByRole('button', { name: 'Berikutnya' }).click();
     await page.getByText('Halaman 2 dari 2').waitFor();
+    // Chosen, but not applied yet.
+    expect(await field(page, 'Status').inputValue()).toBe('failed');
     const { search } = new URL(page.url());
     expect(Object.fromEntries(new URLSearchParams(search))).toEqual({
       user_id: String(account.userId),
@@ -44,11 +51,19 @@ describe('the messages of all accounts', () => {
     await page.reload();
     await page.getByText('Halaman 2 dari 2').waitFor();
 
+    expect(await field(page, 'Status').inputValue()).toBe('sent');
     await field(page, 'Status').selectOption('failed');
-    await page.getByRole('button', { name: 'Terapkan' }).click();
+    await apply.click();
     await page.getByText('Tidak ada yang cocok').waitFor();
     await page.getByRole('button', { name: 'Hapus filter' }).click();
     await page.waitForURL((url) => url.search === '');
+    expect(await hasFocus(field(page, 'Status'))).toBe(true);
+    expect(await field(page, 'ID pengguna').inputValue()).toBe('');
+
+    await page.goto(`/admin/messages?user_id=${account.userId}&page=9`);
+    await page.getByText('Halaman ini kosong').waitFor();
+    await page.getByRole('button', { name: 'Ke halaman pertama' }).click();
+    await page.getByText('Halaman 1 dari 2').waitFor();
   });
 
   it('tell their story, and which device was tried', async () => {
@@ -76,36 +91,87 @@ describe('the audit log', () => {
     await line.getByRole('link', { name: `Pengguna ${account.userId}` }).click();
     await page.waitForURL(`**/admin/users/${account.userId}`);
   });
+
+  it('is narrowed by action, target and administrator', async () => {
+    const account = await createAccount(test);
+    const token = await userToken(test, admin.userId);
+    const path = `/api/admin/users/${account.userId}`;
+    for (const amount of [5_000, -1_000])
+      expect((await test.api.post(`${path}/credit`, { amount, note: 'Uji' }, { token })).status).toBe(200);
+    const page = await open('/admin/audit');
+    await field(page, 'Tindakan').selectOption('Penyesuaian saldo');
+    await field(page, 'Sasaran, misalnya user:7').fill(` user:${account.userId} `);
+    await field(page, 'ID administrator').fill(String(admin.userId));
+    await page.keyboard.press('Enter');
+    await page.waitForURL((url) => url.searchParams.has('action'));
+    expect(await hasFocus(field(page, 'ID administrator'))).toBe(true);
+    const lines = page.getByRole('row').filter({ hasText: 'note: Uji' });
+    await lines.filter({ hasText: 'Top up saldo' }).waitFor({ state: 'detached' });
+    expect(await lines.count()).toBe(1);
+    await lines.getByText('amount: -1000').waitFor();
+    expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
+      action: 'credit.adjust',
+      target: `user:${account.userId}`,
+      actor_id: String(admin.userId),
+    });
+    await field(page, 'Tindakan').selectOption('Peran diubah');
+    await page.getByRole('button', { name: 'Terapkan' }).click();
+    await page.getByText('Tidak ada catatan dengan filter ini.').waitFor();
+  });
 });
+
+const NOT_FOUND = {
+  status: 404,
+  json: { success: false, code: 'not_found', message: 'Sumber daya tidak ditemukan.' },
+};
+
+const QUEUES = { pending_messages: 41, callbacks: 42, webhook_events: 43, webhook_deliveries: 44 };
+
+const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
 describe('the system page', () => {
   it('tells how the service is, and what wants attention', async () => {
     const page = await open('/admin/system');
     await page.getByText('Semua berjalan baik').waitFor();
+    const { body } = await test.api.get('/api/admin/system', { token: await userToken(test, admin.userId) });
+    const { version, database } = body.data as { version: string; database: { version: string } };
+    await card(page, 'Layanan').getByText(version, { exact: true }).waitFor();
+    await card(page, 'Basis data').getByText('SQLite', { exact: true }).waitFor();
+    await card(page, 'Basis data').getByText(database.version, { exact: true }).waitFor();
     await page.route('**/api/admin/system', async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: object };
       await route.fulfill({
-        json: { success: true, data: { ...data, redis: { configured: true, state: 'down' } } },
+        json: {
+          success: true,
+          data: { ...data, redis: { configured: true, state: 'down' }, queues: QUEUES },
+        },
       });
     });
     await page.reload();
     await page.getByText('Perlu perhatian').waitFor();
     await page.getByText('Redis tidak terjangkau').waitFor();
+    const queues = await card(page, 'Antrean').innerText();
+    expect(queues.split(/\s*\n\s*/).slice(1)).toEqual([
+      ...['41', 'Pesan belum pasti', '42', 'Callback menunggu pesannya'],
+      ...['43', 'Peristiwa webhook', '44', 'Pengiriman webhook'],
+    ]);
   });
 
   it('says when it cannot be refreshed, and tries again', async () => {
     const page = await open('/admin/users');
-    await page.route('**/api/admin/system', (route) =>
-      route.fulfill({
-        status: 404,
-        json: { success: false, code: 'not_found', message: 'Sumber daya tidak ditemukan.' },
-      }),
-    );
+    await page.clock.install();
+    await page.route('**/api/admin/system', (route) => route.fulfill(NOT_FOUND));
     await page.getByRole('link', { name: 'Sistem' }).click();
     await page.getByRole('alert').waitFor();
     await page.unroute('**/api/admin/system');
     await page.getByRole('button', { name: 'Coba lagi' }).click();
     await page.getByText('Semua berjalan baik').waitFor();
+
+    await page.route('**/api/admin/system', (route) => route.fulfill(NOT_FOUND));
+    await page.clock.fastForward(11_000);
+    await page.getByRole('alert').waitFor();
+    expect(await page.getByText('Semua berjalan baik').count()).toBe(0);
+    await card(page, 'Layanan').waitFor();
   });
 });

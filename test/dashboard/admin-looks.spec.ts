@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { DeviceAlert } from '../../src/gateway/pool/device-alert.entity.js';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
+import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { flawsAtEachLook, lookAt } from './looks.js';
@@ -9,33 +11,85 @@ import { openSignedIn } from './signed-in.js';
 
 let test: TestService;
 let admin: Account;
+let account: Account;
 beforeAll(async () => {
   test = await startDashboard({ switches: { timeline: 'delivered' } });
   admin = await createAdmin(test);
-  const { key } = await createAccount(test);
-  for (let sent = 0; sent < 3; sent++) await test.api.post('/api/otp/send', sendBody(), { token: key });
+  account = await createAccount(test);
+  for (let sent = 0; sent < 3; sent++)
+    expect((await test.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(200);
+  const path = `/api/admin/users/${account.userId}/credit`;
+  const topUp = { amount: 50_000, note: 'Transfer bank' };
+  expect((await test.api.post(path, topUp, { token: await userToken(test, admin.userId) })).status).toBe(200);
+  await raiseAlert();
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
 
+async function raiseAlert(): Promise<void> {
+  const detail = 'Tidak ada kabar tentang 20 pesan terakhir.';
+  const raisedAt = test.clock.now();
+  const alert = { deviceId: 1, kind: 'degraded', detail, raisedAt, endedAt: null } as const;
+  await test.database.tx((tx) => tx.insert(DeviceAlert, alert));
+}
+
+interface Page {
+  path: string;
+  /** In Indonesian and in English. */
+  heading: { id: string; en: string };
+  /** What it shows of the above, in any language. */
+  shows?: string;
+}
+
 /** The first device and the first message are those of the service's start and of the sends above. */
-const PAGES = {
-  users: '/admin/users',
-  user: '/admin/users/1',
-  devices: '/admin/devices',
-  'devices-new': '/admin/devices/new',
-  device: '/admin/devices/1',
-  'device-edit': '/admin/devices/1/edit',
-  messages: '/admin/messages',
-  message: '/admin/messages/1',
-  audit: '/admin/audit',
-  system: '/admin/system',
+const PAGES: Record<string, () => Page> = {
+  users: () => ({
+    path: '/admin/users',
+    heading: { id: 'Pengguna', en: 'Users' },
+    shows: `@${account.username}`,
+  }),
+  user: () => ({
+    path: `/admin/users/${account.userId}`,
+    heading: { id: 'Akun Uji', en: 'Akun Uji' },
+    shows: 'Transfer bank',
+  }),
+  devices: () => ({
+    path: '/admin/devices',
+    heading: { id: 'Device', en: 'Devices' },
+    shows: 'Tidak ada kabar tentang 20 pesan terakhir.',
+  }),
+  'devices-new': () => ({
+    path: '/admin/devices/new',
+    heading: { id: 'Tambah device', en: 'Add a device' },
+    shows: 'WAHA',
+  }),
+  device: () => ({ path: '/admin/devices/1', heading: { id: 'gateway', en: 'gateway' } }),
+  'device-edit': () => ({
+    path: '/admin/devices/1/edit',
+    heading: { id: 'Ubah gateway', en: 'Edit gateway' },
+  }),
+  messages: () => ({
+    path: '/admin/messages',
+    heading: { id: 'Pesan', en: 'Messages' },
+    shows: '#3',
+  }),
+  message: () => ({ path: '/admin/messages/1', heading: { id: 'Pesan 1', en: 'Message 1' } }),
+  audit: () => ({
+    path: '/admin/audit',
+    heading: { id: 'Log audit', en: 'Audit log' },
+    shows: 'amount: 50000 · note: Transfer bank',
+  }),
+  system: () => ({ path: '/admin/system', heading: { id: 'Sistem', en: 'System' } }),
 };
 
-it.each(Object.entries(PAGES).map(([name, path], index) => [name, path, index] as const))(
+it.each(Object.entries(PAGES).map(([name, pageOf], index) => [name, pageOf, index] as const))(
   'the administrator’s page %s is well to see at every look',
-  async (name, path, index) => {
-    const page = await openSignedIn(browser, test, admin, path, lookAt(index));
+  async (name, pageOf, index) => {
+    const { path, heading, shows } = pageOf();
+    const look = lookAt(index);
+    const page = await openSignedIn(browser, test, admin, path, look);
+    await page.getByRole('heading', { level: 1, name: heading[look.language], exact: true }).waitFor();
+    if (shows !== undefined) await page.getByText(shows, { exact: true }).first().waitFor();
     expect(await flawsAtEachLook(page, `admin-${name}`)).toEqual([]);
   },
 );
