@@ -59,7 +59,7 @@ interface Driver {
 
 async function allDrivers(): Promise<Driver[]> {
   const { body } = await test.api.get('/api/admin/drivers', { token: await userToken(test, admin.userId) });
-  return body.data as Driver[];
+  return body.data;
 }
 
 describe('adding a device', () => {
