@@ -93,8 +93,8 @@ describe('the ledger', () => {
 
   it('past its end leads back to its beginning', async () => {
     const page = await openSignedIn(browser, test, await createAccount(test), '/credit?page=9');
-    await page.getByText('Halaman ini sudah melewati akhir buku besar.').waitFor();
-    await page.getByRole('link', { name: 'Ke halaman pertama' }).click();
+    await page.getByText('Daftarnya berakhir sebelum halaman ini.').waitFor();
+    await page.getByRole('button', { name: 'Ke halaman pertama' }).click();
     expect(await linesOf(page)).toHaveLength(1);
   });
 

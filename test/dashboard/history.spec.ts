@@ -102,9 +102,9 @@ describe('a list that cannot be shown', () => {
     const account = await createAccount(test);
     await send(account);
     const page = await openSignedIn(browser, test, account, '/history?page=9');
-    await page.getByText('Halaman ini sudah melewati akhir riwayat.').waitFor();
+    await page.getByText('Daftarnya berakhir sebelum halaman ini.').waitFor();
     expect(await flawsAtEachLook(page, 'history-past-end', DIALOG_LOOKS)).toEqual([]);
-    await page.getByRole('link', { name: 'Ke halaman pertama' }).click();
+    await page.getByRole('button', { name: 'Ke halaman pertama' }).click();
     await page.getByText('1 pesan').waitFor();
   });
 });

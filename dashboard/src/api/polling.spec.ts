@@ -28,7 +28,9 @@ async function watch<Data>(
     asked.push(now());
     return answers(now());
   };
-  const query = queryClient.getQueryCache().build<Data>(queryClient, { queryKey: [crypto.randomUUID()], queryFn });
+  const query = queryClient
+    .getQueryCache()
+    .build<Data>(queryClient, { queryKey: [crypto.randomUUID()], queryFn });
   while (now() <= seconds) {
     await query.fetch().catch(() => undefined);
     const pauseMs = interval(query);

@@ -2,6 +2,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
+import { PastEnd } from './past-end';
 import { RowsSkeleton } from './skeletons';
 
 interface ListPage<Item> {
@@ -11,7 +12,7 @@ interface ListPage<Item> {
   total: number;
 }
 
-interface Props<Item> {
+export interface PagedListProps<Item> {
   query: UseQueryResult<ListPage<Item>>;
   /** How many lines to hold the place of, until they come. */
   rows?: number;
@@ -22,12 +23,13 @@ interface Props<Item> {
 }
 
 /** A page of a list, or what stands for an empty one, with the steps to the other pages. */
-export function PagedList<Item>({ query, rows, empty, onPage, children }: Props<Item>) {
+export function PagedList<Item>({ query, rows, empty, onPage, children }: PagedListProps<Item>) {
   return (
     <Loaded query={query} skeleton={<RowsSkeleton rows={rows} />}>
       {({ items, page, limit, total }) => (
         <div aria-busy={query.isPlaceholderData}>
-          {items.length === 0 ? empty : children(items, total)}
+          {items.length > 0 && children(items, total)}
+          {items.length === 0 && (total > 0 ? <PastEnd onFirst={() => onPage(1)} /> : empty)}
           <Pager {...{ page, limit, total, onPage }} />
         </div>
       )}

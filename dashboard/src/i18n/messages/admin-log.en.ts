@@ -5,12 +5,6 @@ export const filters = {
   clear: 'Clear the filters',
 } satisfies TranslationOf<'admin'>['filters'];
 
-export const list = {
-  pastEnd: 'This page is empty',
-  pastEndText: 'The list ends before this page.',
-  firstPage: 'To the first page',
-} satisfies TranslationOf<'admin'>['list'];
-
 export const missing = {
   title: 'Not found',
   text: 'Nothing has this number. It may have been deleted, or the address is wrong.',

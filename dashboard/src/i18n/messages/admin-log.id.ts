@@ -1,11 +1,5 @@
 export const filters = { apply: 'Terapkan', clear: 'Hapus filter' } as const;
 
-export const list = {
-  pastEnd: 'Halaman ini kosong',
-  pastEndText: 'Daftarnya berakhir sebelum halaman ini.',
-  firstPage: 'Ke halaman pertama',
-} as const;
-
 export const missing = {
   title: 'Tidak ditemukan',
   text: 'Tidak ada yang bernomor ini. Mungkin sudah dihapus, atau alamatnya keliru.',

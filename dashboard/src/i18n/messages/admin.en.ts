@@ -1,5 +1,5 @@
 import { device, deviceForm, devices, limits } from './admin-devices.en';
-import { audit, filters, list, message, messages, missing, system } from './admin-log.en';
+import { audit, filters, message, messages, missing, system } from './admin-log.en';
 import { user, users } from './admin-users.en';
 import type { TranslationOf } from './shape';
 
@@ -11,7 +11,6 @@ export const admin = {
   deviceForm,
   limits,
   filters,
-  list,
   missing,
   messages,
   message,

@@ -1,5 +1,5 @@
 import { device, deviceForm, devices, limits } from './admin-devices.id';
-import { audit, filters, list, message, messages, missing, system } from './admin-log.id';
+import { audit, filters, message, messages, missing, system } from './admin-log.id';
 import { user, users } from './admin-users.id';
 
 export const admin = {
@@ -10,7 +10,6 @@ export const admin = {
   deviceForm,
   limits,
   filters,
-  list,
   missing,
   messages,
   message,

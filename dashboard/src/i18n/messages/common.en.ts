@@ -72,6 +72,11 @@ export const common = {
     next: 'Next',
     pagination: 'Pages',
   },
+  pastEnd: {
+    title: 'This page is empty',
+    text: 'The list ends before this page.',
+    first: 'To the first page',
+  },
   status: {
     pending: 'Pending',
     sent: 'Sent',

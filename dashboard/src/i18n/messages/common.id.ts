@@ -70,6 +70,11 @@ export const common = {
     next: 'Berikutnya',
     pagination: 'Halaman',
   },
+  pastEnd: {
+    title: 'Halaman ini kosong',
+    text: 'Daftarnya berakhir sebelum halaman ini.',
+    first: 'Ke halaman pertama',
+  },
   status: {
     pending: 'Diproses',
     sent: 'Terkirim',

@@ -29,7 +29,5 @@ export const credit = {
     signup: 'Opening credit',
     empty: 'No entries yet',
     emptyText: 'Top-ups, sends and refunds appear here.',
-    pastEnd: 'This page is past the end of the ledger.',
-    firstPage: 'To the first page',
   },
 } satisfies TranslationOf<'credit'>;

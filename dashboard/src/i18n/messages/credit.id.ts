@@ -26,7 +26,5 @@ export const credit = {
     signup: 'Kredit awal',
     empty: 'Belum ada catatan',
     emptyText: 'Top up, pengiriman, dan pengembalian muncul di sini.',
-    pastEnd: 'Halaman ini sudah melewati akhir buku besar.',
-    firstPage: 'Ke halaman pertama',
   },
 } as const;

@@ -29,9 +29,6 @@ export const history = {
     send: 'Send an OTP',
     filteredTitle: 'Nothing matches',
     filtered: 'There are no messages with these filters.',
-    pastEndTitle: 'An empty page',
-    pastEnd: 'This page is past the end of the history.',
-    firstPage: 'To the first page',
   },
   export: {
     start: 'Download CSV',

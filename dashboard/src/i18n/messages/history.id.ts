@@ -27,9 +27,6 @@ export const history = {
     send: 'Kirim OTP',
     filteredTitle: 'Tidak ada yang cocok',
     filtered: 'Tidak ada pesan dengan saringan ini.',
-    pastEndTitle: 'Halaman ini kosong',
-    pastEnd: 'Halaman ini sudah melewati akhir riwayat.',
-    firstPage: 'Ke halaman pertama',
   },
   export: {
     start: 'Unduh CSV',

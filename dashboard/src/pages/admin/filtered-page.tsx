@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
+import { PagedList, type PagedListProps } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
-import { AdminList, type AdminListProps } from './admin-list';
 import { FilterForm, type FilterField } from './filter-form';
 import { isFiltered, type Filters, type Paged } from './search';
 
@@ -17,7 +17,7 @@ interface Props<Search, Item> {
   search: Search;
   read: (written: Filters) => Search;
   onSearch: (search: Search) => void;
-  query: AdminListProps<Item>['query'];
+  query: PagedListProps<Item>['query'];
   children: (items: readonly Item[]) => ReactNode;
 }
 
@@ -31,7 +31,7 @@ export function FilteredPage<Search extends Paged, Item>(props: Props<Search, It
       <PageHeader title={t('title')} description={t('description')} />
       <Surface>
         <FilterForm fields={fields} search={search} read={read} onFilter={onSearch} />
-        <AdminList
+        <PagedList
           query={query}
           rows={10}
           empty={
@@ -44,7 +44,7 @@ export function FilteredPage<Search extends Paged, Item>(props: Props<Search, It
           onPage={(page) => onSearch({ ...search, page })}
         >
           {children}
-        </AdminList>
+        </PagedList>
       </Surface>
     </>
   );

@@ -62,7 +62,7 @@ function LedgerCard({ query }: { query: UseQueryResult<LedgerPage> }) {
       </Title>
       <PagedList
         query={query}
-        empty={<NoEntries isPastEnd={(query.data?.total ?? 0) > 0} />}
+        empty={<NoEntries />}
         onPage={(page) => void navigate({ search: readCreditSearch({ page }) })}
       >
         {(items, total) => (

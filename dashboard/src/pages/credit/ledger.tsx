@@ -2,7 +2,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../components/empty-state';
 import { LedgerTable, type LedgerEntry } from '../../components/ledger-table';
-import { ButtonLink, TextLink } from '../../components/links';
+import { TextLink } from '../../components/links';
 
 export function Ledger({ entries }: { entries: readonly LedgerEntry[] }) {
   return (
@@ -17,20 +17,7 @@ export function Ledger({ entries }: { entries: readonly LedgerEntry[] }) {
   );
 }
 
-export function NoEntries({ isPastEnd }: { isPastEnd: boolean }) {
+export function NoEntries() {
   const t = useTranslations('credit.ledger');
-  return (
-    <EmptyState
-      icon={IconReceipt}
-      title={t('empty')}
-      text={t(isPastEnd ? 'pastEnd' : 'emptyText')}
-      action={
-        isPastEnd && (
-          <ButtonLink variant="default" to="/credit">
-            {t('firstPage')}
-          </ButtonLink>
-        )
-      }
-    />
-  );
+  return <EmptyState icon={IconReceipt} title={t('empty')} text={t('emptyText')} />;
 }

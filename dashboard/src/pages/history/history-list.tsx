@@ -51,22 +51,9 @@ export function HistoryTable({ items, search }: Props) {
   return <DataTable label={t('list')} columns={columns} rows={items} rowKey={({ id }) => id} />;
 }
 
-/** Nothing here: past the end, behind the filters, or not sent yet. */
+/** Nothing here: behind the filters, or not sent yet. */
 export function NoHistory({ search }: { search: HistorySearch }) {
   const t = useTranslations('history.empty');
-  if (search.page !== undefined)
-    return (
-      <EmptyState
-        icon={IconMessageOff}
-        title={t('pastEndTitle')}
-        text={t('pastEnd')}
-        action={
-          <ButtonLink variant="default" to="/history" search={{ ...search, page: undefined }}>
-            {t('firstPage')}
-          </ButtonLink>
-        }
-      />
-    );
   if (isNarrowed(search))
     return <EmptyState icon={IconFilterOff} title={t('filteredTitle')} text={t('filtered')} />;
   return (

@@ -5,10 +5,10 @@ import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { TextLink } from '../../../components/links';
+import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
-import { AdminList } from '../admin-list';
 import { alertsQuery, type DeviceAlert } from './queries';
 import { useDeviceName } from './use-device-name';
 
@@ -22,14 +22,14 @@ export function Alerts({ page, onPage }: Props) {
   const t = useTranslations('admin.devices.alerts');
   return (
     <Section title={t('title')}>
-      <AdminList
+      <PagedList
         query={useQuery(alertsQuery(page))}
         rows={3}
         empty={<EmptyState icon={IconShieldCheck} title={t('none')} text={t('noneText')} />}
         onPage={onPage}
       >
         {(items) => <AlertTable alerts={items} />}
-      </AdminList>
+      </PagedList>
     </Section>
   );
 }

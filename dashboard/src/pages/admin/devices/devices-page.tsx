@@ -6,8 +6,8 @@ import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../../components/empty-state';
 import { ButtonLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
+import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
-import { AdminList } from '../admin-list';
 import { Alerts } from './alerts';
 import { DeviceTable } from './device-table';
 import { devicesQuery } from './queries';
@@ -29,14 +29,14 @@ export function DevicesPage() {
       <PageHeader title={t('title')} description={t('description')} actions={add} />
       <Stack gap="lg">
         <Surface>
-          <AdminList
+          <PagedList
             query={devices}
             rows={4}
             empty={<EmptyState icon={IconDeviceMobile} title={t('empty')} text={t('emptyText')} />}
             onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
           >
             {(items) => <DeviceTable devices={items} />}
-          </AdminList>
+          </PagedList>
         </Surface>
         {/* Not before the table has its height: it would be pushed down. */}
         {!devices.isPending && (

@@ -1,7 +1,8 @@
-import { Alert, NumberInput, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Alert, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useLocale, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import { FormButtons } from '../../../components/form-buttons';
+import { RupiahInput } from '../../../components/rupiah-input';
 import type { CreditMove } from './use-user-changes';
 
 const AMOUNT_MAX = 1_000_000_000_000;
@@ -23,7 +24,6 @@ interface Values {
 
 export function CreditForm({ initial, isUncertain, onCancel, onReview }: Props) {
   const t = useTranslations('admin.user.credit');
-  const locale = useLocale();
   const form = useForm<Values>({
     mode: 'uncontrolled',
     initialValues: valuesOf(initial),
@@ -49,16 +49,10 @@ export function CreditForm({ initial, isUncertain, onCancel, onReview }: Props) 
           key={form.key('direction')}
           {...form.getInputProps('direction')}
         />
-        <NumberInput
+        <RupiahInput
           label={t('amount')}
           required
           data-autofocus
-          thousandSeparator={locale === 'id' ? '.' : ','}
-          decimalSeparator={locale === 'id' ? ',' : '.'}
-          allowDecimal={false}
-          allowNegative={false}
-          hideControls
-          inputMode="numeric"
           max={AMOUNT_MAX}
           key={form.key('amount')}
           {...form.getInputProps('amount')}

@@ -4,8 +4,8 @@ import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../../components/empty-state';
 import { LedgerTable } from '../../../components/ledger-table';
 import { TextLink } from '../../../components/links';
+import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
-import { AdminList } from '../admin-list';
 import { ledgerQuery } from './queries';
 
 interface Props {
@@ -19,7 +19,7 @@ export function Ledger({ userId, page, onPage }: Props) {
   const t = useTranslations('credit.ledger');
   return (
     <Section title={t('title')}>
-      <AdminList
+      <PagedList
         query={useQuery(ledgerQuery(userId, page))}
         empty={<EmptyState icon={IconReceipt} title={t('empty')} text={t('emptyText')} />}
         onPage={onPage}
@@ -34,7 +34,7 @@ export function Ledger({ userId, page, onPage }: Props) {
             )}
           />
         )}
-      </AdminList>
+      </PagedList>
     </Section>
   );
 }

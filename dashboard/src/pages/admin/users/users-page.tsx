@@ -5,8 +5,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { EmptyState } from '../../../components/empty-state';
 import { PageHeader } from '../../../components/page-header';
+import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
-import { AdminList } from '../admin-list';
 import { usersQuery } from './queries';
 import { UserSearch } from './user-search';
 import { UserTable } from './user-table';
@@ -25,14 +25,14 @@ export function UsersPage() {
           value={search.search}
           onSearch={(next) => void navigate({ search: next === '' ? {} : { search: next }, replace: true })}
         />
-        <AdminList
+        <PagedList
           query={useQuery(usersQuery(search))}
           rows={8}
           empty={<NoUsers search={search.search} onClear={() => void navigate({ search: {} })} />}
           onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
         >
           {(items) => <UserTable users={items} />}
-        </AdminList>
+        </PagedList>
       </Surface>
     </>
   );

@@ -1,0 +1,15 @@
+import { Button } from '@mantine/core';
+import { IconListSearch } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { EmptyState } from './empty-state';
+
+/** A page after the last one of a list that is not empty, as an old address may name it. */
+export function PastEnd({ onFirst }: { onFirst: () => void }) {
+  const t = useTranslations('common.pastEnd');
+  const toFirst = (
+    <Button variant="default" onClick={onFirst}>
+      {t('first')}
+    </Button>
+  );
+  return <EmptyState icon={IconListSearch} title={t('title')} text={t('text')} action={toFirst} />;
+}
