@@ -37,8 +37,9 @@ export class DemoAccount {
       company_name: 'Toko Demo',
     });
     return [
+      `Dashboard: ${this.config.publicUrl}`,
       `Demo account: ${USERNAME} / ${password}`,
-      'Send a first OTP:',
+      'Send a first OTP there, from the page “Kirim”, or from here:',
       '',
       `  curl -X POST ${this.config.publicUrl}/api/otp/send \\`,
       `    -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\`,

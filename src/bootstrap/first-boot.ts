@@ -27,7 +27,8 @@ export class FirstBoot implements OnApplicationBootstrap {
   async onApplicationBootstrap(): Promise<void> {
     await this.devices.ensureFromEnvironment();
     await this.ensureAdministrator();
-    if (this.config.DEMO) this.notes.push(...(await this.demo.ensure()));
+    // First, since they begin with the address.
+    if (this.config.DEMO) this.notes.unshift(...(await this.demo.ensure()));
   }
 
   private async ensureAdministrator(): Promise<void> {

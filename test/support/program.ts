@@ -28,8 +28,8 @@ export class Program {
   }
 
   /** Waits until its output matches; returns the first group. */
-  async says(pattern: RegExp): Promise<string> {
-    const deadlineMs = performance.now() + SAYS_TIMEOUT_MS;
+  async says(pattern: RegExp, timeoutMs = SAYS_TIMEOUT_MS): Promise<string> {
+    const deadlineMs = performance.now() + timeoutMs;
     for (;;) {
       const found = pattern.exec(this.output);
       if (found) return found[1] ?? '';
