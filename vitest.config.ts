@@ -31,7 +31,7 @@ const DASHBOARD: TestProjectConfiguration = {
     name: 'dashboard',
     include: ['test/dashboard/**/*.spec.ts'],
     provide: { engine: 'sqlite', mysqlUrl: null },
-    globalSetup: ['test/support/setup/build.ts'],
+    globalSetup: ['test/support/setup/build.ts', 'test/support/setup/screenshots.ts'],
     // One browser and one copy of the service's code for all files of a worker.
     isolate: false,
     testTimeout: 120_000,

@@ -2,7 +2,9 @@ import { chromium, type Browser, type BrowserContext, type Page } from 'playwrig
 import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { SESSION_COOKIE } from '../../src/auth/session-cookie.js';
 import { requireProgram } from '../support/services/find-program.js';
-import { countLayoutShifts, HEIGHT, type Look } from './looks.js';
+import { answered, watchRequests } from './at-rest.js';
+import { countLayoutShifts } from './layout-shifts.js';
+import { HEIGHT, type Look } from './looks.js';
 
 /** No sandbox: the tests may run as root. The rest keeps Chromium from calling home. */
 const FLAGS = [
@@ -21,13 +23,17 @@ const TIMEOUT_MS = 30_000;
 let shared: Promise<Browser> | undefined;
 
 export interface TestBrowser {
-  /** A visitor with a profile of their own, at `path`, once the page has a heading. */
+  /** A visitor with a profile of their own, at `path`, once the page has a heading and its answers. */
   open(path: string, visitor?: Visitor): Promise<Page>;
 }
 
-interface Visitor extends Partial<Look> {
+export interface Visitor extends Partial<Look> {
   /** The token of whoever is logged in already. */
   session?: string;
+  /** Is about to leave for another origin, as the login with Google does. */
+  leaves?: boolean;
+  /** Runs before the page is asked for, to meet its very first requests. */
+  before?: (page: Page) => Promise<void>;
 }
 
 /**
@@ -51,7 +57,8 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
   });
 
   return {
-    async open(path, { width = 1440, colorScheme = 'light', language = 'id', session } = {}) {
+    async open(path, visitor = {}) {
+      const { width = 1440, colorScheme = 'light', language, session, leaves = false, before } = visitor;
       if (browser === undefined) throw new Error('The browser starts before the tests do.');
       const context = await browser.newContext({
         baseURL: serviceUrl(),
@@ -61,16 +68,17 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
       });
       contexts.push(context);
       context.setDefaultTimeout(TIMEOUT_MS);
-      await context.addInitScript((preferred) => {
-        if (localStorage.getItem('sandi.language') === null)
-          localStorage.setItem('sandi.language', preferred);
-      }, language);
+      if (language !== undefined) await context.addInitScript(preferLanguage, language);
       await context.addInitScript(countLayoutShifts);
       if (session !== undefined) await logInto(context, serviceUrl(), session);
       const page = await context.newPage();
-      listen(page, serviceUrl(), complaints);
+      watchRequests(page);
+      listenForErrors(page, complaints);
+      if (!leaves) listenForOthers(page, serviceUrl(), complaints);
+      await before?.(page);
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
+      await answered(page);
       return page;
     },
   };
@@ -80,6 +88,11 @@ async function launch(): Promise<Browser> {
   const found = requireProgram('chromium');
   if (found.kind === 'missing') throw new Error(found.reason);
   return chromium.launch({ executablePath: found.path, args: FLAGS });
+}
+
+/** Runs in the page before its own scripts: a choice of an earlier visit, unless this one has made another. */
+function preferLanguage(language: string): void {
+  if (localStorage.getItem('sandi.language') === null) localStorage.setItem('sandi.language', language);
 }
 
 /** What a login leaves behind. */
@@ -95,7 +108,7 @@ async function logInto(context: BrowserContext, serviceUrl: string, token: strin
   });
 }
 
-function listen(page: Page, serviceUrl: string, complaints: string[]): void {
+function listenForErrors(page: Page, complaints: string[]): void {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     const { url } = message.location();
@@ -103,18 +116,14 @@ function listen(page: Page, serviceUrl: string, complaints: string[]): void {
     if (isRefusal(message.text(), url)) return;
     complaints.push(`console: ${message.text()} (${url})`);
   });
+}
+
+function listenForOthers(page: Page, serviceUrl: string, complaints: string[]): void {
   page.on('request', (request) => {
     const { protocol, origin } = new URL(request.url());
     const isOwn = origin === serviceUrl || protocol === 'data:' || protocol === 'blob:';
-    if (!isOwn && !EXPECTED_ELSEWHERE.has(page)) complaints.push(`request to ${request.url()}`);
+    if (!isOwn) complaints.push(`request to ${request.url()}`);
   });
-}
-
-/** Pages that are about to leave for another origin, as the login with Google does. */
-const EXPECTED_ELSEWHERE = new WeakSet<Page>();
-
-export function expectElsewhere(page: Page): void {
-  EXPECTED_ELSEWHERE.add(page);
 }
 
 /**

@@ -28,8 +28,7 @@ export async function tabTo(page: Page, goal: string | Locator): Promise<void> {
 function named(page: Page, name: string): Locator {
   return field(page, name)
     .or(page.getByRole('button', { name, exact: true }))
-    .or(page.getByRole('link', { name, exact: true }))
-    .first();
+    .or(page.getByRole('link', { name, exact: true }));
 }
 
 /** Fills the fields with nothing but the keyboard. */

@@ -1,8 +1,7 @@
 import type { Page } from 'playwright-core';
 import type { TestApp } from '../support/app.js';
 import { userToken } from '../support/tokens.js';
-import type { TestBrowser } from './browser.js';
-import type { Look } from './looks.js';
+import type { TestBrowser, Visitor } from './browser.js';
 
 /** A visitor at `path` with a session of this account, as a login leaves it. */
 export async function openSignedIn(
@@ -10,8 +9,8 @@ export async function openSignedIn(
   test: TestApp,
   { userId }: { userId: number },
   path: string,
-  look?: Partial<Look>,
+  visitor?: Visitor,
 ): Promise<Page> {
-  const token = await userToken(test, userId);
-  return browser.open(path, { ...look, session: token });
+  const session = await userToken(test, userId);
+  return browser.open(path, { ...visitor, session });
 }

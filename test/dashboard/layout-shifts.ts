@@ -1,0 +1,41 @@
+import type { Page } from 'playwright-core';
+
+/** What web.dev calls good is below 0.1; here nothing should move at all. */
+const SHIFT_MAX = 0.01;
+
+interface Shift extends PerformanceEntry {
+  value: number;
+  hadRecentInput: boolean;
+  sources: { node: Node | null }[];
+}
+
+interface Shifts {
+  takeLayoutShifts?: () => { sum: number; moved: string[] };
+}
+
+/** Runs in the page before its own scripts. */
+export function countLayoutShifts(): void {
+  let shifts: Shift[] = [];
+  const note = (entries: PerformanceEntryList) => {
+    shifts.push(...(entries as Shift[]).filter(({ hadRecentInput }) => !hadRecentInput));
+  };
+  const observer = new PerformanceObserver((list) => note(list.getEntries()));
+  observer.observe({ type: 'layout-shift', buffered: true });
+  (globalThis as Shifts).takeLayoutShifts = () => {
+    note(observer.takeRecords());
+    const taken = shifts;
+    shifts = [];
+    const moved = taken.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent ?? ''));
+    return { sum: taken.reduce((sum, { value }) => sum + value, 0), moved };
+  };
+}
+
+/** Since the last time that this was asked, with what moved. */
+export async function layoutShiftsOf(page: Page): Promise<string[]> {
+  const { sum, moved } = await page.evaluate(
+    () => (globalThis as Shifts).takeLayoutShifts?.() ?? { sum: 0, moved: [] },
+  );
+  if (sum <= SHIFT_MAX) return [];
+  const texts = [...new Set(moved)].map((text) => `“${text.slice(0, 80)}”`);
+  return [`the layout shifted by ${sum.toFixed(3)}: ${texts.join(', ')}`];
+}
