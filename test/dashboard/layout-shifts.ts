@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
-/** What web.dev calls good is below 0.1; here nothing should move at all. */
-const SHIFT_MAX = 0.01;
+/** What web.dev calls good is below 0.1; here nothing should move but by the width of a word that became longer. */
+const SHIFT_MAX = 0.005;
 
 interface Shift extends PerformanceEntry {
   value: number;
@@ -25,7 +25,9 @@ export function countLayoutShifts(): void {
     note(observer.takeRecords());
     const taken = shifts;
     shifts = [];
-    const moved = taken.flatMap(({ sources }) => sources.map(({ node }) => node?.textContent ?? ''));
+    const moved = taken.flatMap(({ sources }) =>
+      sources.map(({ node }) => (node instanceof HTMLElement ? node.innerText : (node?.textContent ?? ''))),
+    );
     return { sum: taken.reduce((sum, { value }) => sum + value, 0), moved };
   };
 }
