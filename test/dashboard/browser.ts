@@ -33,7 +33,9 @@ export interface Visitor extends Partial<Look> {
   /** Is about to leave for another origin, as the login with Google does. */
   leaves?: boolean;
   /** Runs before the page is asked for, to meet its very first requests. */
-  before?: (page: Page) => Promise<void>;
+  before?: (page: Page) => Promise<unknown>;
+  /** What the console may tell of a page that the test makes fail. */
+  fails?: RegExp;
 }
 
 /**
@@ -58,13 +60,14 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
 
   return {
     async open(path, visitor = {}) {
-      const { width = 1440, colorScheme = 'light', language, session, leaves = false, before } = visitor;
+      const { width = 1440, colorScheme = 'light', language, session, before } = visitor;
       if (browser === undefined) throw new Error('The browser starts before the tests do.');
       const context = await browser.newContext({
         baseURL: serviceUrl(),
         viewport: { width, height: HEIGHT },
         colorScheme,
         reducedMotion: 'reduce',
+        locale: 'en-US', // So that the dashboard is in Indonesian of its own accord.
       });
       contexts.push(context);
       context.setDefaultTimeout(TIMEOUT_MS);
@@ -73,8 +76,8 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
       if (session !== undefined) await logInto(context, serviceUrl(), session);
       const page = await context.newPage();
       watchRequests(page);
-      listenForErrors(page, complaints);
-      if (!leaves) listenForOthers(page, serviceUrl(), complaints);
+      listenForErrors(page, complaints, visitor.fails);
+      if (!visitor.leaves) listenForOthers(page, serviceUrl(), complaints);
       await before?.(page);
       await page.goto(path);
       await page.getByRole('heading', { level: 1 }).waitFor();
@@ -108,12 +111,12 @@ async function logInto(context: BrowserContext, serviceUrl: string, token: strin
   });
 }
 
-function listenForErrors(page: Page, complaints: string[]): void {
+function listenForErrors(page: Page, complaints: string[], expected?: RegExp): void {
   page.on('pageerror', (error) => complaints.push(`page error: ${error.stack ?? error.message}`));
   page.on('console', (message) => {
     const { url } = message.location();
     if (message.type() !== 'error' && message.type() !== 'warning') return;
-    if (isRefusal(message.text(), url)) return;
+    if (isRefusal(message.text(), url) || expected?.test(message.text())) return;
     complaints.push(`console: ${message.text()} (${url})`);
   });
 }
