@@ -66,6 +66,5 @@ async function wear(page: Page, { width, colorScheme, language }: Look): Promise
 
 async function keepScreenshot(page: Page, name: string): Promise<void> {
   mkdirSync(SCREENSHOTS, { recursive: true });
-  // Half the time of a PNG, and nobody compares them bit by bit.
-  await page.screenshot({ path: join(SCREENSHOTS, `${name}.jpeg`), fullPage: true, quality: 85 });
+  await page.screenshot({ path: join(SCREENSHOTS, `${name}.png`), fullPage: true });
 }
