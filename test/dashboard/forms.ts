@@ -25,8 +25,10 @@ export async function tabTo(page: Page, goal: string | Locator): Promise<void> {
   throw new Error(`Tab does not reach ${String(goal)}.`);
 }
 
+/** What one types into, presses or follows; there must be only one. */
 function named(page: Page, name: string): Locator {
   return field(page, name)
+    .and(page.locator('input, select, textarea'))
     .or(page.getByRole('button', { name, exact: true }))
     .or(page.getByRole('link', { name, exact: true }));
 }
