@@ -1,11 +1,12 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { createAccount, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { field, hasFocus } from './forms.js';
+import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -20,16 +21,11 @@ const browser = useBrowser(() => test.url);
 
 const open = (path: string) => openSignedIn(browser, test, admin, path);
 
-async function send({ key }: Account, times = 1): Promise<void> {
-  for (let sent = 0; sent < times; sent++)
-    expect((await test.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
-}
-
 describe('the messages of all accounts', () => {
   it('are narrowed and paged by the address, which a reload keeps', async () => {
     const account = await createAccount(test);
-    await send(account, 21);
-    await send(await createAccount(test));
+    await sendOtps(test, account, 21);
+    await sendOtps(test, await createAccount(test));
     const page = await open('/admin/messages');
     await field(page, 'ID pengguna').fill(String(account.userId));
     await field(page, 'Status').selectOption('sent');
@@ -68,7 +64,7 @@ describe('the messages of all accounts', () => {
 
   it('tell their story, and which device was tried', async () => {
     const account = await createAccount(test);
-    await send(account);
+    await sendOtps(test, account);
     const page = await open(`/admin/messages?user_id=${account.userId}`);
     await page
       .getByRole('link', { name: /^#\d+$/ })

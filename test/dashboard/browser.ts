@@ -129,12 +129,8 @@ function listenForOthers(page: Page, serviceUrl: string, complaints: string[]): 
   });
 }
 
-/**
- * Chromium writes to the console what the API refuses, and React what stands in the place of a page for it; the page
- * tells the person. A failure of the service's own is none.
- */
+/** Chromium writes to the console what the API refuses; the page tells the person. A failure of the service's own is none. */
 function isRefusal(text: string, url: string): boolean {
-  if (text.startsWith('ApiError') || text.endsWith('net::ERR_INTERNET_DISCONNECTED')) return true;
   return (
     /^Failed to load resource: .*status of (?!500)[45]\d\d/.test(text) &&
     new URL(url).pathname.startsWith('/api/')

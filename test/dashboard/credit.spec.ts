@@ -9,6 +9,7 @@ import { useBrowser } from './browser.js';
 import { field } from './forms.js';
 import { holdCall } from './hold.js';
 import { flawsAtEachLook, lookAt } from './looks.js';
+import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -18,11 +19,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
-
-async function send(account: Account, times = 1): Promise<void> {
-  for (let sent = 0; sent < times; sent++)
-    expect((await test.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(200);
-}
 
 /** By an administrator. */
 async function move({ userId }: Account, amount: number, note: string): Promise<void> {
@@ -56,7 +52,7 @@ describe('the ledger', () => {
     await move(account, -1_000, 'Koreksi');
     test.gateway.script([{ refuse: 400 }]);
     expect((await test.api.post('/api/otp/send', sendBody(), { token: account.key })).status).toBe(502);
-    await send(account);
+    await sendOtps(test, account);
     const page = await openSignedIn(browser, test, account, '/credit');
     const message = expect.stringMatching(/^Pesan \d+$/);
     expect(await linesOf(page)).toEqual([
@@ -77,7 +73,7 @@ describe('the ledger', () => {
 
   it('is on the same page after a reload', async () => {
     const account = await createAccount(test);
-    await send(account, 21);
+    await sendOtps(test, account, 21);
     const page = await openSignedIn(browser, test, account, '/credit');
     await page.getByRole('button', { name: 'Berikutnya' }).click();
     await page.getByText('Halaman 2 dari 2').waitFor();
@@ -157,7 +153,7 @@ describe('the threshold', () => {
 
 it('the credit page is well to see at every look', async () => {
   const account = await createAccount(test);
-  await send(account, 2);
+  await sendOtps(test, account, 2);
   const page = await openSignedIn(browser, test, account, '/credit', lookAt(0));
   await page.getByRole('table').waitFor();
   expect(await flawsAtEachLook(page, 'credit')).toEqual([]);

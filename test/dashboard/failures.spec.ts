@@ -2,8 +2,10 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { register, type Person } from '../auth/people.js';
 import type { TestService } from '../support/service.js';
+import { answered } from './at-rest.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn } from './forms.js';
+import { button, heading } from './parts.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -17,13 +19,12 @@ beforeEach(async () => {
 });
 const browser = useBrowser(() => test.url);
 
-const open = (path: string) => browser.open(path, { session: person.token });
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+/** What Chromium tells of a request without a network, and React of an error in the place of a page. */
+const TOLD = /ERR_INTERNET_DISCONNECTED$|^ApiError/;
+
+const open = (path: string) => browser.open(path, { session: person.token, fails: TOLD });
 
 async function goOffline(page: Page): Promise<void> {
-  // What is under way would be told as cut off.
-  await page.waitForLoadState('networkidle');
   await page.context().setOffline(true);
   await page.getByText('Anda sedang offline.').waitFor();
 }
@@ -42,7 +43,7 @@ describe('without a network', () => {
     await page.keyboard.press('Enter');
     await page.getByRole('dialog').getByText('Layanan tidak dapat dijangkau').waitFor();
     await goOnline(page);
-    await page.waitForLoadState('networkidle');
+    await answered(page);
     const { body } = await test.api.get('/api/account/api-keys', { token: person.token });
     expect(body.data).toEqual([]);
   });

@@ -6,6 +6,8 @@ import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn } from './forms.js';
 import type { Look } from './looks.js';
+import { openMenu } from './menus.js';
+import { heading } from './parts.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -16,8 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
-
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** A new account, logged in, at `path`. */
 async function at(path: string, look?: Partial<Look>): Promise<Page> {
@@ -30,7 +30,7 @@ const anotherSession = async () => sessionOf(await login(test, person.username, 
 describe('the navigation', () => {
   it('opens over the page on a phone, and closes on the way to another', async () => {
     const page = await at('/', { width: 390 });
-    await page.getByRole('button', { name: 'Buka navigasi' }).click();
+    await openMenu(page, 'Buka navigasi');
     const link = page.getByRole('link', { name: 'Riwayat' });
     await link.click();
     await heading(page, 'Riwayat').waitFor();
@@ -57,7 +57,7 @@ describe('the navigation', () => {
 describe('the choice of', () => {
   it('a language holds on the next visit', async () => {
     const page = await at('/');
-    await page.getByRole('button', { name: 'Bahasa' }).click();
+    await openMenu(page, 'Bahasa');
     await page.getByRole('button', { name: 'English' }).click();
     await heading(page, 'Home').waitFor();
     await page.reload();
@@ -67,7 +67,7 @@ describe('the choice of', () => {
 
   it('colours holds on the next visit', async () => {
     const page = await at('/');
-    await page.getByRole('button', { name: 'Tampilan' }).click();
+    await openMenu(page, 'Tampilan');
     await page.getByRole('button', { name: 'Gelap' }).click();
     await page.reload();
     await heading(page, 'Beranda').waitFor();
@@ -78,7 +78,7 @@ describe('the choice of', () => {
 describe('the account menu', () => {
   it('changes the password and stays logged in', async () => {
     const page = await at('/');
-    await page.getByRole('button', { name: /^Menu akun/ }).click();
+    await openMenu(page, /^Menu akun/);
     await page.getByRole('button', { name: 'Ganti password' }).click();
     await fillIn(page, { 'Password saat ini': 'bukan ini', 'Password baru': 'password yang baru sekali' });
     await page.keyboard.press('Enter');
@@ -93,7 +93,7 @@ describe('the account menu', () => {
   it('logs out everywhere after asking', async () => {
     const page = await at('/');
     const elsewhere = await browser.open('/credit', { session: await anotherSession() });
-    await page.getByRole('button', { name: /^Menu akun/ }).click();
+    await openMenu(page, /^Menu akun/);
     await page.getByRole('button', { name: 'Keluar dari semua perangkat' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keluar dari semua perangkat' }).click();
     await heading(page, 'Masuk').waitFor();
@@ -110,8 +110,6 @@ describe('a page', () => {
 
   it('says when there is no network, and when there is one again', async () => {
     const page = await at('/');
-    // A request that is cut off would be told in the console.
-    await page.waitForLoadState('networkidle');
     await page.context().setOffline(true);
     const notice = page.getByText('Anda sedang offline.');
     await notice.waitFor();

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { Receiver } from '../webhook-outbound/receiver.js';
@@ -9,6 +9,7 @@ import { deliver, register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
 import { useBrowser } from './browser.js';
 import { field } from './forms.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
+import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -19,16 +20,6 @@ beforeAll(async () => {
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
 
-async function send({ key }: Account, times = 1, body: Record<string, unknown> = {}): Promise<string> {
-  let messageId = '';
-  for (let sent = 0; sent < times; sent++) {
-    const answer = await test.api.post('/api/otp/send', sendBody(body), { token: key });
-    expect(answer.status).toBe(200);
-    messageId = (answer.body.data as { message_id: string }).message_id;
-  }
-  return messageId;
-}
-
 const LIST = '**/api/account/history*';
 const EXPORT = '**/api/account/history/export*';
 const REFUSED = { success: false, code: 'rate_limited', message: 'Terlalu sering.', request_id: 'r-1' };
@@ -36,7 +27,7 @@ const REFUSED = { success: false, code: 'rate_limited', message: 'Terlalu sering
 describe('the filters and the page', () => {
   it('stand in the address and survive a reload', async () => {
     const account = await createAccount(test);
-    await send(account, 21);
+    await sendOtps(test, account, 21);
     const page = await openSignedIn(browser, test, account, '/history');
     await page.getByText('21 pesan').waitFor();
     await field(page, 'Status').selectOption('sent');
@@ -61,7 +52,7 @@ describe('the filters and the page', () => {
 
   it('take a day once it is whole, and forget what an address has wrong', async () => {
     const account = await createAccount(test);
-    await send(account);
+    await sendOtps(test, account);
     const page = await openSignedIn(
       browser,
       test,
@@ -77,7 +68,7 @@ describe('the filters and the page', () => {
   it('keep the messages of test keys apart', async () => {
     const account = await createAccount(test);
     const { key } = await test.app.get(ApiKeysService).create(account.userId, { name: 'coba', mode: 'test' });
-    await send({ ...account, key });
+    await sendOtps(test, { ...account, key });
     const page = await openSignedIn(browser, test, account, '/history');
     await page.getByText('Belum ada pesan').waitFor();
     await page.getByText('Uji', { exact: true }).click();
@@ -89,7 +80,7 @@ describe('the filters and the page', () => {
 describe('a list that cannot be shown', () => {
   it('says why, and can be asked for again', async () => {
     const account = await createAccount(test);
-    await send(account);
+    await sendOtps(test, account);
     const page = await openSignedIn(browser, test, account, '/send');
     await page.route(LIST, (route) => route.fulfill({ status: 429, json: REFUSED }), { times: 1 });
     await page.goto('/history');
@@ -100,7 +91,7 @@ describe('a list that cannot be shown', () => {
 
   it('leads back from past its end', async () => {
     const account = await createAccount(test);
-    await send(account);
+    await sendOtps(test, account);
     const page = await openSignedIn(browser, test, account, '/history?page=9');
     await page.getByText('Daftarnya berakhir sebelum halaman ini.').waitFor();
     expect(await flawsAtEachLook(page, 'history-past-end', DIALOG_LOOKS)).toEqual([]);
@@ -112,8 +103,8 @@ describe('a list that cannot be shown', () => {
 describe('the download', () => {
   it('is the whole filtered history as CSV', async () => {
     const account = await createAccount(test);
-    const id = await send(account);
-    await send(account, 3);
+    const id = await sendOtps(test, account);
+    await sendOtps(test, account, 3);
     await test.gateway.callback(id, 'delivered');
     const page = await openSignedIn(browser, test, account, '/history');
     await page.getByText('4 pesan').waitFor();
@@ -160,7 +151,7 @@ describe('a download on the way', () => {
 describe('the story of a message', () => {
   it('is told with its money, masked and without the device', async () => {
     const account = await createAccount(test);
-    await send(account, 1, { phone: '081298765432' });
+    await sendOtps(test, account, 1, { phone: '081298765432' });
     const page = await openSignedIn(browser, test, account, '/history');
     await page.getByRole('link', { name: /^Perjalanan pesan pada/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Pesan ke 6281****5432' }).waitFor();
@@ -176,7 +167,7 @@ describe('the story of a message', () => {
     const receiver = await Receiver.start();
     onTestFinished(() => receiver.close());
     await register(test, { ...account, token: await userToken(test, account.userId) }, receiver.url());
-    const id = await send(account);
+    const id = await sendOtps(test, account);
     const page = await openSignedIn(browser, test, account, `/history/${id}`);
     await page.getByText('Menunggu laporan dari ponsel penerima…').waitFor();
     await test.gateway.callback(id, 'delivered');
@@ -188,7 +179,7 @@ describe('the story of a message', () => {
 
   it('of another account is not found', async () => {
     const [owner, stranger] = [await createAccount(test), await createAccount(test)];
-    const id = await send(owner);
+    const id = await sendOtps(test, owner);
     const page = await openSignedIn(browser, test, stranger, `/history/${id}`);
     await page.getByText('Pesan tidak ditemukan').waitFor();
   });
@@ -196,7 +187,7 @@ describe('the story of a message', () => {
 
 it('the pages of the history are well to see at every look', async () => {
   const account = await createAccount(test);
-  const id = await send(account, 3);
+  const id = await sendOtps(test, account, 3);
   const list = await openSignedIn(browser, test, account, '/history', lookAt(0));
   await list.getByRole('table').waitFor();
   expect(await flawsAtEachLook(list, 'history')).toEqual([]);

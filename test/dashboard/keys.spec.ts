@@ -10,6 +10,7 @@ import { useBrowser } from './browser.js';
 import { field, fillIn, hasFocus, tabTo, typeIn } from './forms.js';
 import { holdCall } from './hold.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
+import { button, dialog } from './parts.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -20,8 +21,6 @@ afterAll(() => test.close());
 keepBooks(() => test);
 const browser = useBrowser(() => test.url);
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = (page: Page) => page.getByRole('dialog');
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
 /** Somebody new, on the page of the keys. */
@@ -278,6 +277,6 @@ describe('the page of the keys', () => {
     expect(await flawsAtEachLook(page, 'keys')).toEqual([]);
     await page.locator('main header button, main button').first().click();
     await dialog(page).waitFor();
-    expect(await flawsAtEachLook(page, 'keys-create')).toEqual([]);
+    expect(await flawsAtEachLook(page, 'keys-create', DIALOG_LOOKS)).toEqual([]);
   });
 });

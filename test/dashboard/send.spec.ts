@@ -11,6 +11,7 @@ import { locate, sayOnce } from '../support/services/find-program.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn, hasFocus } from './forms.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
+import { sendLive } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -30,15 +31,6 @@ const open = (account: Account, look?: Parameters<typeof openSignedIn>[4]) =>
 
 async function testKeyOf({ userId }: Account): Promise<string> {
   return (await test.app.get(ApiKeysService).create(userId, { name: 'coba', mode: 'test' })).key;
-}
-
-/** Presses the button of a live send, and agrees to its price. */
-async function sendLive(page: Page): Promise<void> {
-  await page.locator('button[type=submit]', { hasText: 'Rp 200' }).click();
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /^Kirim, Rp/ })
-    .click();
 }
 
 const messagesOf = ({ userId }: Account) => test.database.read.countBy(Message, { userId });

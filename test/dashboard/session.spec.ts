@@ -4,6 +4,8 @@ import { register, type Person } from '../auth/people.js';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
 import { logIn } from './forms.js';
+import { openMenu } from './menus.js';
+import { heading } from './parts.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -18,7 +20,6 @@ beforeEach(async () => {
 const browser = useBrowser(() => test.url);
 
 const open = (path = '/credit') => browser.open(path, { session: person.token });
-const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
 /** Another tab of the same browser. */
 async function anotherTab(page: Page, path: string): Promise<Page> {
@@ -28,7 +29,7 @@ async function anotherTab(page: Page, path: string): Promise<Page> {
 }
 
 async function logOut(page: Page): Promise<void> {
-  await page.getByRole('button', { name: /^Menu akun/ }).click();
+  await openMenu(page, /^Menu akun/);
   await page.getByRole('button', { name: 'Keluar', exact: true }).click();
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { projectPath } from '../../src/common/project.js';
 import { register } from '../auth/people.js';
 import type { TestService } from '../support/service.js';
+import { settle } from './at-rest.js';
 import { useBrowser } from './browser.js';
 import { startDashboard } from './service.js';
 
@@ -33,7 +34,6 @@ it('the size check counts all that a browser is sent for the home page', async (
   });
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Beranda' }).waitFor();
-  await page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' });
-  await page.waitForLoadState('networkidle');
+  await settle(page);
   expect([...asked].sort()).toEqual(measured().sort());
 });

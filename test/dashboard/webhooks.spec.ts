@@ -9,6 +9,7 @@ import { useBrowser } from './browser.js';
 import { fillIn, hasFocus } from './forms.js';
 import { holdCall } from './hold.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
+import { button, dialog } from './parts.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -28,8 +29,6 @@ afterAll(async () => {
 keepBooks(() => test);
 const browser = useBrowser(() => test.url);
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-const dialog = (page: Page) => page.getByRole('dialog');
 /** A line of the log. */
 const delivery = (page: Page, text: string) => page.getByRole('button', { name: new RegExp(text) });
 
