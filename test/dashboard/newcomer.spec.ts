@@ -51,7 +51,7 @@ it(
     const password = await start.says(/^Demo account: \S+ \/ (\S+)$/m);
     const page = await browser.open('/');
     await logIn(page, { username, password });
-    await page.getByRole('link', { name: 'Kirim', exact: true }).click();
+    await page.getByRole('navigation').getByRole('link', { name: 'Kirim' }).click();
     await fillIn(page, { 'Nomor WhatsApp penerima': newPhone() });
     await sendLive(page);
     await page.getByText('Sampai di ponsel penerima').waitFor();

@@ -12,6 +12,7 @@ import { DeliveryItem } from './delivery-item';
 import { DeliveryPager } from './delivery-pager';
 import { deliveriesQuery } from './queries';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
+import { useFreshHealth } from './use-fresh-health';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 const ALL = 'all';
@@ -29,6 +30,7 @@ export function DeliveryLog({ webhook, opened, onOpened, onReplay }: Props) {
   const search = route.useSearch();
   const { instant } = useFormat();
   const query = useQuery(deliveriesQuery(webhook.id, search, instant));
+  useFreshHealth(query.data?.items);
   return (
     <Surface>
       <Group justify="space-between" mb="md" gap="sm">
