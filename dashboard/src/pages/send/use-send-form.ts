@@ -23,7 +23,7 @@ const TOUCHED = [keys.credit, keys.stats, keys.history, keys.apiKeys];
 export const isSome = (usable: readonly ApiKey[]): usable is UsableKeys => usable.length > 0;
 
 /** The form of a send; `values` follow what is typed. Begins with a key that costs nothing, if there is one. */
-export function useSendForm(usableKeys: UsableKeys, onSent: (result: SendResult) => void) {
+export function useSendForm(usableKeys: UsableKeys, onResult: (result: SendResult | null) => void) {
   const { name } = useMe();
   const queryClient = useQueryClient();
   const [send] = useState(createSender);
@@ -41,9 +41,12 @@ export function useSendForm(usableKeys: UsableKeys, onSent: (result: SendResult)
   };
   const apiForm = useApiForm({
     initialValues: values,
-    submit: ({ api_key_id: id, phone, otp_code, company_name, language }: Values) =>
-      send({ api_key_id: Number(id), phone, otp_code, company_name, language }).finally(refresh),
-    onDone: onSent,
+    submit: ({ api_key_id: id, phone, otp_code, company_name, language }: Values) => {
+      // The story of the message before would be taken for this one's.
+      onResult(null);
+      return send({ api_key_id: Number(id), phone, otp_code, company_name, language }).finally(refresh);
+    },
+    onDone: onResult,
     onValuesChange: setValues,
   });
   useReplacedKey(apiForm.form, { usableKeys, chosenId: values.api_key_id, firstId });
