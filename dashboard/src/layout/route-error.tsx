@@ -1,5 +1,7 @@
 import { useRouter, type ErrorComponentProps } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
+import { useOnline } from '../api/use-online';
 import { ErrorState } from '../components/error-state';
 import { PageHeader } from '../components/page-header';
 import { Door } from './door';
@@ -12,12 +14,22 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
     reset();
     void router.invalidate();
   };
+  useWhenOnlineAgain(retry);
   return (
     <>
       <PageHeader title={t('page')} />
       <ErrorState error={error} retry={retry} />
     </>
   );
+}
+
+function useWhenOnlineAgain(work: () => void): void {
+  const isOnline = useOnline();
+  const wasOnline = useRef(isOnline);
+  useEffect(() => {
+    if (isOnline && !wasOnline.current) work();
+    wasOnline.current = isOnline;
+  });
 }
 
 /** The same where there is no frame around the page. */
