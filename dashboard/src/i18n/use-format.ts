@@ -27,7 +27,7 @@ export function useFormat() {
     percent: (ratio: number) => format.number(ratio, PERCENT),
     /** In the unit that fits: 80 ms, 1.2 sec, 3 min. */
     duration: (length: number) => {
-      const { unit, seconds } = UNITS.find((fitting) => length >= fitting.seconds) ?? UNITS[3];
+      const { unit, seconds } = UNITS.find((fitting) => length >= fitting.seconds) ?? UNITS[4];
       const digits = unit === 'millisecond' ? 0 : 1;
       return format.number(length / seconds, {
         style: 'unit',

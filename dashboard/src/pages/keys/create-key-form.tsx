@@ -68,6 +68,7 @@ export function CreateKeyForm({ make, onCancel }: Props) {
           label={t('cap')}
           description={t('capHint')}
           min={1}
+          clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
           {...field('daily_cap')}

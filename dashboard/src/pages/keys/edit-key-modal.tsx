@@ -36,6 +36,7 @@ function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void 
           label={t('create.cap')}
           description={t('create.capHint')}
           min={1}
+          clampBehavior="none"
           allowDecimal={false}
           allowNegative={false}
           {...field('daily_cap')}
