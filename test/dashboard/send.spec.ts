@@ -186,6 +186,7 @@ describe('what the API refuses', () => {
     await sendLive(second);
     await second.getByText('Sampai di ponsel penerima').waitFor();
     await sendLive(second);
+    await second.getByText('Belum ada yang dikirim').waitFor();
     await second.getByRole('link', { name: 'Lihat pesan yang lebih dulu' }).click();
     await second.getByText('Perjalanan pesan', { exact: true }).waitFor();
   });
