@@ -1,28 +1,18 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { register, type Person } from '../auth/people.js';
-import type { TestService } from '../support/service.js';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { answered } from './at-rest.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn } from './forms.js';
 import { button, heading } from './parts.js';
-import { startDashboard } from './service.js';
+import { usePerson } from './person.js';
 
-let test: TestService;
-let person: Person;
-beforeAll(async () => {
-  test = await startDashboard();
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  person = await register(test);
-});
-const browser = useBrowser(() => test.url);
+const world = usePerson();
+const browser = useBrowser(() => world.test.url);
 
 /** What Chromium tells of a request without a network, and React of an error in the place of a page. */
 const TOLD = /ERR_INTERNET_DISCONNECTED$|^ApiError/;
 
-const open = (path: string) => browser.open(path, { session: person.token, fails: TOLD });
+const open = (path: string) => browser.open(path, { session: world.person.token, fails: TOLD });
 
 async function goOffline(page: Page): Promise<void> {
   await page.context().setOffline(true);
@@ -44,7 +34,7 @@ describe('without a network', () => {
     await page.getByRole('dialog').getByText('Layanan tidak dapat dijangkau').waitFor();
     await goOnline(page);
     await answered(page);
-    const { body } = await test.api.get('/api/account/api-keys', { token: person.token });
+    const { body } = await world.test.api.get('/api/account/api-keys', { token: world.person.token });
     expect(body.data).toEqual([]);
   });
 
@@ -103,7 +93,11 @@ describe('two fields that do not hold', () => {
 
 describe('a text to copy', () => {
   beforeEach(() =>
-    test.api.post('/api/account/api-keys', { name: 'Toko', mode: 'test' }, { token: person.token }),
+    world.test.api.post(
+      '/api/account/api-keys',
+      { name: 'Toko', mode: 'test' },
+      { token: world.person.token },
+    ),
   );
 
   it('is on the clipboard', async () => {
@@ -115,7 +109,7 @@ describe('a text to copy', () => {
   });
 
   it('is selected where the browser lets no page copy', async () => {
-    const page = await browser.open('/login', { session: person.token });
+    const page = await browser.open('/login', { session: world.person.token });
     await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
     await page.goto('/send');
     await button(page, 'Salin').first().click();

@@ -1,25 +1,16 @@
 import type { Page } from 'playwright-core';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { register, type Person } from '../auth/people.js';
-import type { TestService } from '../support/service.js';
+import { describe, expect, it } from 'vitest';
+import { register } from '../auth/people.js';
 import { useBrowser } from './browser.js';
 import { logIn } from './forms.js';
 import { openMenu } from './menus.js';
 import { heading } from './parts.js';
-import { startDashboard } from './service.js';
+import { usePerson } from './person.js';
 
-let test: TestService;
-let person: Person;
-beforeAll(async () => {
-  test = await startDashboard();
-});
-afterAll(() => test.close());
-beforeEach(async () => {
-  person = await register(test);
-});
-const browser = useBrowser(() => test.url);
+const world = usePerson();
+const browser = useBrowser(() => world.test.url);
 
-const open = (path = '/credit') => browser.open(path, { session: person.token });
+const open = (path = '/credit') => browser.open(path, { session: world.person.token });
 
 /** Another tab of the same browser. */
 async function anotherTab(page: Page, path: string): Promise<Page> {
@@ -63,8 +54,8 @@ describe('another tab', () => {
   it('makes this one somebody else’s by logging them in', async () => {
     const page = await browser.open('/login');
     const tab = await anotherTab(page, '/login');
-    const other = await register(test);
-    await logIn(page, person);
+    const other = await register(world.test);
+    await logIn(page, world.person);
     await logIn(tab, other);
     await page.getByText(`(${other.username})`).waitFor({ state: 'attached' });
   });
