@@ -55,12 +55,14 @@ export function useSessionWatch(): void {
       if (mark === null) queryClient.setQueryData(meQuery.queryKey, null);
       else if (me !== null && mark !== String(me.id)) window.location.reload();
     };
+    // Of the mark, or of all that is stored: another tab's choice of colours says nothing of the session.
+    const lookAtMark = ({ key }: StorageEvent) => (key === MARK || key === null) && look();
     const lookAgain = ({ persisted }: PageTransitionEvent) => persisted && look();
-    window.addEventListener('storage', look);
+    window.addEventListener('storage', lookAtMark);
     // The browser's Back may bring a page as it was left.
     window.addEventListener('pageshow', lookAgain);
     return () => {
-      window.removeEventListener('storage', look);
+      window.removeEventListener('storage', lookAtMark);
       window.removeEventListener('pageshow', lookAgain);
     };
   }, [me, queryClient]);
