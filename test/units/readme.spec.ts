@@ -1,82 +1,9 @@
-import 'reflect-metadata';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { getMetadataStorage } from 'class-validator';
 import { Webhook } from 'standardwebhooks';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { INVARIANTS } from '../../src/books/invariants.js';
-import { Config, loadConfig } from '../../src/common/config/index.js';
 import { ERRORS, type ErrorSpec } from '../../src/common/errors/index.js';
 import { Metrics } from '../../src/common/observability/index.js';
-
-const ROOT = new URL('../../', import.meta.url);
-const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
-
-/** The rows of every table of `text` that lie between two headings (or to its end), their cells trimmed. */
-function rows(text: string, from: string, to?: string): string[][] {
-  const start = text.indexOf(`\n${from}\n`);
-  expect(start, `the heading "${from}"`).toBeGreaterThan(-1);
-  const end = to === undefined ? text.length : text.indexOf(`\n${to}\n`, start);
-  return text
-    .slice(start, end)
-    .split('\n')
-    .filter((line) => line.startsWith('| `'))
-    .map((line) => line.split('|').slice(1, -1))
-    .map((cells) => cells.map((cell) => cell.trim()));
-}
-
-/** `` `code` `` at the beginning of a cell. */
-const codeOf = (cell = '') => /^`([^`]+)`/.exec(cell)?.[1];
-/** The figure of a cell such as `` `0`; `10000` on the embedded default ``. */
-const embeddedOf = (cell = '') => /; `([^`]+)` on the embedded default/.exec(cell)?.[1];
-
-const SECRETS = {
-  JWT_SECRET: 'x'.repeat(32),
-  DATA_KEY: 'x'.repeat(32),
-  GATEWAY_WEBHOOK_SECRET: 'x'.repeat(16),
-};
-
-/** What a variable is when nobody sets it, as the README writes it; `undefined`: nothing. */
-function defaults(): Map<string, { usual: string | undefined; embedded: string | undefined }> {
-  const DATA_DIR = mkdtempSync(join(tmpdir(), 'sandi-readme-'));
-  onTestFinished(() => rmSync(DATA_DIR, { recursive: true }));
-  const plain = new Config();
-  const usual = loadConfig({ NODE_ENV: 'production', DATA_DIR, ...SECRETS });
-  const embedded = loadConfig({ DATA_DIR });
-  const names = getMetadataStorage()
-    .getTargetValidationMetadatas(Config, '', false, false)
-    .map(({ propertyName }) => propertyName as keyof Config);
-  const made = new Set<string>(['NODE_ENV', 'DATA_DIR', ...Object.keys(SECRETS)]);
-  return new Map(
-    names.map((name) => {
-      const of = (config: Config) => written(made.has(name) ? plain[name] : config[name]);
-      return [name, { usual: of(usual), embedded: of(embedded) }];
-    }),
-  );
-}
-
-function written(value: unknown): string | undefined {
-  if (typeof value === 'boolean') return String(Number(value));
-  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
-}
-
-describe('README.md', () => {
-  const table = rows(read('README.md'), '## Configuration', '## On MariaDB and Redis');
-
-  it('lists every variable once, and none that does not exist', () => {
-    const listed = table.map(([name]) => codeOf(name));
-    expect(listed.toSorted()).toEqual([...defaults().keys()].toSorted());
-  });
-
-  it('gives every variable its default', () => {
-    const told = table.map(([name, cell]) => [
-      codeOf(name),
-      { usual: codeOf(cell), embedded: embeddedOf(cell) ?? codeOf(cell) },
-    ]);
-    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(defaults()));
-  });
-});
+import { codeOf, read, rows } from './tables.js';
 
 describe('docs/integrating.md', () => {
   const text = read('docs/integrating.md');

@@ -1,6 +1,7 @@
 import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import { Config, PASSWORD_MAX } from './config.js';
+import { PASSWORD_MAX } from './bounds.js';
+import { Config } from './config.js';
 import { embeddedSecrets } from './secrets.js';
 
 /** A variable of ours; the rest of what a Config holds (`acceptsUnsignedCallbacks`) is not for the environment. */

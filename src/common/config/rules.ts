@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import { isTemplate, TEMPLATE_MAX } from '../message-template.js';
+import { noteWhatItTakes } from './variable.js';
 
 /** Rules for environment variables: each reads the text and, when it is wrong, says what to write instead. */
 
@@ -9,8 +10,10 @@ function rule(
   mend: string,
   read: (text: string) => unknown,
   accepts: (value: unknown) => boolean,
+  takes = mend.replace(/^must (be|have|hold) /, ''),
 ) {
   return (target: object, property: string) => {
+    noteWhatItTakes(property, takes);
     Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value))(
       target,
       property,
@@ -27,7 +30,8 @@ export function Int(min: number, max: number): PropertyDecorator {
   const read = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : text);
   const accepts = (value: unknown) =>
     Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
-  return rule('int', `must be a whole number between ${min} and ${max}`, read, accepts) as PropertyDecorator;
+  const mend = `must be a whole number between ${min} and ${max}`;
+  return rule('int', mend, read, accepts, `${min} to ${max}`) as PropertyDecorator;
 }
 
 export function Flag(): PropertyDecorator {
@@ -57,7 +61,7 @@ export function OneOf(...choices: string[]): PropertyDecorator {
 
 export function Text(minLength = 1, mend = `must have at least ${minLength} characters`): PropertyDecorator {
   const accepts = optional((value) => typeof value === 'string' && value.length >= minLength);
-  return rule('text', mend, identity, accepts) as PropertyDecorator;
+  return rule('text', mend, identity, accepts, minLength > 1 ? undefined : 'text') as PropertyDecorator;
 }
 
 export function Pattern(pattern: RegExp, mend: string): PropertyDecorator {

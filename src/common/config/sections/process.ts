@@ -1,0 +1,110 @@
+import { BaseUrl, Int, OneOf, Text, TimeZone, Url } from '../rules.js';
+import { section } from '../variable.js';
+
+const Process = section('The process');
+const Store = section('Stores');
+const Key = section('Keys');
+
+const RANDOM =
+  'must be a long random text: at least 32 characters, for example from `openssl rand -base64 48`';
+const MADE = 'made and kept in `DATA_DIR`; required in production';
+
+export class ProcessVariables {
+  @Process('Production demands the keys below and takes nothing unsigned.')
+  @OneOf('development', 'test', 'production')
+  NODE_ENV: string = 'development';
+
+  @Process('Port to listen on; 0 takes a free one.')
+  @Int(0, 65535)
+  PORT: number = 3000;
+
+  @Process('Address to listen on; `0.0.0.0` for all. The image sets `0.0.0.0`.')
+  @Text()
+  HOST: string = '127.0.0.1';
+
+  @Process(
+    'Address that the world reaches the service at: links in mails, callback addresses, the OpenAPI document. Unset: `http://localhost:` and the port.',
+    { example: 'https://otp.example.com' },
+  )
+  @BaseUrl()
+  PUBLIC_URL?: string;
+
+  @Process("How many proxies in front are believed about the caller's address (`X-Forwarded-For`).")
+  @Int(0, 10)
+  TRUST_PROXY: number = 0;
+
+  @Process('Zone of every written time, of "today" and of `from`/`to`. Stored is UTC.')
+  @TimeZone()
+  TIMEZONE: string = 'Asia/Jakarta';
+
+  @Process('What is logged: this and what is graver.')
+  @OneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
+  LOG_LEVEL: string = 'info';
+
+  @Process(
+    'Folder for what the embedded default makes (secrets, demo account) and for mails without `SMTP_URL`.',
+  )
+  @Text()
+  DATA_DIR: string = 'data';
+
+  @Process('Largest request body.')
+  @Int(1024, 1048576)
+  BODY_LIMIT_BYTES: number = 16384;
+
+  @Process("Largest callback at a device's own address; some gateways put many statuses into one.")
+  @Int(1024, 16777216)
+  CALLBACK_LIMIT_BYTES: number = 1048576;
+
+  @Process('Time for a request to arrive, headers and body.')
+  @Int(100, 600000)
+  REQUEST_TIMEOUT_MS: number = 10000;
+
+  @Process('Time for requests under way at SIGTERM; afterwards the process ends with 1.')
+  @Int(0, 600000)
+  SHUTDOWN_GRACE_MS: number = 20000;
+
+  @Process(
+    'Processes of this instance: one for each core it may use. On MariaDB or MySQL only. [All cores](operating.md#all-cores).',
+  )
+  @Int(1, 64)
+  WEB_CONCURRENCY: number = 1;
+
+  @Process('Bearer token of `/metrics`. Unset: open outside production, 404 in production.', { secret: true })
+  @Text(16)
+  METRICS_TOKEN?: string;
+
+  @Store('`sqlite:<file>` or `mysql://user:password@host:3306/database` (`mariadb://` too). No `:memory:`.', {
+    secret: true,
+  })
+  @Text()
+  DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
+
+  /** At least two: one connection keeps the migrations' lock while another migrates. */
+  @Store('Connections of this process to MySQL or MariaDB, at most.')
+  @Int(2, 500)
+  DATABASE_POOL_SIZE: number = 20;
+
+  @Store('Shares the limits of several instances; unset, each counts for itself.', {
+    secret: true,
+    example: 'redis://127.0.0.1:6379',
+  })
+  @Url('redis:', 'rediss:')
+  REDIS_URL?: string;
+
+  @Store(
+    'How many instances share the work. While there is no Redis, each of their processes (`INSTANCES` × `WEB_CONCURRENCY`) allows its part of a limit.',
+  )
+  @Int(1, 1000)
+  INSTANCES: number = 1;
+
+  @Key('Signs user tokens.', { unset: MADE, secret: true })
+  @Text(32, RANDOM)
+  JWT_SECRET!: string;
+
+  @Key('Keys the fingerprints and the sealed device secrets. Keep it as long as the database.', {
+    unset: MADE,
+    secret: true,
+  })
+  @Text(32, RANDOM)
+  DATA_KEY!: string;
+}

@@ -1,0 +1,45 @@
+import { Flag, Int, Ports } from '../rules.js';
+import { section } from '../variable.js';
+import { GatewayVariables } from './gateways.js';
+
+const Webhook = section('Webhooks of users');
+
+export class WebhookVariables extends GatewayVariables {
+  @Webhook('Ports that webhooks of users may use, with commas.')
+  @Ports()
+  WEBHOOK_PORTS: string = '443';
+
+  @Webhook(
+    'For development: webhooks may go over plain http, to any port and to private addresses. Refused in production.',
+  )
+  @Flag()
+  WEBHOOK_ALLOW_PRIVATE: boolean = false;
+
+  @Webhook('Webhooks of one account.')
+  @Int(1, 100)
+  WEBHOOK_ENDPOINTS_MAX: number = 5;
+
+  @Webhook('Deadline of one call of a webhook.')
+  @Int(100, 60000)
+  WEBHOOK_TIMEOUT_MS: number = 15000;
+
+  @Webhook('Pause between two looks for new events and due deliveries.')
+  @Int(50, 3600000)
+  WEBHOOK_SWEEP_MS: number = 500;
+
+  @Webhook('Webhook calls under way of one process; at most half of them to webhooks that are failing.')
+  @Int(2, 1000)
+  WEBHOOK_CONCURRENCY: number = 64;
+
+  @Webhook('Calls under way of one process to one webhook; one while it is failing.')
+  @Int(1, 100)
+  WEBHOOK_ENDPOINT_CONCURRENCY: number = 8;
+
+  @Webhook('A webhook that has only failed for so long is switched off, with a mail to its owner.')
+  @Int(1, 365)
+  WEBHOOK_DISABLE_DAYS: number = 5;
+
+  @Webhook('How long deliveries and their attempts are kept.')
+  @Int(1, 3650)
+  WEBHOOK_LOG_DAYS: number = 30;
+}

@@ -1,0 +1,46 @@
+/** What a variable is for, as docs/configuration.md and .env.example tell it. */
+export interface Meaning {
+  name: string;
+  /** A sentence or two, in Markdown; links are relative to docs/. */
+  meaning: string;
+  /** What may stand there, in the words of its rule. */
+  takes: string;
+  /** What holds when it is unset, where that is more than the property's own value. */
+  unset?: string;
+  /** A value to show, where there is no default. */
+  example?: string;
+  /** It is a secret, or an address that may hold one. */
+  secret: boolean;
+}
+
+export interface Section {
+  title: string;
+  intro?: string;
+  variables: Meaning[];
+}
+
+type Details = Partial<Pick<Meaning, 'unset' | 'example' | 'secret'>>;
+
+const SECTIONS: Section[] = [];
+const TAKES = new Map<string, string>();
+
+/** Every variable by section, in the order in which they are written down. */
+export function sections(): readonly Section[] {
+  return SECTIONS;
+}
+
+/** Makes a section and the decorator that puts a variable into it. */
+export function section(title: string, intro?: string) {
+  const made: Section = { title, intro, variables: [] };
+  SECTIONS.push(made);
+  return (meaning: string, { secret = false, ...details }: Details = {}): PropertyDecorator =>
+    (_target, property) => {
+      const name = String(property);
+      made.variables.push({ name, meaning, takes: TAKES.get(name) ?? 'text', secret, ...details });
+    };
+}
+
+/** Called by the rules, whose decorators stand nearer to the property and so come first. */
+export function noteWhatItTakes(name: string, takes: string): void {
+  TAKES.set(name, takes);
+}

@@ -1,0 +1,73 @@
+import { Config, sections, type Meaning } from '../../src/common/config/index.js';
+
+const PREFACE = `# Configuration
+
+Written by \`npm run docs\` from \`src/common/config\`; change it there.
+
+Everything comes from the environment; there is no file. An empty variable counts as unset. A wrong or missing
+value stops the boot with its name and what to write instead. Flags take \`1\` or \`0\`. The _embedded default_ is
+SQLite outside production: what \`npm start\` runs. [.env.example](../.env.example) has all of them to copy.
+`;
+
+const EPILOGUE = `## \`npm start\`
+
+It also reads \`SIMULATOR_PORT\` (\`3900\`; a free port when it is taken) and hands every other \`SIMULATOR_…\`
+variable on to the simulator. Set \`GATEWAY_URL\` and \`GATEWAY_TOKEN\` to start without it, against a gateway of
+your own.
+`;
+
+/** docs/configuration.md. */
+export function configurationPage(): string {
+  const plain = new Config();
+  const tables = sections().map(({ title, intro, variables }) => {
+    const rows = variables.map((variable) => `| ${cells(variable, plain).join(' | ')} |`);
+    const table = ['| Variable | Default | Takes | Meaning |', '| --- | --- | --- | --- |', ...rows];
+    return [`## ${title}`, ...(intro ? [intro] : []), table.join('\n')].join('\n\n');
+  });
+  return [PREFACE.trimEnd(), ...tables, EPILOGUE].join('\n\n');
+}
+
+function cells(variable: Meaning, plain: Config): string[] {
+  const { name, unset, takes, meaning } = variable;
+  const value = written(plain[name as keyof Config]);
+  return [`\`${name}\``, unset ?? (value === undefined ? '—' : `\`${value}\``), takes, meaning];
+}
+
+/** .env.example: every variable commented out, with its default where it has one. */
+export function envExample(): string {
+  const plain = new Config();
+  const parts = sections().map(({ title, intro, variables }) => {
+    const lines = variables.map((variable) => entry(variable, plain));
+    return [`## ${title}${intro ? `. ${unmarked(intro)}` : ''}`, ...lines].join('\n\n');
+  });
+  return (
+    ['# Written by `npm run docs`. docs/configuration.md says more.', ...parts, ''].join('\n\n').trimEnd() +
+    '\n'
+  );
+}
+
+function entry({ name, meaning, takes, example, unset }: Meaning, plain: Config): string {
+  const notes = [
+    unmarked(meaning),
+    `Takes ${unmarked(takes)}.`,
+    ...(unset ? [`Unset: ${unmarked(unset)}.`] : []),
+    ...(example ? [`Such as ${example}`] : []),
+  ];
+  return `# ${notes.join(' ')}\n# ${name}=${quoted(written(plain[name as keyof Config]) ?? '')}`;
+}
+
+/** A default as one would write it into the environment. */
+function written(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return String(Number(value));
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
+}
+
+/** In single quotes nothing is expanded, neither by a shell nor by Docker Compose. */
+function quoted(value: string): string {
+  return /^[\w.,:/@-]*$/.test(value) ? value : `'${value}'`;
+}
+
+/** Markdown as plain text. */
+function unmarked(text: string): string {
+  return text.replace(/\[([^\]]+)\]\(([^)#]+)[^)]*\)/g, '$1 (docs/$2)').replaceAll('`', '');
+}
