@@ -1,5 +1,10 @@
-# Node 26 is the newest line in long-term support (since October 2026).
-FROM node:26-trixie AS build
+# Node 26 is the newest line in long-term support (since October 2026). To build from known bytes, give both bases with
+# their digests, as `docker buildx imagetools inspect node:26-trixie-slim` prints them, and keep those with the image:
+#   docker build --build-arg BUILD_BASE=node:26-trixie@sha256:… --build-arg BASE=node:26-trixie-slim@sha256:… .
+ARG BUILD_BASE=node:26-trixie
+ARG BASE=node:26-trixie-slim
+
+FROM ${BUILD_BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY dashboard/package.json dashboard/
@@ -10,7 +15,7 @@ COPY simulator simulator
 COPY dashboard dashboard
 RUN npm run build && npm prune --omit=dev
 
-FROM node:26-trixie-slim
+FROM ${BASE}
 WORKDIR /app
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/app/data
 RUN mkdir data && chown node:node data
