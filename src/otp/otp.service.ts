@@ -20,11 +20,21 @@ import {
 } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { Fingerprints } from './fingerprints.js';
-import { RecipientLimits } from './recipient-limits.js';
+import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
 import { SendJournal, type AlsoWrite, type Opened } from './journal/send-journal.js';
 import type { Settled, Settlement } from './journal/settle.js';
 import { TestMode, type TestCourse } from './test-mode.js';
+
+/** A send within its limits. */
+interface Asked {
+  who: ApiKeyPrincipal;
+  body: SendOtpDto;
+  phone: Phone;
+  recipientIndex: string;
+  claim?: IdempotencyClaim;
+  course?: TestCourse;
+}
 
 /** A send whose charge is committed. */
 interface UnderWay {
@@ -77,19 +87,13 @@ export class OtpService {
     const course = who.mode === 'test' ? this.testMode.courseOf(phone) : undefined;
     const recipientIndex = this.fingerprints.recipient(phone);
     failpoint('send.limits');
-    if (!course?.isMagic) await this.limits.attempt(who.userId, who.mode === 'live', recipientIndex);
-    failpoint('send.device');
-    const devices = course ? NONE_NEEDED : await this.pool.availability(recipientIndex);
-    const opened = await this.journal.open({
-      who,
-      phone,
-      companyName: body.company_name,
-      recipientIndex,
-      duplicateIndex: this.fingerprints.code(who, phone, body.otp_code),
-      repeatable: course?.isMagic,
-      deviceAvailable: devices.isAvailable,
-      retryAfterSeconds: devices.retryAfterSeconds,
-      claim,
+    const giveBack = course?.isMagic
+      ? NO_PLACE
+      : await this.limits.attempt(who.userId, who.mode === 'live', recipientIndex);
+    const opening = this.open({ who, body, phone, recipientIndex, claim, course });
+    const opened = await opening.catch(async (error: unknown) => {
+      await giveBack();
+      throw error;
     });
     failpoint('send.opened');
     const send: UnderWay = { opened, phone, claim, course };
@@ -102,7 +106,25 @@ export class OtpService {
       language: body.language,
     });
     failpoint('send.dispatched');
+    // Refused is provably not sent, and refunded: whoever makes sends fail must not close a phone by it, for nothing.
+    if (result.outcome.kind === 'refused') await giveBack();
     return this.conclude(send, result);
+  }
+
+  private async open({ who, body, phone, recipientIndex, claim, course }: Asked): Promise<Opened> {
+    failpoint('send.device');
+    const devices = course ? NONE_NEEDED : await this.pool.availability(recipientIndex);
+    return this.journal.open({
+      who,
+      phone,
+      companyName: body.company_name,
+      recipientIndex,
+      duplicateIndex: this.fingerprints.code(who, phone, body.otp_code),
+      repeatable: course?.isMagic,
+      deviceAvailable: devices.isAvailable,
+      retryAfterSeconds: devices.retryAfterSeconds,
+      claim,
+    });
   }
 
   private async dispatch({ opened, course }: UnderWay, message: OtpMessage): Promise<DispatchResult> {

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
-import { Limits, type Limiter } from '../common/limits/index.js';
+import { Limits, type Allowance, type Limiter } from '../common/limits/index.js';
 
 const HOUR_SECONDS = 3600;
 
@@ -20,13 +20,23 @@ export class RecipientLimits {
     this.ofAll = limits.limiter('recipient-all', config.RECIPIENT_HOURLY_MAX, HOUR_SECONDS);
   }
 
-  /** Counts an attempt. `recipientIndex` is the blind index, never the phone. Fails with `recipient_limited`. */
-  async attempt(userId: number, livemode: boolean, recipientIndex: string): Promise<void> {
+  /**
+   * Counts an attempt of the account, and takes one of the places that all accounts share: whoever then does not send
+   * gives it back by what this resolves to. `recipientIndex` is the blind index, never the phone. Fails with
+   * `recipient_limited`.
+   */
+  async attempt(userId: number, livemode: boolean, recipientIndex: string): Promise<GiveBack> {
     const account = `${userId}:${livemode ? 'live' : 'test'}:${recipientIndex}`;
     const own = await this.ofAccount.consume(account);
     if (!own.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: own.resetSeconds });
-    if (!livemode) return;
+    if (!livemode) return NO_PLACE;
     const all = await this.ofAll.consume(recipientIndex);
     if (!all.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: all.resetSeconds });
+    return all.giveBack;
   }
 }
+
+type GiveBack = Allowance['giveBack'];
+
+/** Of a send that takes none. */
+export const NO_PLACE: GiveBack = () => Promise.resolve();

@@ -1,4 +1,4 @@
-export type { Limiter } from './limiter.js';
+export type { Allowance, Limiter } from './limiter.js';
 export { Limits } from './limits.js';
 export {
   LimitsStorage,

@@ -7,6 +7,18 @@ const REDIS_TIMEOUT_MS = 100;
 /** After Redis failed to answer, it is left alone for so long. */
 const REDIS_PAUSE_MS = 2_000;
 
+/**
+ * Counts ARGV[1] uses of a key whose window lasts ARGV[2] seconds; more than ARGV[3] are refused and not counted, so
+ * that what is given back is free at once. Below zero there is nothing to give back: the window was lost meanwhile.
+ */
+const COUNT = `
+  redis.call('set', KEYS[1], 0, 'EX', ARGV[2], 'NX')
+  local used = redis.call('incrby', KEYS[1], ARGV[1])
+  if used > tonumber(ARGV[3]) and tonumber(ARGV[1]) > 0 then redis.call('decrby', KEYS[1], ARGV[1]) end
+  if used < 0 then redis.call('incrby', KEYS[1], -used) end
+  return {used, redis.call('pttl', KEYS[1])}
+`;
+
 export interface LimitsOptions {
   redisUrl?: string;
   /** How many processes share the work: without Redis each keeps its part of a limit. */
@@ -46,8 +58,9 @@ export class Limits {
       points,
       duration: windowSeconds,
       rejectIfRedisNotReady: true,
+      customIncrTtlLuaScript: COUNT,
     });
-    return new SharedLimiter(new RedisLimiter(shared), own, this);
+    return new SharedLimiter(new RedisLimiter(shared, (error) => this.avoidRedis(error)), own, this);
   }
 
   /** True when Redis answers, or none is configured. */
@@ -102,13 +115,18 @@ class SharedLimiter implements Limiter {
 }
 
 class RedisLimiter implements Limiter {
-  constructor(private readonly backend: RateLimiterRedis) {}
+  constructor(
+    private readonly backend: RateLimiterRedis,
+    private readonly onLost: (error: Error) => void,
+  ) {}
 
   async consume(key: string): Promise<Allowance> {
     try {
-      return toAllowance(await this.backend.consume(key), true);
+      const result = await this.backend.consume(key);
+      const endsAtMs = performance.now() + result.msBeforeNext;
+      return toAllowance(result, true, () => this.giveBack(key, endsAtMs));
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return toAllowance(refusal, false);
+      if (refusal instanceof RateLimiterRes) return toAllowance(refusal, false, NOTHING_TAKEN);
       throw refusal;
     }
   }
@@ -116,12 +134,21 @@ class RedisLimiter implements Limiter {
   async reset(key: string): Promise<void> {
     await this.backend.delete(key);
   }
+
+  /** A use that cannot be given back stays counted: that fails nobody's request. */
+  private async giveBack(key: string, endsAtMs: number): Promise<void> {
+    if (performance.now() >= endsAtMs) return;
+    await this.backend.reward(key).catch(this.onLost);
+  }
 }
 
-function toAllowance(result: RateLimiterRes, allowed: boolean): Allowance {
+const NOTHING_TAKEN = () => Promise.resolve();
+
+function toAllowance(result: RateLimiterRes, allowed: boolean, giveBack: Allowance['giveBack']): Allowance {
   return {
     allowed,
     remaining: Math.max(0, result.remainingPoints),
     resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
+    giveBack,
   };
 }

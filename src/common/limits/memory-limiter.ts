@@ -51,11 +51,16 @@ export class MemoryLimiter implements Limiter {
     const nowMs = this.nowMs();
     this.dropEnded(nowMs);
     const window = this.windows.get(key) ?? this.open(key, nowMs);
-    window.used++;
+    const allowed = window.used < this.points;
+    if (allowed) window.used++;
     return {
-      allowed: window.used <= this.points,
-      remaining: Math.max(0, this.points - window.used),
+      allowed,
+      remaining: this.points - window.used,
       resetSeconds: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)),
+      giveBack: () => {
+        if (allowed) window.used--;
+        return Promise.resolve();
+      },
     };
   }
 

@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { keepBooks } from '../support/app.js';
+import { createAccount, newPhone, sendBody } from '../support/factories.js';
+import { startTestService, type TestService } from '../support/service.js';
+
+const HOURLY_MAX = 6;
+const ATTEMPTS_MAX = 5;
+
+const redisUrl = inject('redisUrl');
+const STORES: [string, Record<string, string>][] = [
+  ['in memory', {}],
+  ...(redisUrl ? ([['in Redis', { REDIS_URL: redisUrl }]] as [string, Record<string, string>][]) : []),
+];
+
+describe.each(STORES)('the limit over all accounts, %s', (_name, env) => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({
+      env: {
+        ...env,
+        RECIPIENT_ATTEMPTS_MAX: String(ATTEMPTS_MAX),
+        RECIPIENT_HOURLY_MAX: String(HOURLY_MAX),
+      },
+    });
+  });
+  afterAll(() => service.close());
+  keepBooks(() => service);
+
+  const send = (token: string, body: unknown, headers: Record<string, string> = {}) =>
+    service.api.post('/api/otp/send', body, { token, headers });
+  const codesOf = async (count: number, turn: () => Promise<{ body: { code?: string } }>) => {
+    const codes: (string | undefined)[] = [];
+    for (let left = count; left > 0; left--) codes.push((await turn()).body.code);
+    return codes;
+  };
+  /** How many sends of other accounts a phone still takes. */
+  const placesLeft = async (phone: string) => {
+    let taken = 0;
+    for (;;) {
+      const { key } = await createAccount(service, 200);
+      const { status, body } = await send(key, sendBody({ phone }));
+      if (status !== 200) {
+        expect(body.code).toBe('recipient_limited');
+        return taken;
+      }
+      taken++;
+    }
+  };
+
+  it('is not used up by accounts without credit: their phone stays open to those who pay', async () => {
+    const phone = newPhone();
+    for (let stranger = 0; stranger < 4; stranger++) {
+      const { key } = await createAccount(service, 0);
+      const codes = await codesOf(ATTEMPTS_MAX, () => send(key, sendBody({ phone })));
+      expect(codes).toEqual(Array(ATTEMPTS_MAX).fill('insufficient_credit'));
+      // The account's own limit counts attempts all the same.
+      expect((await send(key, sendBody({ phone }))).body.code).toBe('recipient_limited');
+    }
+    expect(await placesLeft(phone)).toBe(HOURLY_MAX);
+  });
+
+  it('is not used up by duplicates, or by repetitions under an Idempotency-Key', async () => {
+    const phone = newPhone();
+    const { key } = await createAccount(service);
+    const body = sendBody({ phone });
+    const headers = { 'idempotency-key': `once-${phone}` };
+    expect((await send(key, body, headers)).status).toBe(200);
+    expect(await codesOf(2, () => send(key, body, headers))).toEqual([undefined, undefined]);
+    expect(await codesOf(2, () => send(key, body))).toEqual(['duplicate', 'duplicate']);
+    expect(await placesLeft(phone)).toBe(HOURLY_MAX - 1);
+  });
+
+  it('is not used up by sends that every gateway refused, but by those that may be out', async () => {
+    const phone = newPhone();
+    const { key } = await createAccount(service);
+    service.gateway.behave({ refuse: { status: 400, error: 'not on WhatsApp' } });
+    expect(await codesOf(3, () => send(key, sendBody({ phone })))).toEqual(Array(3).fill('gateway_error'));
+    service.gateway.behave({ refuse: 'never', dropAnswer: 'after' });
+    expect((await send(key, sendBody({ phone }))).body.code).toBe('gateway_unknown');
+    service.gateway.behave({ dropAnswer: 'never' });
+    expect(await placesLeft(phone)).toBe(HOURLY_MAX - 1);
+  });
+
+  it('lets no more than its number through when accounts with and without credit come at once', async () => {
+    const phone = newPhone();
+    const [payers, strangers] = await Promise.all(
+      [10_000, 0].map((credit) =>
+        Promise.all(Array.from({ length: 15 }, () => createAccount(service, credit))),
+      ),
+    );
+    const all = (payers ?? []).flatMap((payer, at) => [payer, strangers?.[at] ?? payer]);
+    const answers = await Promise.all(all.map(({ key }) => send(key, sendBody({ phone }))));
+    const opened = answers.filter(({ status }) => status === 200).length;
+    expect(opened).toBeLessThanOrEqual(HOURLY_MAX);
+    // Whoever was refused while strangers held a place for an instant finds it free now.
+    expect(opened + (await placesLeft(phone))).toBe(HOURLY_MAX);
+    const at = `62${phone.slice(1)}`;
+    expect(service.gateway.accepted.filter(({ to }) => to === at)).toHaveLength(HOURLY_MAX);
+  });
+});
