@@ -16,26 +16,29 @@ export interface Look {
 }
 
 /** Every combination; what takes a page longest to change comes first, so that it changes least often. */
-const LOOKS: Look[] = (['id', 'en'] as const).flatMap((language) =>
+const EVERY_LOOK: Look[] = (['id', 'en'] as const).flatMap((language) =>
   [390, 768, 1440].flatMap((width) =>
     (['light', 'dark'] as const).map((colorScheme) => ({ width, colorScheme, language })),
   ),
 );
 
-/** For what opens on a page: the narrowest and the widest, so that each value comes once. */
+/** The narrowest and the widest, so that each colour and language comes once. */
 export const DIALOG_LOOKS: Look[] = [
   { width: 390, colorScheme: 'dark', language: 'en' },
   { width: 1440, colorScheme: 'light', language: 'id' },
 ];
 
+/** Of a page: two in `npm test`, all twelve in `npm run test:looks` and in CI. */
+const PAGE_LOOKS = process.env['TEST_LOOKS'] === 'all' ? EVERY_LOOK : DIALOG_LOOKS;
+
 /** For the pages of a file in turn, so that together they are loaded at many looks. */
-export const lookAt = (index: number): Look => LOOKS[(index * 5) % LOOKS.length] as Look;
+export const lookAt = (index: number): Look => EVERY_LOOK[(index * 5) % EVERY_LOOK.length] as Look;
 
 /**
  * What nobody should see on a page that has loaded, at any look; empty when it is well. A picture of each look is kept
  * for whoever looks at the run. The page is not loaded again: what it shows stays, and a look costs what axe takes.
  */
-export async function flawsAtEachLook(page: Page, name: string, looks = LOOKS): Promise<string[]> {
+export async function flawsAtEachLook(page: Page, name: string, looks = PAGE_LOOKS): Promise<string[]> {
   await settle(page);
   const flaws = await layoutShiftsOf(page);
   for (const look of looks) {
