@@ -12,7 +12,7 @@ import { Secret } from '../common/secret.js';
 import { BrokenDeviceError, DeviceLinks, type DeviceLink } from './device-link.js';
 import { DevicePool, type Picked } from './pool/device-pool.js';
 import { Device } from './device.entity.js';
-import type { DriverOutcome, LookupResult, OutgoingMessage, SendOutcome } from './driver.js';
+import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
 
 /** A code on its way; the device that takes it decides how it reads. */
 export interface OtpMessage {
@@ -102,18 +102,19 @@ export class GatewayDispatcher {
     return devices.map(({ id }) => id);
   }
 
-  /** Only the gateway's clear no counts, said in good time. */
-  private async isUnregistered(
+  /** What speaks against the send before it is tried: only the gateway's clear word counts, said in good time. */
+  private async objection(
     { driver, access }: DeviceLink,
     { phone }: OtpMessage,
     timeoutMs: number,
-  ): Promise<boolean> {
-    const signal = AbortSignal.timeout(Math.ceil(Math.min(CHECK_TIMEOUT_MS, timeoutMs / 3)));
+  ): Promise<DriverOutcome | undefined> {
+    const signal = AbortSignal.timeout(checkTimeoutMs(timeoutMs));
     try {
-      return (await driver.checkNumber?.(access, phone, signal)) === 'unregistered';
+      const found = await driver.checkNumber?.(access, phone, signal);
+      return found && OBJECTIONS[found];
     } catch (error) {
       this.logger.error({ at: placeOf(error) }, 'a driver failed to check a number');
-      return false;
+      return undefined;
     }
   }
 
@@ -178,8 +179,9 @@ export class GatewayDispatcher {
     // Not AbortSignal.timeout, which lives on for its whole time after each send.
     const { signal, clear } = deadline(timeoutMs);
     try {
-      if (isFirstContact && device.checkNumber && (await this.isUnregistered(link, message, timeoutMs)))
-        return NOT_ON_WHATSAPP;
+      const isChecked = isFirstContact && device.checkNumber;
+      const objection = isChecked ? await this.objection(link, message, timeoutMs) : undefined;
+      if (objection) return objection;
       failpoint('dispatch.call');
       const written = this.written(device, message);
       const outcome = await link.driver.send(link.access, written, signal);
@@ -201,12 +203,21 @@ function deadline(timeoutMs: number) {
   return { signal: controller.signal, clear: () => clearTimeout(timer) };
 }
 
-const CHECK_TIMEOUT_MS = 3000;
+/** WAHA takes five seconds to say that its session cannot send. */
+const CHECK_TIMEOUT_MS = 6000;
 
-const NOT_ON_WHATSAPP: DriverOutcome = {
-  kind: 'refused',
-  reason: 'the number is not on WhatsApp',
-  retryElsewhere: false,
+/** Of a send that has so much time left, a check of its number may take this much. */
+export const checkTimeoutMs = (leftMs: number): number =>
+  Math.ceil(Math.min(CHECK_TIMEOUT_MS, (leftMs * 2) / 3));
+
+const OBJECTIONS: Readonly<Partial<Record<NumberCheck, DriverOutcome>>> = {
+  unregistered: { kind: 'refused', reason: 'the number is not on WhatsApp', retryElsewhere: false },
+  disconnected: {
+    kind: 'refused',
+    reason: 'the phone is not connected, said the check of the number',
+    retryElsewhere: true,
+    fault: 'disconnected',
+  },
 };
 
 const NO_DEVICE: SendOutcome = { kind: 'refused', reason: 'no device is available', retryElsewhere: false };

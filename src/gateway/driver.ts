@@ -13,10 +13,11 @@ export type SendOutcome =
 
 /**
  * What a failure says of the device, beside what it says of the message: `busy` passes by itself, `unreachable` may,
- * `restricted` (WhatsApp holds the account back) ends at its time, `unusable` (wrong token, blocked account, no
- * template) takes an administrator.
+ * `disconnected` (the gateway's own word for the phone's state) holds until the device is seen connected, `restricted`
+ * (WhatsApp holds the account back) ends at its time, `unusable` (wrong token, blocked account, no template) takes an
+ * administrator.
  */
-export type DeviceFault = 'busy' | 'unreachable' | 'restricted' | 'unusable';
+export type DeviceFault = 'busy' | 'unreachable' | 'disconnected' | 'restricted' | 'unusable';
 
 export type DriverOutcome = SendOutcome & {
   fault?: DeviceFault;
@@ -52,8 +53,8 @@ export type LookupResult =
   | { kind: 'never_accepted' }
   | { kind: 'unknown'; reason: string };
 
-/** `unknown`: the gateway did not say. */
-export type NumberCheck = 'registered' | 'unregistered' | 'unknown';
+/** `disconnected`: no answer but the state of a device that cannot send either; `unknown`: the gateway did not say. */
+export type NumberCheck = 'registered' | 'unregistered' | 'disconnected' | 'unknown';
 
 /**
  * `unreachable`: no connection could be made; `unclear`: there is something there, but it does not say. Only

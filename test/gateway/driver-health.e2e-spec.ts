@@ -62,6 +62,25 @@ describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
 });
 
 describe('a WAHA device', () => {
+  it.each([
+    [true, '/api/contacts/check-exists'],
+    [false, '/api/sendText'],
+  ])(
+    'is out as soon as an answer names its state, and is asked nothing more (numbers checked: %s)',
+    async (check_number, path) => {
+      const { bench, id } = await stand.device('waha', { check_number });
+      await stand.device('http');
+      bench.connect(false);
+      // Each of the two would have its turn twice.
+      for (let i = 0; i < 4; i++) await stand.sent();
+      expect(await conditionOf(id)).toBe('disconnected');
+      expect(bench.requests?.map((asked) => asked.path.split('?')[0])).toEqual([path]);
+      bench.connect(true);
+      await stand.ask(id);
+      expect(await conditionOf(id)).toBe('available');
+    },
+  );
+
   it('rests as long as an acknowledgement with error 463 says, and its message is paid back', async () => {
     const { id, call } = await stand.device('waha');
     const before = await stand.credit();

@@ -12,6 +12,7 @@ import {
   update,
 } from './fakes/evolution.js';
 import { deliveryOf, type FakeCallback, type Reply } from './fakes/fake.js';
+import { EVOLUTION_2_3_7 } from './recorded/evolution.js';
 import { closedPort, deviceAt, fakeGateway, gatewayHttp, json, message, within } from './support.js';
 
 const PHONE = '6281234567890';
@@ -45,17 +46,36 @@ describe('a send through Evolution', () => {
     });
   });
 
-  it('fails over from an instance whose connection is closed, and from no other that says so', async () => {
-    const evolution = await startEvolution();
-    evolution.isConnected = false;
-    expect(await sendTo(evolution.url)).toMatchObject({
+  it.each([false, true])(
+    'fails over from an instance that has no connection, whatever its state seems to be (open: %s)',
+    async (seemsOpen) => {
+      const evolution = await startEvolution();
+      Object.assign(evolution, { isConnected: false, seemsOpen });
+      for (const told of [EVOLUTION_2_3_7.socketGone, EVOLUTION_2_3_7.neverConnected]) {
+        evolution.script.push({ takes: false, reply: told });
+        expect(await sendTo(evolution.url)).toMatchObject({
+          kind: 'refused',
+          retryElsewhere: true,
+          fault: 'unreachable',
+        });
+      }
+      expect(evolution.requests.map(({ method }) => method)).toEqual(['POST', 'POST']);
+    },
+  );
+
+  it('fails over where the connection closed after the request, only if the state says so as well', async () => {
+    const closed = (state: string) =>
+      fakeGateway((response, { method }) =>
+        method === 'GET'
+          ? json(200, { instance: { state } })(response)
+          : json(400, failure(400, ['Error: Connection Closed']).body)(response),
+      );
+    expect(await sendTo((await closed('close')).url)).toMatchObject({
       kind: 'refused',
       retryElsewhere: true,
       fault: 'unreachable',
     });
-    evolution.isConnected = true;
-    evolution.script.push({ takes: true, reply: failure(400, ['Error: Connection Closed']) });
-    expect(await sendTo(evolution.url)).toMatchObject({ kind: 'unknown' });
+    expect(await sendTo((await closed('open')).url)).toMatchObject({ kind: 'unknown' });
   });
 
   it.each([
@@ -112,6 +132,9 @@ describe('a send through Evolution', () => {
     [failure(400, []), { kind: 'unknown' }],
     [failure(404, ['Cannot POST /message/sendText/otp-01']), { kind: 'unknown' }],
     [failure(500, 'Timed Out'), { kind: 'unknown' }],
+    [failure(500, ['Error: Connection Closed']), { kind: 'unknown' }],
+    [failure(500, ['Connection Closed']), { kind: 'unknown' }],
+    [failure(500, 'Error: Connection Closed while sending'), { kind: 'unknown' }],
     [{ status: 503, body: 'busy' }, { kind: 'unknown' }],
     [{ status: 201, body: { key: {} } }, { kind: 'unknown' }],
     [{ status: 201, body: '' }, { kind: 'unknown' }],
@@ -208,7 +231,8 @@ describe('an Evolution event', () => {
     ['open', 'connected'],
     ['close', 'disconnected'],
     ['connecting', 'disconnected'],
-    ['refused', 'unclear'],
+    ['refused', 'disconnected'],
+    ['something new', 'unclear'],
   ])('of a connection that is %s tells the health: %s', async (state, verdict) => {
     expect(read(await connection(state, clock.now()))).toMatchObject({ statuses: [], health: { verdict } });
   });

@@ -89,7 +89,7 @@ describe('a send through WAHA', () => {
       { status: 401, body: { message: 'Unauthorized', statusCode: 401 } },
       { ...HERE, fault: 'unusable' },
     ],
-    [notWorking('SCAN_QR_CODE'), { ...HERE, fault: 'unreachable', reason: 'the session is SCAN_QR_CODE' }],
+    [notWorking('SCAN_QR_CODE'), { ...HERE, fault: 'disconnected', reason: 'the session is SCAN_QR_CODE' }],
     [
       { status: 404, body: { statusCode: 404, message: 'Session "otp-01" not found' } },
       { ...HERE, fault: 'unreachable' },
@@ -192,6 +192,18 @@ describe('an id fixed beforehand', () => {
     );
   });
 
+  it('is not asked for a second time, as a message, where the session is not WORKING', async () => {
+    const waha = await startWaha();
+    waha.isConnected = false;
+    expect(await sendTo(waha.url, FIXED_IDS)).toEqual({
+      kind: 'refused',
+      reason: 'the session is SCAN_QR_CODE',
+      retryElsewhere: true,
+      fault: 'disconnected',
+    });
+    expect(waha.requests.map(({ path }) => path)).toEqual(['/api/otp-01/new-message-id']);
+  });
+
   it('is not asked for unless the device wants it', async () => {
     const waha = await startWaha();
     await sendTo(waha.url);
@@ -255,5 +267,7 @@ describe('a WAHA session', () => {
     waha.absent.add(PHONE);
     expect(await check()).toBe('unregistered');
     expect(await check('another')).toBe('unknown');
+    waha.isConnected = false;
+    expect(await check()).toBe('disconnected');
   });
 });

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { DeviceHealth } from './device-health.js';
-import type { DriverOutcome, Health } from '../driver.js';
+import type { DeviceFault, DriverOutcome, Health } from '../driver.js';
 
 const START = new Date('2026-01-31T06:00:00Z');
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000);
 const probe = (verdict: Health['verdict']): Health => ({ verdict, detail: null });
-const refused = (fault?: 'busy' | 'unreachable' | 'unusable'): DriverOutcome => ({
+const refused = (fault?: DeviceFault): DriverOutcome => ({
   kind: 'refused',
   reason: 'no',
   retryElsewhere: true,
@@ -78,6 +78,13 @@ describe('sends', () => {
     expect(reported(fault)).toBe('cooling');
     expect(health.standing(at(29))).toBe('cooling');
     expect(health.standing(at(30))).toBe('available');
+  });
+
+  it('that are answered with the phone’s state put the device out at once, until it is connected', () => {
+    expect(reported(refused('disconnected'))).toBe('disconnected');
+    expect(health.standing(at(3600))).toBe('disconnected');
+    expect(probed('unclear')).toBe('disconnected');
+    expect(probed('connected')).toBe('available');
   });
 
   it('that are accepted in between begin the count anew', () => {

@@ -39,6 +39,10 @@ export class DeviceHealth {
     const failure = outcome.kind === 'unknown' ? 'silent' : outcome.fault;
     // It has an end of its own, which its mark keeps.
     if (failure === 'restricted') return;
+    if (failure === 'disconnected') {
+      this.disconnected = 'told';
+      return;
+    }
     this.breaker = failure ? afterFailure(this.breaker, failure, now.getTime(), this.cooldownMs) : CLOSED;
   }
 

@@ -1,6 +1,8 @@
 import { SignJWT } from 'jose';
 import { jsonIn, openDesk, QR_PNG, whatsappId, type Desk, type FakeCallback, type Reply } from './fake.js';
 
+import { EVOLUTION_2_3_7 } from '../recorded/evolution.js';
+
 export const EVOLUTION = {
   token: 'evolution-global-apikey',
   secret: 'evolution-test-key',
@@ -19,14 +21,22 @@ export const failure = (status: number, message: unknown): Reply => ({
   body: { status, error: TITLES[status] ?? 'Internal Server Error', response: { message } },
 });
 
+export interface FakeEvolution extends Desk {
+  /** Its socket is gone, and its state has not noticed. */
+  seemsOpen: boolean;
+}
+
 /** Evolution with one instance, `otp-01`. */
-export function startEvolution(): Promise<Desk> {
-  return openDesk((request, { absent, isConnected }, take) => {
-    if (request.headers['apikey'] !== EVOLUTION.token) return failure(401, 'Unauthorized');
+export async function startEvolution(): Promise<FakeEvolution> {
+  const desk = await openDesk((request, { absent, isConnected }, take) => {
     const [, area, action, instance] = request.path.split('/');
+    if (area !== 'instance' && area !== 'message' && area !== 'chat')
+      return failure(404, [`Cannot ${request.method} ${request.path}`]);
+    // The instance is looked for before the key is.
     if (instance !== EVOLUTION.settings.instance)
       return failure(404, [`The "${instance}" instance does not exist`]);
-    const state = isConnected ? 'open' : 'close';
+    if (request.headers['apikey'] !== EVOLUTION.token) return EVOLUTION_2_3_7.wrongKeyOfAnInstance;
+    const state = isConnected || fake.seemsOpen ? 'open' : 'close';
     if (action === 'connect' && !isConnected) return { status: 200, body: qrCode };
     if (area === 'instance') return { status: 200, body: { instance: { instanceName: instance, state } } };
     const found = (number: string) => ({
@@ -35,16 +45,20 @@ export function startEvolution(): Promise<Desk> {
       number,
     });
     if (action === 'whatsappNumbers') {
+      if (!isConnected) return EVOLUTION_2_3_7.checkWhileClosed;
       const { numbers } = jsonIn(request) as { numbers: string[] };
       return { status: 200, body: numbers.map(found) };
     }
     const { number, text } = jsonIn(request) as { number?: string; text?: string };
-    if (!number || !text) return failure(400, [['instance requires property "text"']]);
-    if (!isConnected) return failure(400, ['Error: Connection Closed']);
+    if (text === '') return EVOLUTION_2_3_7.sendWithEmptyText;
+    if (!number || !text) return EVOLUTION_2_3_7.sendWithoutText;
+    if (!isConnected) return EVOLUTION_2_3_7.socketGone;
     if (absent.has(number)) return failure(400, [found(number)]);
     const id = whatsappId();
     return take({ id, to: number, text }, { status: 201, body: sentBody(id, number, text) });
   });
+  const fake: FakeEvolution = Object.assign(desk, { seemsOpen: false });
+  return fake;
 }
 
 const qrCode = {

@@ -10,6 +10,8 @@ import {
   type Reply,
 } from './fake.js';
 
+import { WAHA_2024_10_8 } from '../recorded/waha.js';
+
 export const WAHA = {
   token: 'waha-plain-api-key',
   secret: 'waha-test-hmac-key',
@@ -53,14 +55,10 @@ export const exception = (message: string): Reply => ({
   },
 });
 
+/** The recorded answer, of this session in this state. */
 export const notWorking = (status: string, expected = 'WORKING'): Reply => ({
-  status: 422,
-  body: {
-    error: 'Session status is not as expected. Try again later or restart the session',
-    session: 'otp-01',
-    status,
-    expected: [expected],
-  },
+  status: WAHA_2024_10_8.sendNotWorking.status,
+  body: { ...WAHA_2024_10_8.sendNotWorking.body, session: 'otp-01', status, expected: [expected] },
 });
 
 export interface FakeWaha extends Desk {
@@ -82,17 +80,19 @@ export async function startWaha(engine: Engine = 'GOWS'): Promise<FakeWaha> {
       return { status: 401, body: { message: 'Unauthorized', statusCode: 401 } };
     if (pathname === '/api/sessions/otp-01') return { status: 200, body: sessionBody(fake) };
     if (pathname === '/api/otp-01/new-message-id' && fake.givesIds)
-      return { status: 200, body: { id: whatsappId() } };
+      return isConnected ? { status: 200, body: { id: whatsappId() } } : notWorking(fake.status);
     if (pathname === '/api/otp-01/auth/qr') return qrCode(fake, request);
     if (pathname === '/api/contacts/check-exists') {
+      if (!isConnected) return notWorking(fake.status);
       const phone = searchParams.get('phone') ?? '';
       return { status: 200, body: { numberExists: !absent.has(phone), chatId: `${phone}@c.us` } };
     }
-    if (pathname !== '/api/sendText') return missing(pathname);
+    if (pathname !== '/api/sendText') return noRoute(request);
     const { session, chatId, text, id: fixed } = jsonIn(request) as Record<string, string>;
-    if (session !== 'otp-01') return missing(`session ${session}`);
-    if (!chatId?.endsWith('@c.us') || !text) return invalid('text must be a string');
+    if (session !== 'otp-01') return WAHA_2024_10_8.sendWithoutSession;
+    // The session is waited for before anybody looks at what is to be sent.
     if (!isConnected) return notWorking(fake.status);
+    if (!chatId?.endsWith('@c.us') || !text) return invalid('text must be a string');
     const to = chatId.replace('@c.us', '');
     if (absent.has(to)) return exception(`no LID found for ${to}@s.whatsapp.net from server`);
     if (fake.timelock) return exception('server returned error 463');
@@ -104,9 +104,9 @@ export async function startWaha(engine: Engine = 'GOWS'): Promise<FakeWaha> {
   return fake;
 }
 
-const missing = (what: string): Reply => ({
+const noRoute = ({ method, path }: FakeRequest): Reply => ({
   status: 404,
-  body: { statusCode: 404, message: `${what} not found`, error: 'Not Found' },
+  body: { statusCode: 404, message: `Cannot ${method} ${path}`, error: 'Not Found' },
 });
 
 export const invalid = (message: string): Reply => ({

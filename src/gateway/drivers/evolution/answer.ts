@@ -22,6 +22,11 @@ const SCHEMA_WORDS =
 /** What it says of anything that broke, at whatever point of its work. */
 const EXCEPTION = /error\b/i;
 const CLOSED = /connection closed/i;
+/**
+ * What it asks first, whether the number is there, finds no connection: a plain text. Once the message was handed on,
+ * the same words come in a list.
+ */
+const NOT_CONNECTED = /^connection closed$|\breading 'onWhatsApp'/i;
 const NO_INSTANCE = 'instance does not exist';
 const KEY_REFUSED = 'the gateway refused the apikey';
 
@@ -41,6 +46,9 @@ export function readSend(answer: Answer): DriverOutcome {
     case 404:
       if (texts.some((text) => text.includes(NO_INSTANCE))) return refusedHere(reason, 'unusable');
       break;
+    case 500:
+      if (isBeforeSending(body)) return refusedHere(reason, 'unreachable');
+      break;
     case 503:
       if (body['code'] === 'LICENSE_REQUIRED')
         return refusedHere('503: the gateway has no licence', 'unusable');
@@ -58,6 +66,11 @@ function handedOn(body: Record<string, unknown>, status: number): DriverOutcome 
     : { kind: 'accepted', id };
 }
 
+function isBeforeSending(body: Record<string, unknown>): boolean {
+  const { message } = membersOf(body['response']);
+  return typeof message === 'string' && NOT_CONNECTED.test(message);
+}
+
 const isSchemaFault = (text: string) => SCHEMA_WORDS.test(text) && !EXCEPTION.test(text);
 
 /** Whether the phone's connection was closed, before or after the message left: the state tells more. */
@@ -73,7 +86,7 @@ export function readCheck({ status, body }: Answer): NumberCheck {
   return exists ? 'registered' : 'unregistered';
 }
 
-/** Of an answer to the question for it: `open`, `connecting`, `close`. */
+/** Of an answer to the question for it. */
 export function stateIn({ status, body }: Answer): string | undefined {
   const { state } = membersOf(jsonObject(body)['instance']);
   return isSuccess(status) && typeof state === 'string' ? state : undefined;
@@ -101,11 +114,13 @@ export function readPairing(answer: Answer): Pairing {
   return unavailable(typeof message === 'string' ? message : 'the gateway has no QR code yet');
 }
 
+/** `refused`: its QR code was shown as often as it may be, and nobody scanned it. */
+const NOT_OPEN: readonly string[] = ['connecting', 'close', 'refused'];
+
 /** Only `open` can send; one that waits for its QR code stays `connecting`. */
 export function healthOfState(state: string): Health {
   if (state === 'open') return { verdict: 'connected', detail: null };
-  const isKnown = state === 'connecting' || state === 'close';
-  return isKnown
+  return NOT_OPEN.includes(state)
     ? { verdict: 'disconnected', detail: `state ${state}` }
     : { verdict: 'unclear', detail: 'unknown state' };
 }

@@ -51,10 +51,16 @@ export function saysNoNumber({ status, body }: Answer): boolean {
   return status === 500 && NO_RECIPIENT.test(body);
 }
 
-function unreadySession({ status, body }: Answer): DriverOutcome | undefined {
+/** The state of a session that is not as the question needs it, told after five seconds of waiting for it. */
+export function namedState({ status, body }: Answer): string | undefined {
   const { expected, status: state } = jsonObject(body);
-  if (status === 422 && expected !== undefined)
-    return refusedHere(`the session is ${String(state)}`, 'unreachable');
+  return status === 422 && expected !== undefined ? String(state) : undefined;
+}
+
+function unreadySession(answer: Answer): DriverOutcome | undefined {
+  const { status, body } = answer;
+  const state = namedState(answer);
+  if (state !== undefined) return refusedHere(`the session is ${state}`, 'disconnected');
   const isMissing = NO_SESSION.includes(status) && /\bsession\b/i.test(body);
   return isMissing ? refusedHere('the gateway does not know the session', 'unreachable') : undefined;
 }
@@ -98,8 +104,10 @@ export function readNewId({ status, body }: Answer): string | undefined {
   return isSuccess(status) ? bareId(jsonObject(body)['id']) : undefined;
 }
 
-export function readCheck({ status, body }: Answer): NumberCheck {
+export function readCheck(answer: Answer): NumberCheck {
+  const { status, body } = answer;
   const { numberExists } = jsonObject(body);
+  if (namedState(answer) !== undefined) return 'disconnected';
   if (!isSuccess(status) || typeof numberExists !== 'boolean') return 'unknown';
   return numberExists ? 'registered' : 'unregistered';
 }

@@ -18,10 +18,11 @@ import type {
 } from '../../driver.js';
 import { GatewayHttp, type GatewayAnswer } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
-import { healthOf, outcomeOf, refusedForGood } from '../reading.js';
+import { healthOf, outcomeOf, refusedForGood, type Answer } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
 import { isHmacHex } from '../signature.js';
 import {
+  namedState,
   readCheck,
   readHealth,
   readNewId,
@@ -84,7 +85,11 @@ export class WahaDriver implements GatewayDriver {
     { phone, text }: OutgoingMessage,
     signal: AbortSignal,
   ): Promise<DriverOutcome> {
-    const id = device.settings['fixed_ids'] === 'on' ? await this.newId(device, signal) : undefined;
+    const early = device.settings['fixed_ids'] === 'on' ? await this.newId(device, signal) : undefined;
+    // It would take as long again to say the same of the message.
+    if (early && namedState(early) !== undefined)
+      return outcomeOf({ kind: 'answer', ...early }, device, readSend);
+    const id = early && readNewId(early);
     const body = {
       session: sessionOf(device),
       chatId: `${phone.reveal()}@c.us`,
@@ -139,11 +144,11 @@ export class WahaDriver implements GatewayDriver {
     return ageMs <= this.config.GATEWAY_WEBHOOK_TOLERANCE_SECONDS * 1000;
   }
 
-  /** `undefined` where the gateway has none to give: the message goes without. */
-  private async newId(device: DeviceAccess, signal: AbortSignal): Promise<string | undefined> {
+  /** `undefined` where the gateway says nothing in good time: the message goes without. */
+  private async newId(device: DeviceAccess, signal: AbortSignal): Promise<Answer | undefined> {
     const shortly = AbortSignal.any([signal, AbortSignal.timeout(NEW_ID_TIMEOUT_MS)]);
     const answer = await this.get(device, shortly, `/api/${sessionOf(device)}/new-message-id`);
-    return answer.kind === 'answer' ? readNewId(answer) : undefined;
+    return answer.kind === 'answer' ? answer : undefined;
   }
 
   private get(device: DeviceAccess, signal: AbortSignal, path: string): Promise<GatewayAnswer> {

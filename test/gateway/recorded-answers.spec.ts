@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { Config } from '../../src/common/config/index.js';
+import { checkTimeoutMs } from '../../src/gateway/dispatcher.js';
+import type { DeviceFault, DriverOutcome, GatewayDriver, Health } from '../../src/gateway/driver.js';
+import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
+import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
+import { TestClock } from '../support/test-clock.js';
+import { EVOLUTION } from './fakes/evolution.js';
+import { openDesk } from './fakes/fake.js';
+import { WAHA } from './fakes/waha.js';
+import type { RecordedAnswer } from './recorded/answer.js';
+import { EVOLUTION_2_3_7 } from './recorded/evolution.js';
+import { WAHA_2024_10_8 } from './recorded/waha.js';
+import { deviceAt, gatewayHttp, message, within } from './support.js';
+
+/** Nothing was sent; another device may do better, and this is what it says of this one. */
+const here = (fault: DeviceFault) => ({ kind: 'refused', retryElsewhere: true, fault });
+const FOR_GOOD = { kind: 'refused', retryElsewhere: false };
+const UNKNOWN = { kind: 'unknown' };
+const health = (verdict: Health['verdict'], rest: Partial<Health> = {}) => ({ verdict, ...rest });
+const NO_QR = { state: 'unavailable' };
+
+type Judgements<Answers> = Readonly<Record<keyof Answers, unknown>>;
+
+const OF_EVOLUTION: Judgements<typeof EVOLUTION_2_3_7> = {
+  neverConnected: here('unreachable'),
+  socketGone: here('unreachable'),
+  sendWithoutInstance: here('unusable'),
+  sendWithoutKey: here('unusable'),
+  sendWithWrongKey: here('unusable'),
+  wrongKeyOfAnInstance: here('unusable'),
+  sendWithoutText: FOR_GOOD,
+  sendWithEmptyText: UNKNOWN,
+  checkWhileClosed: 'unknown',
+  stateNew: health('disconnected'),
+  stateClosed: health('disconnected'),
+  stateWithoutInstance: health('disconnected', { fault: 'unusable' }),
+  noSuchPath: health('unclear'),
+  connectBeforeQrCode: NO_QR,
+  create: UNKNOWN,
+};
+
+const OF_WAHA: Judgements<typeof WAHA_2024_10_8> = {
+  sendNotWorking: here('disconnected'),
+  sendWithBadBody: here('disconnected'),
+  sendWithoutSession: here('unreachable'),
+  sendMalformed: FOR_GOOD,
+  sendToAnotherSession: here('unreachable'),
+  checkNotWorking: 'disconnected',
+  checkWithoutSession: 'unknown',
+  sessionStarting: health('disconnected', { detail: 'STARTING' }),
+  sessionStopped: health('disconnected', { detail: 'STOPPED' }),
+  sessionWithoutKey: health('disconnected', { detail: 'STOPPED' }),
+  qrWhileStarting: NO_QR,
+  noNewIds: UNKNOWN,
+  health: FOR_GOOD,
+  ping: UNKNOWN,
+  putSession: UNKNOWN,
+  putSessionAgain: UNKNOWN,
+  startSession: UNKNOWN,
+  startSessionAgain: here('unreachable'),
+};
+
+const clock = new TestClock();
+const GATEWAYS = [
+  {
+    name: 'Evolution API 2.3.7',
+    answers: EVOLUTION_2_3_7 as Readonly<Record<string, RecordedAnswer>>,
+    judgements: OF_EVOLUTION as Readonly<Record<string, unknown>>,
+    ...EVOLUTION,
+    driver: () => new EvolutionDriver(gatewayHttp(), clock) as GatewayDriver,
+  },
+  {
+    name: 'WAHA 2024.10.8',
+    answers: WAHA_2024_10_8 as Readonly<Record<string, RecordedAnswer>>,
+    judgements: OF_WAHA as Readonly<Record<string, unknown>>,
+    ...WAHA,
+    driver: () => new WahaDriver(gatewayHttp(), new Config(), clock) as GatewayDriver,
+  },
+];
+
+it('lets a check of a number wait for the state that WAHA names in place of an answer', () => {
+  const { GATEWAY_TIMEOUT_MS } = new Config();
+  const namedAfterMs = WAHA_2024_10_8.checkNotWorking.seconds * 1000;
+  expect(checkTimeoutMs(GATEWAY_TIMEOUT_MS)).toBeGreaterThan(namedAfterMs);
+  // Also of the second device, where the first one said so too.
+  expect(checkTimeoutMs(GATEWAY_TIMEOUT_MS - namedAfterMs)).toBeGreaterThan(namedAfterMs);
+});
+
+describe.each(GATEWAYS)(
+  'what $name was heard to answer',
+  ({ answers, judgements, token, settings, driver }) => {
+    /** A gateway that answers so, whatever it is asked. */
+    const at = async ({ status, body }: RecordedAnswer) =>
+      deviceAt((await openDesk(() => ({ status, body }))).url, token, { ...settings });
+    const sent = async (answer: RecordedAnswer): Promise<DriverOutcome> =>
+      driver().send(await at(answer), message(), within(2000));
+
+    it.each(Object.keys(answers))('is judged as it is meant: %s', async (name) => {
+      const answer = answers[name] as RecordedAnswer;
+      const device = await at(answer);
+      const found = {
+        send: () => sent(answer),
+        newId: () => sent(answer),
+        setup: () => sent(answer),
+        check: () => driver().checkNumber?.(device, message().phone, within(2000)),
+        health: () => driver().health(device, within(2000)),
+        pairing: () => driver().pairing?.(device, within(2000)),
+      };
+      const judged = await found[answer.asked]();
+      if (typeof judgements[name] === 'string') expect(judged).toBe(judgements[name]);
+      else expect(judged).toMatchObject(judgements[name] as object);
+    });
+
+    it('never makes a message sent that was not, whichever of them a send should meet', async () => {
+      for (const answer of Object.values(answers)) expect((await sent(answer)).kind).not.toBe('accepted');
+    });
+  },
+);
