@@ -132,27 +132,28 @@ export class Openings {
     });
   }
 
-  /** The first packet. The order is the same everywhere: keys, caps, windows, balances. */
+  /**
+   * The first packet. The order of its locks is the same everywhere: caps, windows, balances. The keys are looked up
+   * last: whoever had to wait for another instance would else have missed the key that it wrote down meanwhile.
+   */
   private async survey(script: Script, openings: Opening[], asked: Asked[]): Promise<Known> {
     const now = this.clock.now();
-    const claims = openings.flatMap(({ claim }) => claim ?? []);
-    const keys = lookForKeys(claims, now);
     const caps = this.cap.hold(openings.flatMap(capped));
     const rows = this.windowsOf(openings, now);
     const windows = claimWindows(this.database.engine, rows, now);
-    const answers = await script.run(
-      ...keys,
-      ...caps,
-      ...windows,
-      this.credit.hold(asked.map(({ userId }) => userId)),
+    const balances = this.credit.hold(asked.map(({ userId }) => userId));
+    const keys = lookForKeys(
+      openings.flatMap(({ claim }) => claim ?? []),
+      now,
     );
-    const after = keys.length + caps.length;
-    const claimed = answers[after + windows.length - 1]?.affected;
+    const answers = await script.run(...caps, ...windows, balances, ...keys);
+    const after = caps.length + windows.length;
+    const claimed = answers[after - 1]?.affected;
     return {
-      keysTaken: keysFound(keys.length > 0 ? answers[0] : undefined),
-      uses: this.cap.held(caps.length > 0 ? answers[after - 1] : undefined),
+      keysTaken: keysFound(keys.length > 0 ? answers.at(-1) : undefined),
+      uses: this.cap.held(caps.length > 0 ? answers[caps.length - 1] : undefined),
       windows: windows.length === 0 || claimed === rows.length ? ALL_OURS : await holdersOf(script, rows),
-      balances: this.credit.held(answers.at(-1)),
+      balances: this.credit.held(answers[after]),
     };
   }
 
