@@ -16,7 +16,7 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
       name,
       include: ['test/**/*.e2e-spec.ts'],
       exclude: process.env['TEST_FAULTS'] ? [] : FAULTS,
-      provide: { engine, mysqlUrl: null },
+      provide: { engine, mysqlUrl: null, sqlServer: engine === 'mysql' ? 'mariadb' : null },
       globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
       // One copy of the service's code for all files of a worker.
       isolate: false,
@@ -30,7 +30,7 @@ const DASHBOARD: TestProjectConfiguration = {
   test: {
     name: 'dashboard',
     include: ['test/dashboard/**/*.spec.ts'],
-    provide: { engine: 'sqlite', mysqlUrl: null },
+    provide: { engine: 'sqlite', mysqlUrl: null, sqlServer: null },
     globalSetup: ['test/support/setup/build.ts', 'test/support/setup/screenshots.ts'],
     // One browser and one copy of the service's code for all files of a worker.
     isolate: false,

@@ -1,4 +1,4 @@
-import { join } from 'node:path';
+import { basename, isAbsolute, join } from 'node:path';
 import { locate } from './find-program.js';
 import { freePort } from './free-port.js';
 import { OwnProcess } from './own-process.js';
@@ -21,6 +21,7 @@ export interface Service {
 
 /** How to start one kind of server in a folder of its own. */
 export interface Plan {
+  /** Its name, to be found on PATH or in an sbin folder; or its whole path. */
   program: string;
   prepare?: (folder: string) => Promise<void>;
   args: (folder: string, port: number) => string[];
@@ -32,7 +33,7 @@ export interface Plan {
 }
 
 export async function launch(plan: Plan): Promise<Service> {
-  const folder = temporaryFolder(plan.program);
+  const folder = temporaryFolder(basename(plan.program));
   try {
     await plan.prepare?.(folder.path);
     const { url, server } = await startOnFreePort(plan, folder.path);
@@ -55,7 +56,7 @@ export async function launch(plan: Plan): Promise<Service> {
 
 /** The path of a program that must be there; a test asks `requireProgram` first, so as to skip politely. */
 export function programPath(file: string): string {
-  const path = locate(file);
+  const path = isAbsolute(file) ? file : locate(file);
   if (path === undefined) throw new Error(`${file} not found on PATH or in /usr/sbin.`);
   return path;
 }

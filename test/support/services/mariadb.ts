@@ -9,9 +9,11 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const INSTALL_TIMEOUT_MS = 60_000;
 const DATABASE_PREFIX = 'sandi_test_';
 
-export interface MariaDbOptions {
+export interface SqlServerOptions {
   /** 1 syncs each commit as production does; 2 is quicker and loses nothing unless the machine dies. */
   flushLogAtTrxCommit?: 0 | 1 | 2;
+  /** What connections get that ask for nothing else; the program's own choice unless told. */
+  sqlMode?: string;
   /** What it may hold in memory, and in its log; a server is small unless told. */
   size?: { bufferPoolMb: number; logMb: number };
 }
@@ -23,8 +25,9 @@ const SMALL_SIZE = { bufferPoolMb: 64, logMb: 32 };
 /** Starts a MariaDB of our own: own folder, own user, loopback only, no database in it yet. */
 export function startMariaDb({
   flushLogAtTrxCommit = 2,
+  sqlMode,
   size = SMALL_SIZE,
-}: MariaDbOptions = {}): Promise<Service> {
+}: SqlServerOptions = {}): Promise<Service> {
   const password = randomBytes(16).toString('hex');
   return launch({
     program: 'mariadbd',
@@ -42,6 +45,7 @@ export function startMariaDb({
       '--skip-log-bin',
       '--max-connections=300',
       '--character-set-server=utf8mb4',
+      ...(sqlMode === undefined ? [] : [`--sql-mode=${sqlMode}`]),
     ],
     url: (port) => `mysql://sandi:${password}@127.0.0.1:${port}`,
     probe: (url) => withConnection(url, (connection) => connection.query('SELECT 1')),
@@ -99,7 +103,10 @@ function commonArgs(folder: string, { bufferPoolMb, logMb }: typeof SMALL_SIZE):
   ];
 }
 
-async function withConnection<T>(url: string, work: (connection: Connection) => Promise<T>): Promise<T> {
+export async function withConnection<T>(
+  url: string,
+  work: (connection: Connection) => Promise<T>,
+): Promise<T> {
   const connection = await createConnection({ uri: url, connectTimeout: CONNECT_TIMEOUT_MS });
   try {
     return await work(connection);

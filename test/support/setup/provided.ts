@@ -4,8 +4,10 @@ export type Engine = 'sqlite' | 'mysql';
 declare module 'vitest' {
   interface ProvidedContext {
     engine: Engine;
-    /** The MariaDB server (no database in the path), in the project e2e-mariadb; null elsewhere. */
+    /** The server (no database in the path) of the projects e2e-mariadb and e2e-mysql; null elsewhere. */
     mysqlUrl: string | null;
+    /** What that server is; null elsewhere. */
+    sqlServer: 'mariadb' | 'mysql' | null;
     /** Null when there is no Redis and the run may go on without it. */
     redisUrl: string | null;
     /** What the compiler said when `dist` could not be built; null when it is up to date. */

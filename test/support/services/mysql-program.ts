@@ -1,0 +1,77 @@
+import { spawnSync } from 'node:child_process';
+import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { locate } from './find-program.js';
+import { OwnProcess } from './own-process.js';
+
+const UNPACK_TIMEOUT_MS = 1_200_000;
+
+/** How to start `mysqld`: its arguments come after these. */
+export interface MysqlProgram {
+  program: string;
+  args: string[];
+}
+
+/**
+ * A MySQL that is not MariaDB, which many systems call `mysqld` too: the one on PATH, else the one of a Debian sid folder
+ * that is made once, beside the other temporary files or in TEST_MYSQL_FOLDER.
+ */
+export async function mysqlProgram(): Promise<MysqlProgram> {
+  const own = locate('mysqld');
+  if (own !== undefined && !versionOf(own).includes('MariaDB')) return { program: own, args: [] };
+  const folder = process.env['TEST_MYSQL_FOLDER'] ?? join(tmpdir(), 'sandi-debian-sid');
+  if (!existsSync(mysqldIn(folder))) await unpack(folder);
+  return programIn(folder);
+}
+
+const versionOf = (program: string) => spawnSync(program, ['--version'], { encoding: 'utf8' }).stdout;
+
+const mysqldIn = (folder: string) => join(folder, 'usr/sbin/mysqld');
+
+/** By the folder's own loader and libraries, so that it runs here, with files of ours, and needs no chroot. */
+function programIn(folder: string): MysqlProgram {
+  const libraries = join(folder, 'usr/lib');
+  const machine = readdirSync(libraries).find((name) => name.endsWith('-linux-gnu')) ?? '';
+  const loader = readdirSync(join(libraries, machine)).find((name) => name.startsWith('ld-linux'));
+  if (loader === undefined) throw new Error(`${folder} has no loader of programs: remove it`);
+  return {
+    program: join(libraries, machine, loader),
+    args: ['--library-path', join(libraries, machine), mysqldIn(folder)],
+  };
+}
+
+/** Some minutes, and some hundred megabytes from Debian's mirror. */
+async function unpack(folder: string): Promise<void> {
+  const debootstrap = locate('debootstrap');
+  if (debootstrap === undefined || process.getuid?.() !== 0) {
+    throw new Error(
+      'No MySQL for test:mysql: set TEST_MYSQL_URL to a server on loopback, put its mysqld on PATH, ' +
+        'or run this as root with debootstrap installed.',
+    );
+  }
+  console.warn(`Unpacking Debian sid with MySQL into ${folder}: once, and it takes some minutes.`);
+  const making = `${folder}.${process.pid}`;
+  mkdirSync(making, { recursive: true });
+  try {
+    await run(making, debootstrap, ['--variant=minbase', 'sid', making]);
+    // Nothing that is installed there may start.
+    const policy = join(making, 'usr/sbin/policy-rc.d');
+    writeFileSync(policy, '#!/bin/sh\nexit 101\n');
+    chmodSync(policy, 0o755);
+    // A mirror's list may be older than it promises; its signature is checked all the same.
+    const apt = ['chroot', making, 'apt-get', '-o', 'Acquire::Check-Valid-Until=false', '-y'];
+    await run(making, 'env', ['DEBIAN_FRONTEND=noninteractive', ...apt, 'update']);
+    const install = ['install', '--no-install-recommends', 'mysql-server'];
+    await run(making, 'env', ['DEBIAN_FRONTEND=noninteractive', ...apt, ...install]);
+    renameSync(making, folder);
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function run(folder: string, program: string, args: string[]): Promise<void> {
+  await new OwnProcess(program, args, `${folder}.log`).completes(UNPACK_TIMEOUT_MS);
+  rmSync(`${folder}.log`);
+}
