@@ -116,7 +116,7 @@ describe('the pairing of a GOWA device', () => {
     fake.isConnected = false;
     expect(await ask(fake.url)).toEqual(scan(QR_PNG, 30));
     expect(fake.requests.map(({ path }) => path)).toEqual([
-      '/devices/otp-01/status',
+      '/app/status',
       '/app/login',
       expect.stringMatching(/^\/statics\/qrcode\/scan-qr-.*\.png$/),
     ]);

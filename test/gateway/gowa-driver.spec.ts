@@ -80,6 +80,15 @@ describe('a send through GOWA', () => {
     [error(400, 'DEVICE_ID_REQUIRED'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
     [error(404, 'DEVICE_NOT_FOUND'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
     [error(503, 'DEVICE_MANAGER_UNAVAILABLE'), { kind: 'refused', retryElsewhere: true, fault: 'busy' }],
+    [
+      error(500, 'INVALID_WA_CLI', 'your WhatsApp CLI is invalid or empty'),
+      { kind: 'refused', retryElsewhere: true, fault: 'unreachable' },
+    ],
+    [
+      error(500, 'INTERNAL_SERVER_ERROR', 'Whatsapp client is not initialized'),
+      { kind: 'refused', retryElsewhere: true, fault: 'unreachable' },
+    ],
+    [error(500, 'INTERNAL_SERVER_ERROR', 'websocket: Whatsapp client is not here'), { kind: 'unknown' }],
     [error(500, 'INTERNAL_SERVER_ERROR'), { kind: 'unknown' }],
     [error(504, 'GATEWAY_TIMEOUT'), { kind: 'unknown' }],
     [error(400, 'SOMETHING_NEW'), { kind: 'unknown' }],
@@ -118,7 +127,15 @@ describe('a GOWA device', () => {
     expect(await health(gowa.url)).toEqual({ verdict: 'connected', detail: null });
     gowa.isConnected = false;
     expect(await health(gowa.url)).toEqual({ verdict: 'disconnected', detail: 'logged out' });
-    expect(await health(gowa.url, { device_id: 'otp-02' })).toMatchObject({ verdict: 'disconnected' });
+    expect(await health(gowa.url, { device_id: 'otp-02' })).toEqual({
+      verdict: 'disconnected',
+      detail: 'no such device',
+      fault: 'unusable',
+    });
+    expect(await health(gowa.url, { device_id: '6281100000001@s.whatsapp.net' })).toEqual({
+      verdict: 'disconnected',
+      detail: 'logged out',
+    });
     expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
     expect(await driver().health(at(gowa.url, 'a:b'), within(500))).toEqual({
       verdict: 'disconnected',

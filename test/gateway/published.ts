@@ -13,18 +13,19 @@ export const hasPublished = existsSync(FOLDER);
 
 type Document = Record<string, unknown>;
 
-/** What a published document finds wrong with a body sent to `POST path`; `patch` mends a defect of the document. */
+/** What a published document finds wrong with a body sent to `path`; `patch` mends a defect of the document. */
 export function publishedRequest(
   file: string,
   path: string,
   patch: (document: Document) => void = () => undefined,
+  method: 'post' | 'put' | 'patch' = 'post',
 ): (body: unknown) => string[] {
   const document = readDocument(file);
   patch(document);
   // Documents carry what no schema checks (examples, discriminators), and formats that nobody defines.
   const ajv = new Ajv2020({ strict: false, validateSchema: false, validateFormats: false, allErrors: true });
   ajv.addSchema(document, 'document');
-  const pointer = ['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+  const pointer = ['paths', path, method, 'requestBody', 'content', 'application/json', 'schema'];
   const validate = ajv.compile({ $ref: `document#/${pointer.map(escaped).join('/')}` });
   return (body) => {
     validate(body);

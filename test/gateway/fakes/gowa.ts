@@ -1,5 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { jsonIn, openDesk, QR_PNG, whatsappId, type Desk, type FakeCallback, type Reply } from './fake.js';
+import {
+  jsonIn,
+  openDesk,
+  QR_PNG,
+  whatsappId,
+  type Desk,
+  type FakeCallback,
+  type FakeRequest,
+  type Reply,
+} from './fake.js';
 
 export const GOWA = {
   token: 'otp:basic-auth-password',
@@ -30,14 +39,17 @@ export async function startGowa(): Promise<FakeGowa> {
     if (url.pathname === QR_PATH) return { status: 200, body: QR_PNG };
     if (request.headers.authorization !== `Basic ${Buffer.from(GOWA.token).toString('base64')}`)
       return { status: 401, body: 'Unauthorized' };
-    if (request.headers['x-device-id'] !== GOWA.settings.device_id)
+    if (url.pathname.endsWith('/webhook')) return setWebhook(request);
+    const standing = { device_id: 'otp-01', is_connected: isConnected, is_logged_in: isConnected };
+    // By the path it knows the registered id alone, and breaks over any other.
+    if (url.pathname.startsWith('/devices/'))
+      return url.pathname === '/devices/otp-01/status'
+        ? reply(200, 'SUCCESS', 'Device status', standing)
+        : reply(500, 'INTERNAL_SERVER_ERROR', 'device not found');
+    if (![GOWA.settings.device_id, JID].includes(String(request.headers['x-device-id'])))
       return reply(404, 'DEVICE_NOT_FOUND', 'device not found');
-    if (url.pathname === '/devices/otp-01/status')
-      return reply(200, 'SUCCESS', 'Device status', {
-        device_id: 'otp-01',
-        is_connected: isConnected,
-        is_logged_in: isConnected,
-      });
+    if (url.pathname === '/app/status')
+      return reply(200, 'SUCCESS', 'Connection status retrieved', { ...standing, jid: JID });
     if (url.pathname === '/app/login')
       return isConnected
         ? reply(400, 'ALREADY_LOGGED_IN', 'You already logged in :)')
@@ -60,6 +72,15 @@ export async function startGowa(): Promise<FakeGowa> {
   });
   const fake: FakeGowa = Object.assign(desk, state);
   return fake;
+}
+
+/** It reads each member into a field of its type, and refuses the whole where one does not fit. */
+function setWebhook(request: FakeRequest): Reply {
+  const { webhook_url: url, webhook_secret: secret, webhook_events: events } = jsonIn(request);
+  const areTexts = [url, secret ?? '', events ?? ''].every((member) => typeof member === 'string');
+  return areTexts
+    ? reply(200, 'SUCCESS', 'Device webhook updated', { device_id: 'otp-01' })
+    : reply(400, 'BAD_REQUEST', 'Invalid request body');
 }
 
 /** A receipt as GOWA sends it, signed; the chat may go by a hidden id. */

@@ -14,9 +14,13 @@ const DEVICE_FAULTS: Readonly<Record<string, DeviceFault>> = {
   '400 DEVICE_ID_REQUIRED': 'unusable',
   '404 DEVICE_NOT_FOUND': 'unusable',
   '401 AUTHENTICATION_ERROR': 'unreachable',
+  '500 INVALID_WA_CLI': 'unreachable',
   '429 WA_REACHOUT_TIMELOCK': 'restricted',
   '503 DEVICE_MANAGER_UNAVAILABLE': 'busy',
 };
+
+/** Of a device that has no client yet, under the code of everything that breaks: it comes before the number is looked at. */
+const NO_CLIENT = 'Whatsapp client is not initialized';
 
 /** It answers only once WhatsApp's server has the message. */
 export function readSend(answer: Answer): DriverOutcome {
@@ -28,7 +32,7 @@ export function readSend(answer: Answer): DriverOutcome {
   if (key === '400 VALIDATION_ERROR') return refusedForGood(reason);
   // Another device may do better: it says the same when its own look-up fails.
   if (key === NOT_ON_WHATSAPP) return { kind: 'refused', reason, retryElsewhere: true };
-  const fault = DEVICE_FAULTS[key];
+  const fault = message === NO_CLIENT ? 'unreachable' : DEVICE_FAULTS[key];
   if (fault) return refusedHere(reason, fault);
   if (key === WRONG_PASSWORD) return refusedHere(PASSWORD_REFUSED, 'unusable');
   return { kind: 'unknown', reason: `the gateway answered ${key}` };

@@ -69,10 +69,9 @@ export class GowaDriver implements GatewayDriver {
     return answer.kind === 'answer' ? readCheck(answer) : 'unknown';
   }
 
-  /** There is no event of the device's state: this is all that tells. */
+  /** There is no event of the device's state: this is all that tells. It goes by the header, which takes a JID as well. */
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
-    const id = encodeURIComponent(device.settings['device_id'] ?? '');
-    return healthOf(await this.get(device, signal, `/devices/${id}/status`), device, readHealth);
+    return healthOf(await this.get(device, signal, '/app/status'), device, readHealth);
   }
 
   /** Each call begins a login, whose QR code replaces the one before. */
