@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
+import { databaseUrl } from './src/common/config/index.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
 import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
 import { CreditBalance } from './src/credit/credit-balance.entity.js';
@@ -79,7 +80,5 @@ export const schema: Schema = {
   ],
 };
 
-/** For the TypeORM CLI: the database of DATABASE_URL. */
-export default new DataSource(
-  connectionOptions({ url: process.env['DATABASE_URL'] ?? 'sqlite:data/sandi.sqlite' }, schema),
-);
+/** For the TypeORM CLI: the database of DATABASE_URL, or of DATABASE_URL_FILE. */
+export default new DataSource(connectionOptions({ url: databaseUrl(process.env) }, schema));

@@ -4,7 +4,8 @@ import { createApp } from './app.js';
 import { FirstBoot } from './bootstrap/index.js';
 import type { Config } from './common/config/index.js';
 import { Metrics } from './common/observability/index.js';
-import { joinWorkers } from './common/workers/index.js';
+import { joinWorkers, workerSeat } from './common/workers/index.js';
+import { DevicesService } from './gateway/index.js';
 
 /** Boots the service in this process; resolves once it takes requests. */
 export async function serve(config: Config, logger: Logger): Promise<NestFastifyApplication> {
@@ -19,5 +20,8 @@ export async function serve(config: Config, logger: Logger): Promise<NestFastify
   }
   const address = await app.getUrl();
   logger.info({ address }, `listening on ${address}`);
+  // One of them says it for all.
+  if ((workerSeat() ?? '1') === '1' && !(await app.get(DevicesService).hasAny()))
+    logger.warn('no device yet, so every send is refused: add one in the dashboard, or set GATEWAY_URL');
   return app;
 }

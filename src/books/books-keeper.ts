@@ -64,7 +64,7 @@ export class BooksKeeper implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** `undefined` when the service is stopping. */
   private async read(): Promise<Breach[] | undefined> {
-    const env = { ...process.env, DATABASE_URL: this.config.DATABASE_URL };
+    const env = { ...process.env, DATABASE_URL: this.config.DATABASE_URL, DATABASE_URL_FILE: '' };
     const options = { ...LIMITS, env, signal: this.stopping.signal };
     try {
       const { stdout } = await run(process.execPath, [PROGRAM, '--json'], options);

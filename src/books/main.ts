@@ -1,5 +1,6 @@
 import { DataSource } from 'typeorm';
 import { SystemClock } from '../common/clock.js';
+import { databaseUrl } from '../common/config/index.js';
 import { connectionOptions } from '../common/database/index.js';
 import { checkBooks, type Breach } from './check-books.js';
 import { INVARIANTS } from './invariants.js';
@@ -9,7 +10,7 @@ import { INVARIANTS } from './invariants.js';
  * they cannot be read. With `--json` the breaches are one line of JSON.
  */
 async function main(): Promise<number> {
-  const url = process.env['DATABASE_URL'] || 'sqlite:data/sandi.sqlite';
+  const url = databaseUrl(process.env);
   const options = connectionOptions({ url, readonly: true, poolSize: 1 }, { entities: [], migrations: [] });
   const dataSource = await new DataSource(options).initialize();
   try {

@@ -34,6 +34,10 @@ export class DevicesService {
     return this.database.read.findOneBy(Device, { id });
   }
 
+  hasAny(): Promise<boolean> {
+    return this.database.read.exists(Device);
+  }
+
   /** The other devices of its driver. */
   siblings({ id, driver }: Device): Promise<Device[]> {
     return this.database.read.findBy(Device, { driver, id: Not(id) });
@@ -65,7 +69,7 @@ export class DevicesService {
     if (!target) return;
     const first = await this.database.read.findOneBy(Device, { name: FIRST_NAME });
     if (first && this.config.isEmbedded) await this.follow(first, target);
-    else if (!first && !(await this.database.read.exists(Device))) await this.create(target);
+    else if (!first && !(await this.hasAny())) await this.create(target);
   }
 
   private fromEnvironment(): Target | undefined {

@@ -25,12 +25,14 @@ const databaseUrl = () => `sqlite:${join(folder.path, 'sandi.sqlite')}`;
 
 /** What `npm start` runs, beside whatever else runs on this machine. */
 async function npmStart(): Promise<Program> {
-  const start = new Program('scripts/start.mjs', {
+  const env = {
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl(),
     PORT: String(await freePort()),
     SIMULATOR_PORT: String(await freePort()),
-  });
+  };
+  // Not where a developer may have a .env of their own.
+  const start = new Program('scripts/start.mjs', env, { cwd: folder.path });
   // It takes its service and its simulator along.
   onTestFinished(async () => void (await stop(start)));
   return start;

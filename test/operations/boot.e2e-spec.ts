@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { newDatabase } from '../support/app.js';
 import { BuiltService } from '../support/built-service.js';
@@ -39,6 +39,46 @@ describe('the boot', () => {
     const service = start();
     await service.url();
     expect(service.output.match(/listening/gi)).toHaveLength(1);
+  });
+
+  it('without any device says so in one line, and with one does not', async () => {
+    const service = start();
+    await service.says(/"msg":"(no device yet)/);
+    expect(service.output.match(/no device yet/g)).toHaveLength(1);
+    service.signal('SIGTERM');
+    await service.exit();
+    const again = start({ GATEWAY_URL: 'http://127.0.0.1:9', GATEWAY_TOKEN: 'token' });
+    await again.url();
+    again.signal('SIGTERM');
+    await again.exit();
+    expect(again.output).not.toContain('no device yet');
+  });
+
+  it('with a mistaken name among its variables says which was meant', async () => {
+    expect(await failure({ PROT: '3000' })).toContain('- PROT is not a variable of ours: did you mean PORT?');
+  });
+
+  it('takes its secrets from files, and so does the check of its books', async () => {
+    const file = (name: string, content: string) => {
+      writeFileSync(join(folder.path, name), `${content}\n`);
+      return join(folder.path, name);
+    };
+    const service = start({
+      DATABASE_URL: '',
+      DATABASE_URL_FILE: file('database-url', database.url),
+      METRICS_TOKEN_FILE: file('metrics-token', 'metrics-token-of-a-file'),
+      BOOKS_SECONDS: '1',
+    });
+    const url = await service.url();
+    const headers = { authorization: 'Bearer metrics-token-of-a-file' };
+    expect((await fetch(`${url}/metrics`)).status).toBe(401);
+    await vi.waitFor(
+      async () => {
+        const metrics = await (await fetch(`${url}/metrics`, { headers })).text();
+        expect(metrics).toMatch(/^sandi_books_checked_timestamp_seconds [1-9]/m);
+      },
+      { timeout: 15_000, interval: 200 },
+    );
   });
 
   it('that finds its port taken names PORT, and still shows the password it made', async () => {

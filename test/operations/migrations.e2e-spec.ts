@@ -1,5 +1,7 @@
 import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { join } from 'node:path';
 import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
@@ -59,9 +61,9 @@ it('migrations reverted one by one leave nothing, and applied again the same sch
 
 it('the CLI of TypeORM applies, shows and reverts them on the built ormconfig', async () => {
   expect(inject('buildFailure')).toBeNull();
-  const cli = (command: string) =>
+  const cli = (command: string, env: Record<string, string> = { DATABASE_URL: database.url }) =>
     spawnSync(process.execPath, [CLI, command, '-d', 'dist/ormconfig.js'], {
-      env: { PATH: process.env['PATH'], DATABASE_URL: database.url },
+      env: { PATH: process.env['PATH'], ...env },
       encoding: 'utf8',
     });
   expect(cli('migration:run').status).toBe(0);
@@ -70,4 +72,8 @@ it('the CLI of TypeORM applies, shows and reverts them on the built ormconfig', 
   expect(cli('migration:revert').status).toBe(0);
   const left = await source.query<Rows>('SELECT name FROM migrations');
   expect(left).toHaveLength(schema.migrations.length - 1);
+  const file = join(folder.path, 'database-url');
+  writeFileSync(file, `${database.url}\n`);
+  expect(cli('migration:run', { DATABASE_URL_FILE: file }).status).toBe(0);
+  expect(await source.query<Rows>('SELECT name FROM migrations')).toHaveLength(schema.migrations.length);
 });

@@ -6,6 +6,12 @@ import { inject, onTestFinished } from 'vitest';
 
 const SAYS_TIMEOUT_MS = 20_000;
 
+interface ProgramOptions {
+  args?: string[];
+  /** Where it runs: a .env there may count. */
+  cwd?: string;
+}
+
 /** A program of ours in a process of its own, with an environment of its own. */
 export class Program {
   /** All it wrote, standard output and error. */
@@ -14,10 +20,12 @@ export class Program {
   private readonly ended: Promise<[code: number | null, signal: NodeJS.Signals | null]>;
 
   /** @param file from the root of the project; what is in `dist` was built before the tests */
-  constructor(file: string, env: Record<string, string>) {
+  constructor(file: string, env: Record<string, string>, { args = [], cwd }: ProgramOptions = {}) {
     const failure = inject('buildFailure');
     if (failure !== null) throw new Error(`dist could not be built:\n${failure}`);
-    this.child = spawn(process.execPath, [fileURLToPath(new URL(`../../${file}`, import.meta.url))], {
+    const program = fileURLToPath(new URL(`../../${file}`, import.meta.url));
+    this.child = spawn(process.execPath, [program, ...args], {
+      cwd,
       env: { PATH: process.env['PATH'], ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });

@@ -4,10 +4,28 @@ const PREFACE = `# Configuration
 
 Written by \`npm run docs\` from \`src/common/config\`; change it there.
 
-Everything comes from the environment; there is no file. An empty variable counts as unset. A wrong or missing
-value stops the boot with its name and what to write instead. Flags take \`1\` or \`0\`. The _embedded default_ is
-SQLite outside production: what \`npm start\` runs. [.env.example](../.env.example) has all of them to copy.
+Everything comes from the environment. \`npm start\`, \`npm run books\` and \`npm run migration:…\`
+also read a \`.env\` in the current folder, and so does Docker Compose; what the environment itself sets wins.
+\`npm run start:prod\` and the image read no file. [.env.example](../.env.example) has every variable to copy.
+
+An empty variable counts as unset. A wrong or missing value stops the boot with its name and what to write instead.
+So does a name that looks like a mistake in one of these (\`PROT\`, \`SEND_RATE\`), since nobody would read it;
+\`IGNORE_VARIABLES\` lets those through that another program reads.
+
+The _embedded default_ is SQLite outside production: what \`npm start\` runs.
+
+A secret, or an address that may hold one, can be in a file that \`…_FILE\` names, as Docker and Kubernetes mount them:
+${fileVariables()}. A line break at its end is dropped.
 `;
+
+function fileVariables(): string {
+  const secrets = sections().flatMap(({ variables }) => variables.filter(({ secret }) => secret));
+  return secrets.map(({ name }) => `\`${name}_FILE\``).join(', ');
+}
+
+const ENV_PREFACE = `# Written by \`npm run docs\`; docs/configuration.md says more.
+# As .env beside package.json it is read by \`npm start\`, by the other programs of npm and by Docker Compose. What the
+# environment itself sets wins. Each line has the default of its variable; where there is none, it is empty.`;
 
 const EPILOGUE = `## \`npm start\`
 
@@ -40,10 +58,7 @@ export function envExample(): string {
     const lines = variables.map((variable) => entry(variable, plain));
     return [`## ${title}${intro ? `. ${unmarked(intro)}` : ''}`, ...lines].join('\n\n');
   });
-  return (
-    ['# Written by `npm run docs`. docs/configuration.md says more.', ...parts, ''].join('\n\n').trimEnd() +
-    '\n'
-  );
+  return `${[ENV_PREFACE, ...parts].join('\n\n')}\n`;
 }
 
 function entry({ name, meaning, takes, example, unset }: Meaning, plain: Config): string {

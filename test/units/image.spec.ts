@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
 
 const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
@@ -7,4 +9,14 @@ it('the image starts the service as `npm run start:prod` does', () => {
   const { scripts } = JSON.parse(read('package.json')) as { scripts: Record<string, string> };
   const [, command = '[]'] = /^CMD (\[.*\])$/m.exec(read('Dockerfile')) ?? [];
   expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts['start:prod']);
+});
+
+it('a .env goes neither into the repository nor into the image', () => {
+  const cwd = fileURLToPath(new URL('../../', import.meta.url));
+  const ignored = (path: string) =>
+    spawnSync('git', ['check-ignore', '--quiet', '--no-index', path], { cwd }).status;
+  expect(['.env', '.env.production', 'dashboard/.env'].map(ignored)).toEqual([0, 0, 0]);
+  expect(ignored('.env.example')).toBe(1);
+  // The last line that matches counts, so these stand below what lets folders in.
+  expect(read('.dockerignore').trimEnd().split('\n').slice(-2)).toEqual(['**/.env', '**/.env.*']);
 });

@@ -1,4 +1,5 @@
 export { Config } from './config.js';
-export { ConfigError, loadConfig } from './load-config.js';
+export { withFiles } from './from-files.js';
+export { ConfigError, databaseUrl, loadConfig } from './load-config.js';
 export { embeddedSecrets } from './secrets.js';
 export { sections, type Meaning } from './variable.js';

@@ -2,6 +2,8 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import { PASSWORD_MAX } from './bounds.js';
 import { Config } from './config.js';
+import { withFiles } from './from-files.js';
+import { mistakenNames } from './mistaken-names.js';
 import { embeddedSecrets } from './secrets.js';
 
 /** A variable of ours; the rest of what a Config holds (`acceptsUnsignedCallbacks`) is not for the environment. */
@@ -16,10 +18,14 @@ export class ConfigError extends Error {
 }
 
 /**
- * Reads and validates the environment; an empty variable counts as unset. Outside production, missing keys are made
- * once and kept in DATA_DIR. Throws {@link ConfigError}.
+ * Reads and validates the environment, and the files it names; an empty variable counts as unset. Outside production,
+ * missing keys are made once and kept in DATA_DIR. Throws {@link ConfigError}.
  */
-export function loadConfig(env: NodeJS.ProcessEnv): Config {
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  const { env, problems: unread } = withFiles(environment);
+  const mistaken = [...unread, ...mistakenNames(env)];
+  // First of all: what such a variable was meant to say is missing from everything below.
+  if (mistaken.length > 0) throw new ConfigError(mistaken);
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => VARIABLE.test(name) && value !== undefined && value !== ''),
   );
@@ -28,6 +34,14 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const problems = [...invalid(config), ...missing(config), ...unsafe(config)];
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
+}
+
+/** Which database the environment means, for programs that need nothing else of it. Throws {@link ConfigError}. */
+export function databaseUrl(environment: NodeJS.ProcessEnv): string {
+  const { env, problems } = withFiles(environment);
+  const own = problems.filter((problem) => problem.startsWith('DATABASE_URL'));
+  if (own.length > 0) throw new ConfigError(own);
+  return env['DATABASE_URL'] || new Config().DATABASE_URL;
 }
 
 function applyDefaults(config: Config): void {

@@ -29,6 +29,10 @@ export function sections(): readonly Section[] {
   return SECTIONS;
 }
 
+export function variables(): Meaning[] {
+  return SECTIONS.flatMap((made) => made.variables);
+}
+
 /** Makes a section and the decorator that puts a variable into it. */
 export function section(title: string, intro?: string) {
   const made: Section = { title, intro, variables: [] };

@@ -1,4 +1,4 @@
-import { BaseUrl, Int, OneOf, Text, TimeZone, Url } from '../rules.js';
+import { BaseUrl, Int, OneOf, Pattern, Text, TimeZone, Url } from '../rules.js';
 import { section } from '../variable.js';
 
 const Process = section('The process');
@@ -72,6 +72,13 @@ export class ProcessVariables {
   @Process('Bearer token of `/metrics`. Unset: open outside production, 404 in production.', { secret: true })
   @Text(16)
   METRICS_TOKEN?: string;
+
+  @Process(
+    'Variables of other programs that look like mistakes in ours, with commas. Any other such name stops the boot.',
+    { example: 'WEBHOOK_URL' },
+  )
+  @Pattern(/^[A-Z0-9_]+( *, *[A-Z0-9_]+)*$/, 'must be names of variables, with commas')
+  IGNORE_VARIABLES?: string;
 
   @Store('`sqlite:<file>` or `mysql://user:password@host:3306/database` (`mariadb://` too). No `:memory:`.', {
     secret: true,

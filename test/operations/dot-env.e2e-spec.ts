@@ -1,0 +1,53 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
+import { Program } from '../support/program.js';
+import { freePort } from '../support/services/free-port.js';
+import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+
+const BOOKS = fileURLToPath(new URL('../../dist/src/books/main.js', import.meta.url));
+
+let folder: TemporaryFolder;
+beforeEach(() => {
+  folder = temporaryFolder('dot-env');
+});
+afterEach(() => folder.remove());
+
+const path = (name: string) => join(folder.path, name);
+const dotEnv = (text: string) => writeFileSync(path('.env'), text);
+
+it.skipIf(inject('engine') !== 'sqlite')(
+  'what npm runs takes .env of its folder, and the environment before it',
+  async () => {
+    const [port, simulatorPort] = [await freePort(), await freePort()];
+    writeFileSync(path('database-url'), `sqlite:${path('in-dot-env.sqlite')}\n`);
+    dotEnv(
+      [
+        '# As .env.example has it.',
+        `PORT=${port}`,
+        `SIMULATOR_PORT=${simulatorPort}`,
+        `DATABASE_URL_FILE=${path('database-url')}`,
+        `DATA_DIR='${folder.path}'`,
+        'GATEWAY_TOKEN_FILE=/nowhere/but-the-simulator-has-its-own',
+        'ADMIN_USERNAME=of-dot-env',
+      ].join('\n'),
+    );
+    const start = new Program(
+      'scripts/start.mjs',
+      { ADMIN_USERNAME: 'of-the-environment' },
+      { cwd: folder.path },
+    );
+    onTestFinished(async () => {
+      start.signal('SIGTERM');
+      await start.exit();
+    });
+    await start.says(new RegExp(`"msg":"listening on http://127.0.0.1:${port}"`), 60_000);
+    expect(start.output).toContain('Administrator: of-the-environment /');
+    expect(start.output).not.toContain('no device yet');
+
+    const books = new Program('scripts/run.mjs', {}, { cwd: folder.path, args: [BOOKS] });
+    expect((await books.exit()).code).toBe(0);
+    expect(books.output).toMatch(/^The books balance: \d+ invariants hold\.$/m);
+  },
+);
