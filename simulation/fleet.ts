@@ -59,6 +59,7 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     weight: 1,
     limits: null,
     checkNumber: false,
+    linkedAt: createdAt,
     restrictedUntil: null,
     judgedFrom: null,
     reportsSince: isVeteran ? createdAt : null,

@@ -29,6 +29,8 @@ export class Device {
   @Json({ nullable: true }) limits!: Partial<DeviceLimits> | null;
   /** Asks its gateway whether a number is on WhatsApp before the first message to it. */
   @Flag({ default: 0 }) checkNumber!: boolean;
+  /** When a probe first saw it connected at its address; null: not linked yet, and it takes no message. */
+  @Moment({ nullable: true }) linkedAt!: Date | null;
   @Moment({ nullable: true }) restrictedUntil!: Date | null;
   /** What came before does not count; null: everything does. */
   @Moment({ nullable: true }) judgedFrom!: Date | null;

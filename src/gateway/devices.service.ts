@@ -8,6 +8,7 @@ import { Database, isUniqueViolation } from '../common/database/index.js';
 import { Sealer } from '../common/security/sealer.js';
 import { normaliseBaseUrl } from './base-url.js';
 import { DevicePool } from './pool/device-pool.js';
+import { DeviceProber } from './pool/device-prober.js';
 import { Device } from './device.entity.js';
 import { NATIVE_DRIVER } from './drivers/index.js';
 
@@ -27,6 +28,7 @@ export class DevicesService {
     private readonly clock: Clock,
     private readonly sealer: Sealer,
     private readonly pool: DevicePool,
+    private readonly prober: DeviceProber,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -85,31 +87,33 @@ export class DevicesService {
 
   private async create({ baseUrl, token }: Target): Promise<void> {
     const now = this.clock.now();
+    const device = this.database.read.create(Device, {
+      name: FIRST_NAME,
+      driver: NATIVE_DRIVER,
+      baseUrl,
+      tokenSealed: this.sealer.seal(token),
+      webhookSecretSealed: null,
+      settings: {},
+      template: null,
+      weight: 1,
+      limits: null,
+      checkNumber: false,
+      linkedAt: null,
+      trials: 0,
+      state: 'active',
+      createdAt: now,
+      updatedAt: now,
+    });
     try {
-      await this.database.tx((tx) =>
-        tx.insert(Device, {
-          name: FIRST_NAME,
-          driver: NATIVE_DRIVER,
-          baseUrl,
-          tokenSealed: this.sealer.seal(token),
-          webhookSecretSealed: null,
-          settings: {},
-          template: null,
-          weight: 1,
-          limits: null,
-          checkNumber: false,
-          trials: 0,
-          state: 'active',
-          createdAt: now,
-          updatedAt: now,
-        }),
-      );
+      await this.database.tx((tx) => tx.insert(Device, device));
     } catch (error) {
       // Another instance, booting at the same time, was first.
       if (!isUniqueViolation(error)) throw error;
+      return this.pool.refresh();
     }
     await this.pool.refresh();
     this.logger.info({ device: FIRST_NAME }, 'GATEWAY_URL is now a device');
+    await this.prober.first(device);
   }
 
   private async follow(device: Device, { baseUrl, token }: Target): Promise<void> {

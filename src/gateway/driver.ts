@@ -69,6 +69,10 @@ export interface Health {
   restrictedUntil?: Date;
 }
 
+/** It is connected, and nothing of it takes an administrator. */
+export const isWell = ({ verdict, fault }: Health): boolean =>
+  verdict === 'connected' && fault !== 'unusable';
+
 /** What an administrator has to do for a device's phone to be paired with its gateway. */
 export type Pairing =
   | { state: 'connected' }

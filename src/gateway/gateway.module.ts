@@ -47,6 +47,6 @@ import { SharedMarks } from './pool/shared-marks.js';
     DevicesAdminService,
     PairingAdminService,
   ],
-  exports: [DevicePool, GatewayDispatcher, CallbackParser, DevicesService],
+  exports: [DevicePool, DeviceProber, GatewayDispatcher, CallbackParser, DevicesService],
 })
 export class GatewayModule {}

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
+import { inTime } from '../common/in-time.js';
 import { Limits } from '../common/limits/index.js';
-import { DevicePool } from '../gateway/index.js';
+import { DevicePool, DeviceProber, FIRST_PROBE_MS } from '../gateway/index.js';
 import type { ReadyView } from './health.dto.js';
 
 const DEADLINE_MS = 2000;
@@ -18,6 +18,7 @@ export class Readiness implements OnModuleDestroy {
     private readonly database: Database,
     private readonly limits: Limits,
     private readonly pool: DevicePool,
+    private readonly prober: DeviceProber,
     private readonly config: Config,
   ) {}
 
@@ -34,9 +35,9 @@ export class Readiness implements OnModuleDestroy {
 
   private async look(): Promise<ReadyView> {
     const [database, redis, devices] = await Promise.all([
-      inTime(this.askDatabase(), 'down' as const),
-      inTime(this.askRedis(), 'down' as const),
-      inTime(this.askPool(), 'unknown' as const),
+      inTime(this.askDatabase(), DEADLINE_MS, 'down' as const),
+      inTime(this.askRedis(), DEADLINE_MS, 'down' as const),
+      inTime(this.askPool(), FIRST_PROBE_MS + DEADLINE_MS, 'unknown' as const),
     ]);
     return { status: this.statusFrom(database), database, redis, devices };
   }
@@ -56,19 +57,10 @@ export class Readiness implements OnModuleDestroy {
     return (await this.limits.isHealthy()) ? 'up' : 'down';
   }
 
+  /** Where there is no device yet that may be used, their first probes may still bring one. */
   private async askPool(): Promise<'available' | 'none'> {
+    if (await this.pool.isAvailable()) return 'available';
+    await this.prober.firstOfAll();
     return (await this.pool.isAvailable()) ? 'available' : 'none';
-  }
-}
-
-/** The answer, or `otherwise` when it fails or takes longer than a probe waits. */
-async function inTime<T, U>(answer: Promise<T>, otherwise: U): Promise<T | U> {
-  const giveUp = new AbortController();
-  const late = sleep(DEADLINE_MS, otherwise, { signal: giveUp.signal });
-  try {
-    return await Promise.race([answer.catch(() => otherwise), late]);
-  } finally {
-    giveUp.abort();
-    await late.catch(() => undefined);
   }
 }

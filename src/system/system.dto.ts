@@ -56,6 +56,7 @@ export class DeviceCounts {
   @ApiProperty({ type: 'integer' }) degraded: number = 0;
   @ApiProperty({ type: 'integer' }) restricted: number = 0;
   @ApiProperty({ type: 'integer' }) disconnected: number = 0;
+  @ApiProperty({ type: 'integer' }) not_linked: number = 0;
   @ApiProperty({ type: 'integer' }) draining: number = 0;
 }
 

@@ -54,8 +54,8 @@ describe('devices', () => {
       token_set: true,
       webhook_secret_set: true,
       state: 'active',
-      condition: 'available',
-      last_probe: null,
+      condition: 'not_linked',
+      last_probe: { connected: false },
     });
     const listed = await service.api.get(`${PATH}?limit=100`, { token: admin });
     const read = await service.api.get(`${PATH}/${view.id}`, { token: admin });

@@ -5,7 +5,7 @@ import type { TestApp } from '../support/app.js';
 
 let serial = 0;
 
-/** A device in the database, as an administrator would have made it; the pool knows of it. */
+/** A device in the database that was linked once, as an administrator would have made it; the pool knows of it. */
 export async function addDevice(test: TestApp, baseUrl: string, token: string, rest: Partial<Device> = {}) {
   const sealer = test.app.get(Sealer);
   const device = test.database.read.create(Device, {
@@ -19,6 +19,7 @@ export async function addDevice(test: TestApp, baseUrl: string, token: string, r
     weight: 1,
     limits: null,
     checkNumber: false,
+    linkedAt: test.clock.now(),
     trials: 0,
     state: 'active',
     createdAt: test.clock.now(),

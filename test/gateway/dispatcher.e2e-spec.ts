@@ -218,6 +218,7 @@ describe('the pool', () => {
       degraded: 0,
       restricted: 0,
       disconnected: 0,
+      not_linked: 0,
       draining: 1,
       disabled: 1,
     });

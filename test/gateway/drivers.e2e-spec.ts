@@ -106,6 +106,7 @@ describe.each(DRIVER_NAMES)('a gateway behind %s that repeats what it was told',
       json(500, { ...told, error, response: { message: [words] } })(response);
     });
     const { bench, id } = await stand.device(driver, { base_url: echo.url });
+    await stand.link(id);
     const logged = test.logs.length;
     const answer = await stand.send({ phone, otp_code: CODE });
     expect(answer.status).toBeGreaterThanOrEqual(500);

@@ -1,3 +1,5 @@
+import { Device } from '../../src/gateway/device.entity.js';
+import { DevicePool } from '../../src/gateway/index.js';
 import { DeviceProber } from '../../src/gateway/pool/device-prober.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';
@@ -61,6 +63,12 @@ export class Stand {
     const call: Standing['call'] = (callback, address = (own) => own) =>
       callBack(this.test.url + address(pathname + search), callback);
     return { bench, id, call };
+  }
+
+  /** As if a probe had seen it connected, whatever its gateway says now. */
+  async link(id: number): Promise<void> {
+    await this.test.database.tx((tx) => tx.update(Device, { id }, { linkedAt: this.test.clock.now() }));
+    await this.test.app.get(DevicePool).refresh();
   }
 
   /** None of the devices sends any more. */

@@ -59,6 +59,25 @@ it('migrations reverted one by one leave nothing, and applied again the same sch
   expect(await schemaNow()).toEqual(first);
 });
 
+it('an upgrade leaves no device waiting: those there are count as linked, and new ones do not', async () => {
+  await source.runMigrations({ transaction: 'each' });
+  const columns = async () => Object.keys((await source.query<Rows>('SELECT * FROM devices'))[0] ?? {});
+  const insert = (name: string) =>
+    source.query(
+      `INSERT INTO devices (name, driver, base_url, token_sealed, settings, state, created_at, updated_at)
+       VALUES (?, 'http', 'http://127.0.0.1:1', '', '{}', 'active', '2026-01-31 06:00:00.000', '2026-01-31 06:00:00.000')`,
+      [name],
+    );
+  await insert('lama');
+  while ((await columns()).includes('linked_at')) await source.undoLastMigration({ transaction: 'each' });
+  await source.runMigrations({ transaction: 'each' });
+  await insert('baru');
+  const linked = 'SELECT name FROM devices WHERE linked_at = created_at';
+  expect(await source.query<Rows>(linked)).toEqual([{ name: 'lama' }]);
+  const waiting = 'SELECT name FROM devices WHERE linked_at IS NULL';
+  expect(await source.query<Rows>(waiting)).toEqual([{ name: 'baru' }]);
+});
+
 it('the CLI of TypeORM applies, shows and reverts them on the built ormconfig', async () => {
   expect(inject('buildFailure')).toBeNull();
   const cli = (command: string, env: Record<string, string> = { DATABASE_URL: database.url }) =>

@@ -1212,6 +1212,7 @@ export interface components {
             degraded: number;
             restricted: number;
             disconnected: number;
+            not_linked: number;
             draining: number;
         };
         DeviceOutcomes: {
@@ -1282,10 +1283,10 @@ export interface components {
             /** @enum {string} */
             state: "active" | "draining" | "disabled";
             /**
-             * @description Keadaan menurut instance ini. cooling: baru saja gagal, dipakai terakhir atau diistirahatkan; degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi
+             * @description Keadaan menurut instance ini. cooling: baru saja gagal, dipakai terakhir atau diistirahatkan; degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi; not_linked: baru, tidak dipakai sampai pertama kali terlihat terhubung
              * @enum {string}
              */
-            condition: "available" | "cooling" | "degraded" | "restricted" | "disconnected" | "draining" | "disabled";
+            condition: "available" | "cooling" | "degraded" | "restricted" | "disconnected" | "not_linked" | "draining" | "disabled";
             /** @example 1 */
             weight: number;
             /** @description Yang berlaku, bawaan driver termasuk; null: tanpa batas */
@@ -1300,10 +1301,10 @@ export interface components {
             /** @example false */
             check_number: boolean;
             /**
-             * @description 0 sampai 1, dari pesan-pesan terakhir
+             * @description 0 sampai 1, dari pesan-pesan terakhir; null: belum pernah terhubung
              * @example 0.93
              */
-            score: number;
+            score: number | null;
             /** @description Kosong: belum ada laporan pengiriman */
             why: components["schemas"]["DeviceReason"][];
             outcomes: components["schemas"]["DeviceOutcomes"];

@@ -37,7 +37,7 @@ export class Metrics {
 
   readonly devices = new Gauge({
     name: 'sandi_devices',
-    help: 'Devices of the pool by condition: available, cooling, degraded, restricted, disconnected, draining, disabled',
+    help: 'Devices of the pool by condition: available, cooling, degraded, restricted, disconnected, not_linked, draining, disabled',
     labelNames: ['condition'] as const,
     registers: [this.registry],
   });

@@ -87,7 +87,7 @@ export class DeviceView {
   @ApiProperty({
     enum: DEVICE_CONDITIONS,
     description:
-      'Keadaan menurut instance ini. cooling: baru saja gagal, dipakai terakhir atau diistirahatkan; degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi',
+      'Keadaan menurut instance ini. cooling: baru saja gagal, dipakai terakhir atau diistirahatkan; degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi; not_linked: baru, tidak dipakai sampai pertama kali terlihat terhubung',
   })
   condition!: DeviceCondition;
   @ApiProperty({ type: 'integer', example: 1 }) weight!: number;
@@ -104,7 +104,13 @@ export class DeviceView {
   limits!: DeviceLimits;
   @ApiProperty({ type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
   @ApiProperty({ example: false }) check_number!: boolean;
-  @ApiProperty({ example: 0.93, description: '0 sampai 1, dari pesan-pesan terakhir' }) score!: number;
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    example: 0.93,
+    description: '0 sampai 1, dari pesan-pesan terakhir; null: belum pernah terhubung',
+  })
+  score!: number | null;
   @ApiProperty({ type: [DeviceReason], description: 'Kosong: belum ada laporan pengiriman' })
   why!: DeviceReason[];
   @ApiProperty({ type: DeviceOutcomes }) outcomes!: DeviceOutcomes;

@@ -70,7 +70,7 @@ export class DeviceViewer {
     const lastProbe = this.pool.lastProbeOf(device);
     return {
       condition: this.pool.conditionOf(device),
-      score: judgement.score,
+      score: pooled.isLinked ? judgement.score : null,
       why: [...judgement.why],
       outcomes: judgement.outcomes,
       limits,

@@ -84,24 +84,26 @@ export class DevicesAdminService {
       await this.audit.record(tx, actor, 'device.create', `device:${device.id}`, detail);
       return device.id;
     });
-    await this.pool.refresh();
-    return this.get(id);
+    return this.changed(id);
   }
 
   async update(actor: Actor, id: number, body: UpdateDeviceDto): Promise<DeviceView> {
-    const { driver } = await this.require(id);
+    const device = await this.require(id);
+    const { driver } = device;
     if (body.settings) this.checkSettings(driver, body.settings);
     this.checkNumberCheck(driver, body.check_number ?? false);
     const change = this.changeOf(body);
-    if (Object.keys(change).length > 0) {
-      await this.unlessNameTaken(async (tx) => {
-        await tx.update(Device, { id }, { ...change, updatedAt: this.clock.now() });
-        if (change.baseUrl !== undefined) await this.marks.endAlerts(tx, id);
-        await this.audit.record(tx, actor, 'device.update', `device:${id}`, auditable(body));
-      });
-      await this.pool.refresh();
-    }
-    return this.get(id);
+    if (Object.keys(change).length === 0) return this.get(id);
+    const isMoved = change.baseUrl !== undefined && change.baseUrl !== device.baseUrl;
+    const now = this.clock.now();
+    await this.unlessNameTaken(async (tx) => {
+      // Another gateway: nothing that is known of the old one holds.
+      const moved = isMoved ? { ...afresh(now), linkedAt: null } : {};
+      await tx.update(Device, { id }, { ...change, ...moved, updatedAt: now });
+      if (isMoved) await this.marks.endAlerts(tx, id);
+      await this.audit.record(tx, actor, 'device.update', `device:${id}`, auditable(body));
+    });
+    return this.changed(id);
   }
 
   /** In use again, and nothing of what was held against it counts any more. */
@@ -113,8 +115,7 @@ export class DevicesAdminService {
       await this.marks.endAlerts(tx, id);
       await this.audit.record(tx, actor, 'device.resume', `device:${id}`);
     });
-    await this.pool.refresh();
-    return this.get(id);
+    return this.changed(id);
   }
 
   async alerts({ page, limit, offset }: PageQuery): Promise<DeviceAlertPage> {
@@ -174,8 +175,7 @@ export class DevicesAdminService {
     const { weight, limits, check_number } = body;
     return {
       ...(name === undefined ? {} : { name }),
-      // Another gateway: nothing that is known of the old one holds.
-      ...(base_url === undefined ? {} : { baseUrl: base_url, ...afresh(this.clock.now()) }),
+      ...(base_url === undefined ? {} : { baseUrl: base_url }),
       ...(token === undefined ? {} : { tokenSealed: this.sealer.seal(token) }),
       ...(webhook_secret === undefined ? {} : { webhookSecretSealed: this.seal(webhook_secret) }),
       ...(settings === undefined ? {} : { settings }),
@@ -198,6 +198,15 @@ export class DevicesAdminService {
       if (isUniqueViolation(error)) throw new AppError('device_name_taken');
       throw error;
     }
+  }
+
+  /** The pool reads it anew; one that is not linked yet is asked at once, so that it may send when this is answered. */
+  private async changed(id: number): Promise<DeviceView> {
+    await this.pool.refresh();
+    const device = await this.require(id);
+    if (device.linkedAt || device.state === 'disabled') return this.viewer.view(device);
+    await this.prober.first(device);
+    return this.get(id);
   }
 
   private async require(id: number): Promise<Device> {

@@ -6,6 +6,7 @@ import { AppError } from '../../common/errors/index.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import type { Device } from '../device.entity.js';
 import { DevicesService } from '../devices.service.js';
+import { DeviceProber } from '../pool/device-prober.js';
 import type { Pairing } from '../driver.js';
 import type { PairingView } from './pairing.dto.js';
 
@@ -16,6 +17,7 @@ export class PairingAdminService {
     private readonly database: Database,
     private readonly devices: DevicesService,
     private readonly links: DeviceLinks,
+    private readonly prober: DeviceProber,
     private readonly audit: Audit,
     private readonly config: Config,
   ) {}
@@ -24,6 +26,7 @@ export class PairingAdminService {
     const device = await this.devices.find(id);
     if (!device) throw new AppError('not_found');
     const pairing = await this.ask(device);
+    if (pairing.state === 'connected' && !device.linkedAt) await this.prober.first(device);
     if (pairing.state === 'scan')
       await this.database.tx((tx) => this.audit.record(tx, actor, 'device.pair', `device:${id}`));
     return viewOf(pairing);

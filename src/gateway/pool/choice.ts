@@ -1,6 +1,6 @@
 /** How a device stands with the pool; those of {@link CLASSES} are picked. */
 export type Standing =
-  'trial' | 'available' | 'demoted' | 'degraded' | 'cooling' | 'restricted' | 'disconnected';
+  'trial' | 'available' | 'demoted' | 'degraded' | 'cooling' | 'restricted' | 'disconnected' | 'not_linked';
 
 /**
  * The better class first, the next only when it is empty. On trial is a degraded device for one message, now and

@@ -26,6 +26,7 @@ export const DEVICE_CONDITIONS = [
   'degraded',
   'restricted',
   'disconnected',
+  'not_linked',
   'draining',
   'disabled',
 ] as const;
@@ -39,6 +40,7 @@ const CONDITION_OF: Readonly<Record<Standing, DeviceCondition>> = {
   cooling: 'cooling',
   restricted: 'restricted',
   disconnected: 'disconnected',
+  not_linked: 'not_linked',
 };
 
 /** A device that a send may go through. */

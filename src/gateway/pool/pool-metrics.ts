@@ -15,7 +15,7 @@ export function measureDevices(
   for (const pooled of devices.filter(({ device }) => device.state !== 'disabled')) {
     const { id, device: row } = pooled;
     const device = row.name;
-    deviceScore.set({ device }, pooled.judgement.score);
+    if (pooled.isLinked) deviceScore.set({ device }, pooled.judgement.score);
     deviceDegraded.set({ device }, row.degradedSince ? 1 : 0);
     const caps = pooled.caps(now);
     for (const allowance of ALLOWANCES) {

@@ -35,7 +35,13 @@ export class PooledDevice {
     return ends.filter((end) => end > now).sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
   }
 
+  /** A probe has seen it connected once: before, nothing is known of it but what an administrator typed. */
+  get isLinked(): boolean {
+    return this.device.linkedAt !== null;
+  }
+
   standing(now: Date): Standing {
+    if (!this.isLinked) return 'not_linked';
     const isDegraded = this.device.degradedSince !== null;
     const marks = { restrictedUntil: this.restrictedUntil(now), isDegraded };
     const standing = this.health.standing(now, marks);

@@ -58,6 +58,16 @@ export class SharedMarks {
     if (isNew) this.logger.warn({ deviceId: id, until }, 'device restricted');
   }
 
+  /** A probe has seen it connected, at the address that it has now. */
+  async link({ id, baseUrl }: Device): Promise<void> {
+    const change = { linkedAt: this.clock.now() };
+    const isNew = await this.database.tx(async (tx) => {
+      const { affected } = await tx.update(Device, { id, baseUrl, linkedAt: IsNull() }, change);
+      return affected === 1;
+    });
+    if (isNew) this.logger.info({ deviceId: id }, 'device linked');
+  }
+
   /** It takes messages and nothing is heard of them. */
   async degrade({ id }: Device, unheard: number): Promise<void> {
     const now = this.clock.now();

@@ -5,7 +5,7 @@ import { AppError } from '../../common/errors/index.js';
 import type { RequestBody } from '../../common/http/index.js';
 import {
   CallbackParser,
-  DevicePool,
+  DeviceProber,
   DevicesService,
   type CallbackNews,
   type Device,
@@ -18,7 +18,7 @@ export class InboundService {
   constructor(
     private readonly parser: CallbackParser,
     private readonly devices: DevicesService,
-    private readonly pool: DevicePool,
+    private readonly prober: DeviceProber,
     private readonly inbox: CallbackInbox,
     private readonly config: Config,
   ) {}
@@ -57,7 +57,7 @@ export class InboundService {
   }
 
   private async note(device: Device, { statuses, health }: CallbackNews): Promise<void> {
-    if (health) this.pool.probed(device, health);
+    if (health) this.prober.told(device, health);
     await this.inbox.accept(statuses, device.id);
   }
 

@@ -20,6 +20,7 @@ export const devices = {
     degraded: 'Menurun',
     restricted: 'Ditahan WhatsApp',
     disconnected: 'Terputus',
+    not_linked: 'Belum terhubung',
     draining: 'Dikosongkan',
     disabled: 'Nonaktif',
   },
@@ -72,12 +73,15 @@ export const device = {
     degraded: 'Menerima pesan, tetapi tidak ada kabar bahwa pesan sampai.',
     restricted: 'WhatsApp menahan nomor ini. Tidak dipakai sampai penahanan berakhir.',
     disconnected: 'Gateway menyatakan tidak terhubung. Tidak dipakai sampai terhubung lagi.',
+    not_linked:
+      'Belum pernah terlihat terhubung. Dipakai begitu gateway menyatakan terhubung untuk pertama kali.',
     draining: 'Sedang dikosongkan: tidak menerima pesan baru.',
     disabled: 'Dinonaktifkan oleh administrator.',
   },
   health: {
     title: 'Kesehatan',
     score: 'Skor',
+    noScore: 'Belum ada',
     scoreHint: 'Makin tinggi skor, makin sering device dipilih.',
     why: 'Mengapa',
     noWhy: 'Belum ada kabar pengiriman yang dapat dinilai.',

@@ -8,6 +8,7 @@ const COLORS = {
   degraded: 'orange',
   restricted: 'red',
   disconnected: 'red',
+  not_linked: 'gray',
   draining: 'blue',
   disabled: 'gray',
 } as const satisfies Record<Condition, string>;

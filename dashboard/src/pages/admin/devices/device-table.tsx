@@ -36,7 +36,7 @@ export function DeviceTable({ devices }: { devices: readonly Device[] }) {
       isNumber: true,
       render: ({ score }) => (
         <Text span inherit fw={600} style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {percent(score)}
+          {score === null ? '–' : percent(score)}
         </Text>
       ),
     },

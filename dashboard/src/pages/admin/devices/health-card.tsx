@@ -21,9 +21,9 @@ export function HealthCard({ device }: { device: Device }) {
       <Stack>
         <Meter
           label={t('score')}
-          text={percent(score)}
-          share={score}
-          color={score >= GOOD ? undefined : score >= FAIR ? 'orange' : 'red'}
+          text={score === null ? t('noScore') : percent(score)}
+          share={score ?? 0}
+          color={score === null || score >= GOOD ? undefined : score >= FAIR ? 'orange' : 'red'}
         />
         <Text size="sm" c="dimmed">
           {t('scoreHint')}

@@ -12,6 +12,7 @@ const CONDITIONS = [
   'degraded',
   'restricted',
   'disconnected',
+  'not_linked',
   'draining',
 ] as const satisfies readonly (keyof System['devices'])[];
 

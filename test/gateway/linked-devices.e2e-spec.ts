@@ -1,0 +1,181 @@
+import { describe, expect, it } from 'vitest';
+import { Device } from '../../src/gateway/device.entity.js';
+import { Metrics } from '../../src/common/observability/index.js';
+import { addDevice } from './devices.js';
+import { connection, EVOLUTION, startEvolution } from './fakes/evolution.js';
+import { callBack } from './fakes/fake.js';
+import { PoolBench } from './pool-bench.js';
+import { closedPort, fakeGateway, json, rawServer } from './support.js';
+
+const bench = new PoolBench({ RECIPIENT_ATTEMPTS_MAX: '1000', RECIPIENT_HOURLY_MAX: '1000' });
+
+const create = async (base_url: string, rest: object = {}) =>
+  (await bench.pooling.admin('post', '', { name: 'baru', base_url, token: 'token', ...rest })).body.data as {
+    id: number;
+    callback_url: string;
+  };
+const conditionOf = async (id: number) => (await bench.pooling.view(id))['condition'];
+const retire = (id = bench.first.id) => bench.pooling.admin('patch', `/${id}`, { state: 'disabled' });
+
+/** A native gateway that tells of its phone as the test says; it takes every message. */
+async function gatewayThat(tells: (response: Parameters<ReturnType<typeof json>>[0]) => void) {
+  let isAsked = 0;
+  const gateway = await fakeGateway((response, { path }) => {
+    if (path !== '/status') return json(200, { id: `id-${gateway.requests.length}` })(response);
+    isAsked++;
+    tells(response);
+  });
+  return { url: gateway.url, timesAsked: () => isAsked, sends: () => gateway.requests.length - isAsked };
+}
+
+const connected = json(200, { connected: true });
+const disconnected = json(200, { connected: false });
+const afterMs = (ms: number, answer: typeof connected): typeof connected => {
+  return (response) => void setTimeout(() => answer(response), ms);
+};
+
+describe('a new device', () => {
+  it('on a port where nobody listens is not linked yet: no message, no score', async () => {
+    const created = await create(`http://${await closedPort()}`);
+    expect(created).toMatchObject({
+      condition: 'not_linked',
+      score: null,
+      why: [],
+      last_probe: { connected: false, detail: 'gateway not reached (ECONNREFUSED)' },
+    });
+    await bench.pooling.accepted(4);
+    expect(bench.service.gateway.accepted).toHaveLength(4);
+    await retire();
+    const { status, body } = await bench.pooling.send();
+    expect([status, body.code]).toEqual([503, 'no_device']);
+    const metrics = await bench.service.app.get(Metrics).registry.metrics();
+    expect(metrics).toContain('sandi_devices{condition="not_linked"} 1');
+    expect(metrics).not.toContain('sandi_device_score{device="baru"}');
+  });
+
+  it('is asked when it is made, and takes messages from then on if it is connected', async () => {
+    await retire();
+    const gateway = await gatewayThat(connected);
+    expect(await create(gateway.url)).toMatchObject({ condition: 'available', score: 0.9 });
+    expect(gateway.timesAsked()).toBe(1);
+    expect((await bench.pooling.send()).status).toBe(200);
+  });
+
+  it('whose phone is not connected yet is used once a probe sees it, and keeps out until then', async () => {
+    await retire();
+    let answer = disconnected;
+    const gateway = await gatewayThat((response) => answer(response));
+    const { id } = await create(gateway.url);
+    expect(await conditionOf(id)).toBe('not_linked');
+    expect((await bench.pooling.send()).body.code).toBe('no_device');
+    answer = connected;
+    await bench.pooling.admin('post', `/${id}/test`);
+    expect(await conditionOf(id)).toBe('available');
+    expect((await bench.pooling.send()).status).toBe(200);
+  });
+
+  it('is asked by itself until then', async () => {
+    let answer = disconnected;
+    const gateway = await gatewayThat((response) => answer(response));
+    const { id } = await create(gateway.url);
+    answer = connected;
+    await expect.poll(() => conditionOf(id), { timeout: 10_000 }).toBe('available');
+  });
+
+  it('is not waited for longer than two seconds', async () => {
+    const silent = await rawServer(() => undefined);
+    const startedMs = performance.now();
+    expect(await create(`http://${silent}`)).toMatchObject({ condition: 'not_linked', last_probe: null });
+    expect(performance.now() - startedMs).toBeLessThan(4000);
+  });
+
+  it('is asked at once when its gateway’s callback says that it is connected: the word alone links nothing', async () => {
+    const evolution = await startEvolution();
+    evolution.isConnected = false;
+    const { id, callback_url } = await create(evolution.url, {
+      driver: 'evolution',
+      token: EVOLUTION.token,
+      webhook_secret: EVOLUTION.secret,
+      settings: EVOLUTION.settings,
+    });
+    const { pathname, search } = new URL(callback_url);
+    const tell = async () =>
+      callBack(bench.service.url + pathname + search, await connection('open', bench.service.clock.now()));
+    const asked = evolution.requests.length;
+    expect((await tell()).status).toBe(200);
+    await expect.poll(() => evolution.requests.length).toBeGreaterThan(asked);
+    expect(await conditionOf(id)).toBe('not_linked');
+    evolution.isConnected = true;
+    expect((await tell()).status).toBe(200);
+    await expect.poll(() => conditionOf(id)).toBe('available');
+  });
+});
+
+describe('the link', () => {
+  it('is remembered over a restart, whatever the gateway says of itself by then', async () => {
+    await retire();
+    let answer = connected;
+    const gateway = await gatewayThat((response) => answer(response));
+    const { id } = await create(gateway.url);
+    // Nobody hears from it any more, and nobody waits for that.
+    answer = () => undefined;
+    await bench.restart();
+    expect((await bench.pooling.send()).status).toBe(200);
+    expect(await conditionOf(id)).toBe('available');
+    expect(gateway.sends()).toBe(1);
+  });
+
+  it('is the address’s: a device that is pointed elsewhere has to be seen there', async () => {
+    await retire();
+    const gateway = await gatewayThat(connected);
+    const { id } = await create(gateway.url);
+    const { linkedAt } = await bench.row(id);
+    const move = (base_url: string) => bench.pooling.admin('patch', `/${id}`, { base_url });
+    expect((await move(`http://${await closedPort()}`)).body.data).toMatchObject({ condition: 'not_linked' });
+    expect((await bench.pooling.send()).body.code).toBe('no_device');
+    expect((await move(gateway.url)).body.data).toMatchObject({ condition: 'available' });
+    await move(gateway.url);
+    expect((await bench.row(id)).linkedAt?.getTime()).toBeGreaterThan(linkedAt?.getTime() ?? Infinity);
+  });
+
+  it('is not lost where only the judgement begins afresh', async () => {
+    bench.service.gateway.behave({ disconnected: true });
+    const resumed = await bench.pooling.admin('post', `/${bench.first.id}/resume`);
+    expect(resumed.body.data).toMatchObject({ condition: 'available' });
+  });
+});
+
+describe('readiness', () => {
+  const ready = async () => (await bench.service.api.get('/health/ready')).body.data as object;
+  /** As another instance has just made it, or as it was when the service was stopped in between. */
+  const unseen = async (url: string) => {
+    await retire();
+    return addDevice(bench.service, url, 'token', { linkedAt: null });
+  };
+
+  it('waits for the first probe of a device that is new', async () => {
+    const gateway = await gatewayThat(afterMs(700, connected));
+    await unseen(gateway.url);
+    expect(await ready()).toMatchObject({ status: 'ready', devices: 'available' });
+    expect((await bench.pooling.send()).status).toBe(200);
+    expect(await bench.service.database.read.findOneBy(Device, { name: 'gateway' })).toMatchObject({
+      state: 'disabled',
+    });
+  });
+
+  it('waits for it two seconds at most', async () => {
+    await unseen(`http://${await rawServer(() => undefined)}`);
+    const startedMs = performance.now();
+    expect(await ready()).toMatchObject({ status: 'ready', devices: 'none' });
+    expect(performance.now() - startedMs).toBeLessThan(4000);
+  });
+
+  it('waits for no device that was linked before', async () => {
+    const gateway = await gatewayThat(afterMs(3000, connected));
+    await retire();
+    await addDevice(bench.service, gateway.url, 'token');
+    const startedMs = performance.now();
+    expect(await ready()).toMatchObject({ devices: 'available' });
+    expect(performance.now() - startedMs).toBeLessThan(1500);
+  });
+});
