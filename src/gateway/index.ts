@@ -1,11 +1,6 @@
 export { GatewayModule } from './gateway.module.js';
 export { GatewayDispatcher, type Attempt, type DispatchResult, type OtpMessage } from './dispatcher.js';
-export {
-  DEVICE_CONDITIONS,
-  DevicePool,
-  type Availability,
-  type DeviceCondition,
-} from './pool/device-pool.js';
+export { DevicePool, type Availability } from './pool/device-pool.js';
 export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 export { DevicesService } from './devices.service.js';
 export type { Device } from './device.entity.js';
