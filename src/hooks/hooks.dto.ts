@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, Required } from '../common/http/index.js';
+import { Check, Foreign, Required } from '../common/http/index.js';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string';
@@ -26,6 +26,7 @@ class LogtoPayload {
 }
 
 /** Logto, "Set up SMS verification with HTTP SMS": https://docs.logto.io/integrations/http-sms */
+@Foreign()
 export class LogtoHookDto {
   @ApiProperty({ example: '6281234567890' })
   @Required()
@@ -56,6 +57,7 @@ type CodeField = (typeof CODE_OF)[keyof typeof CODE_OF];
  * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body puts
  * the codes beside `recipient`; one that hands `template_data` on has them there.
  */
+@Foreign()
 export class KratosHookDto implements Partial<Record<CodeField, unknown>> {
   @ApiProperty({ example: '+6281234567890' })
   @Required()
@@ -106,6 +108,7 @@ class SupabaseSms {
 }
 
 /** Supabase, "Send SMS Hook": https://supabase.com/docs/guides/auth/auth-hooks/send-sms-hook */
+@Foreign()
 export class SupabaseHookDto {
   @ApiProperty({ type: SupabaseUser })
   @Required()

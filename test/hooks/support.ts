@@ -65,10 +65,10 @@ export function supabaseBody({ phone = newPhone(), otp = '123456', newNumber = '
 export function delivery(
   service: TestService,
   { secret }: Pick<SupabaseAccount, 'secret'>,
-  body: object = supabaseBody(),
+  body: object | string = supabaseBody(),
   { id = `msg_${randomUUID()}`, at = service.clock.now() } = {},
 ) {
-  const raw = JSON.stringify(body);
+  const raw = typeof body === 'string' ? body : JSON.stringify(body);
   const signature = new Webhook(secret.replace(/^v1,/, '')).sign(id, at, raw);
   return {
     raw,

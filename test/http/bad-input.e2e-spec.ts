@@ -27,6 +27,8 @@ const BODIES: [string, string | Buffer, Record<string, string>, number, string][
   ['null', 'null', json, 400, 'body_invalid'],
   ['__proto__', '{"__proto__":{"admin":true},"phone":"081234567890"}', json, 400, 'malformed_json'],
   ['constructor.prototype', '{"constructor":{"prototype":{"a":1}}}', json, 400, 'malformed_json'],
+  ['constructor', '{"phone":{"constructor":1}}', json, 400, 'malformed_json'],
+  ['prototype, in escapes', '{"a":[{"b":{"\\u0070rototype":1}}]}', json, 400, 'malformed_json'],
   ['deep nesting', deep(5000), json, 400, 'body_invalid'],
   ['a megabyte', JSON.stringify({ phone: 'x'.repeat(1_000_000) }), json, 413, 'body_too_large'],
   ['bytes that are not UTF-8', Buffer.from([0x7b, 0xff, 0xfe, 0x7d]), json, 400, 'malformed_json'],

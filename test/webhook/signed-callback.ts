@@ -14,8 +14,8 @@ export function statusEvent(id: string, status: Reported, reference?: string): o
 }
 
 /** A callback as a gateway with that secret would sign it at that moment. */
-export function signedCallback(event: object, secret: string, at: Date): Callback {
-  const raw = JSON.stringify(event);
+export function signedCallback(event: object | string, secret: string, at: Date): Callback {
+  const raw = typeof event === 'string' ? event : JSON.stringify(event);
   const id = `msg_${randomUUID()}`;
   return {
     raw,

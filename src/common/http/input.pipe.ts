@@ -1,8 +1,8 @@
 import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { validateSync, type ValidationError } from 'class-validator';
+import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { AppError, ERRORS, type ErrorCode } from '../errors/index.js';
-import { isBlank, requiredFields } from './input-rules.js';
+import { isBlank, isForeign, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
 
 type Constructor<T extends object = object> = new () => T;
@@ -16,14 +16,15 @@ export class InputPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type === 'custom' || type === 'param') return value;
     if (metatype === RequestBody) return value;
-    const plain = type === 'body' ? await readObject(value) : { ...(value as object) };
+    const plain = type === 'body' ? await readObject(value, metatype) : { ...(value as object) };
     if (!isDto(metatype)) return plain;
     return toDto(plain, metatype);
   }
 }
 
-async function readObject(body: unknown): Promise<Record<string, unknown>> {
-  return body instanceof RequestBody ? body.json() : {};
+async function readObject(body: unknown, metatype: ArgumentMetadata['metatype']) {
+  if (!(body instanceof RequestBody)) return {};
+  return body.json(metatype && isForeign(metatype) ? 'ignore' : 'refuse');
 }
 
 function isDto(metatype: unknown): metatype is Constructor {
@@ -37,10 +38,24 @@ function isDto(metatype: unknown): metatype is Constructor {
 export function toDto<T extends object>(plain: Record<string, unknown>, Dto: Constructor<T>): T {
   const missing = requiredFields(Dto).filter((field) => isBlank(plain[field]));
   if (missing.length > 0) throw new AppError('parameter_missing', { body: { fields: missing } });
-  const dto = plainToInstance(Dto, plain, { exposeDefaultValues: true });
-  const errors = validateSync(dto, { whitelist: true, stopAtFirstError: true, forbidUnknownValues: true });
+  // What is not declared goes before class-transformer looks at it: it takes some names for what they mean to it.
+  const declared = Object.entries(plain).filter(([name]) => declaredBy(Dto).has(name));
+  const dto = plainToInstance(Dto, Object.fromEntries(declared), { exposeDefaultValues: true });
+  const errors = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
   if (errors.length > 0) throw toAppError(errors);
   return dto;
+}
+
+const declarations = new WeakMap<Constructor, ReadonlySet<string>>();
+
+/** The fields that a DTO has rules for. */
+function declaredBy(Dto: Constructor): ReadonlySet<string> {
+  const known = declarations.get(Dto);
+  if (known) return known;
+  const rules = getMetadataStorage().getTargetValidationMetadatas(Dto, '', false, false);
+  const declared = new Set(rules.map(({ propertyName }) => propertyName));
+  declarations.set(Dto, declared);
+  return declared;
 }
 
 /** Rules of ours are named by the code they answer; class-validator's own have no code. */

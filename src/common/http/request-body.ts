@@ -1,10 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { parse } from 'secure-json-parse';
 import { AppError, type ErrorCode } from '../errors/index.js';
 
 const MAX_DEPTH = 16;
+
+/** Names that JavaScript looks up on prototypes: libraries take a member that is called so for what it hides. */
+const RESERVED = ['__proto__', 'constructor', 'prototype'];
+
+/** What becomes of members with such names. `ignore`: of a program that would send what is refused again for ever. */
+export type ReservedNames = 'refuse' | 'ignore';
 
 /** Why the server gave a connection up. The body under way on it only sees that it ended. */
 const broken = new WeakMap<Socket, ErrorCode>();
@@ -36,9 +41,9 @@ export class RequestBody {
   }
 
   /** The body as a JSON object, `{}` when empty. Fails as {@link bytes}, and with `malformed_json` or `body_invalid`. */
-  async json(): Promise<Record<string, unknown>> {
+  async json(reserved: ReservedNames = 'refuse'): Promise<Record<string, unknown>> {
     const bytes = await this.bytes();
-    return bytes.length === 0 ? {} : parseJsonObject(bytes);
+    return bytes.length === 0 ? {} : parseJsonObject(bytes, reserved);
   }
 
   private async read(limitBytes: number): Promise<Buffer> {
@@ -88,18 +93,31 @@ export class RequestBody {
   }
 }
 
-/** Parses bytes that must hold one JSON object; refuses `__proto__`, and nesting no honest caller needs. */
-export function parseJsonObject(bytes: Buffer): Record<string, unknown> {
-  const text = bytes.toString('utf8');
+/** Parses bytes that must hold one JSON object; refuses nesting no honest caller needs. */
+export function parseJsonObject(bytes: Buffer, reserved: ReservedNames): Record<string, unknown> {
+  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
   if (depthOf(text) > MAX_DEPTH) throw new AppError('body_invalid', { detail: 'nested too deeply' });
   let value: unknown;
   try {
-    value = parse(text, undefined, { protoAction: 'error', constructorAction: 'error' });
+    value = JSON.parse(text);
   } catch (error) {
     throw new AppError('malformed_json', { cause: error });
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('body_invalid');
+  clean(value, reserved);
   return value as Record<string, unknown>;
+}
+
+/** At any depth; after parsing, since a name may be written with escapes. */
+function clean(value: unknown, reserved: ReservedNames): void {
+  if (typeof value !== 'object' || value === null) return;
+  for (const name of RESERVED) {
+    if (!Object.hasOwn(value, name)) continue;
+    if (reserved === 'refuse')
+      throw new AppError('malformed_json', { message: `Isi permintaan tidak boleh memuat nama ${name}.` });
+    Reflect.deleteProperty(value, name);
+  }
+  for (const member of Object.values(value)) clean(member, reserved);
 }
 
 function depthOf(text: string): number {

@@ -25,7 +25,7 @@ export function jsonObject(text: string): Record<string, unknown> {
 /** The members of a callback's body. Fails with `malformed_json` or `callback_invalid`. */
 export function callbackObject(rawBody: Buffer): Record<string, unknown> {
   try {
-    return parseJsonObject(rawBody);
+    return parseJsonObject(rawBody, 'ignore');
   } catch (error) {
     if (!(error instanceof AppError) || error.code !== 'body_invalid') throw error;
     throw callbackInvalid('the body');
