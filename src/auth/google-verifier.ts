@@ -3,6 +3,7 @@ import { createRemoteJWKSet, errors, jwtVerify, type JWTPayload, type RemoteJWKS
 import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
+import { USER_AGENT } from '../common/project.js';
 
 const ISSUERS = ['https://accounts.google.com', 'accounts.google.com'];
 const CLOCK_TOLERANCE_SECONDS = 10;
@@ -22,7 +23,10 @@ export class GoogleVerifier {
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    this.keys = createRemoteJWKSet(new URL(config.GOOGLE_JWKS_URL), { timeoutDuration: JWKS_TIMEOUT_MS });
+    this.keys = createRemoteJWKSet(new URL(config.GOOGLE_JWKS_URL), {
+      timeoutDuration: JWKS_TIMEOUT_MS,
+      headers: { 'user-agent': USER_AGENT },
+    });
   }
 
   /** Whether tokens can be checked at all: they must be made for our client and no other. */

@@ -21,5 +21,8 @@ const { version, scripts } = JSON.parse(readFileSync(projectPath('package.json')
 /** Of package.json. */
 export const VERSION = version;
 
+/** How every request of ours names its sender. Meta publishes a pattern for it, which has no room for a pre-release. */
+export const USER_AGENT = `Sandi/${version.replace(/[-+].*$/, '')}`;
+
 /** Node's options for the heap, as `npm run start:prod` gives them. */
 export const HEAP_OPTIONS = scripts['start:prod'].match(/--\S+-space-size=\d+/g) ?? [];

@@ -4,6 +4,7 @@ import { HttpService } from '@nestjs/axios';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
 import type { Config } from '../common/config/index.js';
+import { USER_AGENT } from '../common/project.js';
 import { Departure } from './departure.js';
 import { postDirectly, type DirectAnswer } from './direct-post.js';
 
@@ -98,7 +99,7 @@ export class GatewayHttp implements OnApplicationShutdown {
 const COMMON_HEADERS = {
   accept: 'application/json',
   'accept-encoding': 'identity',
-  'user-agent': 'sandi',
+  'user-agent': USER_AGENT,
 };
 
 /** The options of the one axios instance that speaks to gateways. */

@@ -7,6 +7,7 @@ export const CLIENT_ID = 'sandi-test.apps.googleusercontent.com';
 /** Google, as far as ID tokens go: a key set over HTTP, and tokens signed with its key. */
 export class GoogleKeys {
   fetches = 0;
+  userAgents = new Set<string | undefined>();
 
   private constructor(
     private readonly server: Server,
@@ -17,8 +18,9 @@ export class GoogleKeys {
   static async start(): Promise<GoogleKeys> {
     const { privateKey, publicKey } = await generateKeyPair('RS256', { extractable: true });
     const jwk = { ...(await exportJWK(publicKey)), kid: 'k1', alg: 'RS256', use: 'sig' };
-    const server = createServer((_, response) => {
+    const server = createServer(({ headers }, response) => {
       google.fetches++;
+      google.userAgents.add(headers['user-agent']);
       response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }));
     });
     const google = new GoogleKeys(server, privateKey, publicKey);

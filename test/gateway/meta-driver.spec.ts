@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { MetaDriver } from '../../src/gateway/drivers/meta/driver.js';
 import { jsonIn, type Reply } from './fakes/fake.js';
-import { acceptance, META, refusal, startMeta } from './fakes/meta.js';
+import { acceptance, healthStatus, META, refusal, startMeta } from './fakes/meta.js';
 import { hasPublished, publishedRequest } from './published.js';
 import {
   closedPort,
@@ -131,10 +131,9 @@ describe('an error of Meta', () => {
     ['the account, for a while', [368, 131048], RESTRICTED],
     ['the account', [130497, 131005, 131031, 131037, 131042, 131045, 133010], UNUSABLE],
     ['the template', [132000, 132001, 132005, 132007, 132012, 132068, 132069, 132015, 132016], UNUSABLE],
-    ['the recipient', [131026, 131049, 131050], PERMANENT],
+    ['the recipient', [130472, 131026, 131049, 131050], PERMANENT],
     ['too many to this recipient', [131056], PERMANENT],
     ['the request', [131047, 131062, 100, 131008, 131009, 131021, 131051, 135000], PERMANENT],
-    ['nobody knows what', [199, 300, 131999, 999999], { kind: 'unknown' }],
   ])('that is about %s decides by its number alone', async (_about, codes, outcome) => {
     const meta = await startMeta();
     for (const code of codes) {
@@ -144,6 +143,20 @@ describe('an error of Meta', () => {
       }
     }
   });
+
+  it.each([199, 300, 131999, 999999])(
+    'that nobody told us of (%d) refuses with 400 to 499 only',
+    async (code) => {
+      for (const httpStatus of [400, 403, 404, 429, 499])
+        expect(await outcomeOf(refusal(code, 'refused', httpStatus))).toEqual({
+          kind: 'refused',
+          reason: `refused (${code})`,
+          retryElsewhere: true,
+        });
+      for (const httpStatus of [200, 302, 500, 503])
+        expect(await outcomeOf(refusal(code, 'refused', httpStatus))).toMatchObject({ kind: 'unknown' });
+    },
+  );
 
   it.each([1, 131000])('says nothing for certain where something went wrong inside (%d)', async (code) => {
     expect(await outcomeOf(refusal(code, 'Something went wrong', 500))).toEqual({
@@ -171,7 +184,7 @@ describe('a number at Meta', () => {
     const meta = await startMeta();
     const health = (url: string, token?: string) => driver().health(at(url, token), within(500));
     expect(await health(meta.url)).toEqual({ verdict: 'connected', detail: null });
-    expect(meta.requests[0]?.path).toBe('/v23.0/200000000000002?fields=status,quality_rating');
+    expect(meta.requests[0]?.path).toBe('/v23.0/200000000000002?fields=status,quality_rating,health_status');
     meta.isConnected = false;
     expect(await health(meta.url)).toEqual({ verdict: 'disconnected', detail: 'DISCONNECTED' });
     expect(await health(meta.url, 'another-token')).toEqual({
@@ -197,6 +210,56 @@ describe('a number at Meta', () => {
     [{ quality_rating: 'GREEN' }, { verdict: 'unclear' }],
   ])('with %j is so', async (body, health) => {
     expect(await healthOf({ status: 200, body })).toMatchObject(health);
+  });
+
+  const NUMBER = META.settings.phone_number_id;
+  const PAYMENT = {
+    entity_type: 'WABA',
+    can_send_message: 'BLOCKED',
+    errors: [
+      {
+        error_code: 141006,
+        error_description: 'Trouble with the payment method.',
+        possible_solution: 'Pay.',
+      },
+      { error_code: 141014, error_description: 'The account is banned.', possible_solution: 'Appeal.' },
+    ],
+  };
+  const UNVERIFIED = { entity_type: 'BUSINESS', can_send_message: 'LIMITED', additional_info: ['x'] };
+
+  it.each([
+    [
+      healthStatus(NUMBER, PAYMENT, UNVERIFIED),
+      {
+        verdict: 'disconnected',
+        detail: 'WABA blocked: Trouble with the payment method. (141006)',
+        fault: 'unusable',
+      },
+    ],
+    [
+      healthStatus(NUMBER, { entity_type: 'APP', can_send_message: 'BLOCKED' }),
+      { verdict: 'disconnected', detail: 'APP blocked', fault: 'unusable' },
+    ],
+    [
+      { can_send_message: 'BLOCKED', entities: 'none' },
+      { verdict: 'disconnected', detail: 'something blocked', fault: 'unusable' },
+    ],
+    [healthStatus(NUMBER, UNVERIFIED), { verdict: 'connected', detail: 'BUSINESS limited' }],
+    [healthStatus(NUMBER), { verdict: 'connected', detail: null }],
+    [undefined, { verdict: 'connected', detail: null }],
+    ['unreadable', { verdict: 'connected', detail: null }],
+  ])('with what stands behind it like %j is so, and says why', async (health_status, health) => {
+    const body = { status: 'CONNECTED', quality_rating: 'GREEN', health_status };
+    expect(await healthOf({ status: 200, body })).toEqual(health);
+  });
+
+  it('tells why it is blocked without phone or token', async () => {
+    const errors = [{ error_code: 141002, error_description: `of +62 812-3456-7890 by ${META.token}` }];
+    const entity = { entity_type: 'PHONE_NUMBER', can_send_message: 'BLOCKED', errors };
+    const body = { status: 'CONNECTED', health_status: healthStatus(NUMBER, entity) };
+    expect(await healthOf({ status: 200, body })).toMatchObject({
+      detail: expect.stringMatching(/^PHONE_NUMBER blocked: of \D*\*{4} by \*{4} \(141002\)$/),
+    });
   });
 
   it('is unclear for an error that does not concern it', async () => {

@@ -1,4 +1,5 @@
 import { Webhook } from 'standardwebhooks';
+import { USER_AGENT } from '../../common/project.js';
 
 export interface Envelope {
   /** The event's reference: the same at every attempt and replay. */
@@ -10,7 +11,7 @@ export interface Envelope {
 export function signedHeaders({ id, body }: Envelope, secrets: readonly string[], at: Date) {
   return {
     'content-type': 'application/json',
-    'user-agent': 'sandi-webhooks',
+    'user-agent': USER_AGENT,
     'webhook-id': id,
     'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
     'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),

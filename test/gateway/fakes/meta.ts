@@ -49,7 +49,11 @@ export function startMeta(numbers: readonly string[] = [META.settings.phone_numb
     if (version !== 'v23.0' || !numbers.includes(number)) return refusal(33, 'no such object');
     if (action === undefined) {
       const status = isConnected ? 'CONNECTED' : 'DISCONNECTED';
-      return { status: 200, body: { status, quality_rating: 'GREEN', id: number } };
+      const told = { status, quality_rating: 'GREEN', health_status: healthStatus(number) };
+      // Nothing but the id comes without being asked for.
+      const asked = url.searchParams.get('fields')?.split(',') ?? [];
+      const body = Object.fromEntries(Object.entries(told).filter(([name]) => asked.includes(name)));
+      return { status: 200, body: { ...body, id: number } };
     }
     const { to, code, template, language } = sentIn(request);
     if (template !== 'otp_id' || !['id', 'en_US'].includes(language))
@@ -59,6 +63,28 @@ export function startMeta(numbers: readonly string[] = [META.settings.phone_numb
     const id = wamid();
     return take({ id, to, text: code }, acceptance(id, 'accepted'));
   });
+}
+
+interface Entity {
+  entity_type: string;
+  can_send_message: string;
+  errors?: object[];
+  additional_info?: string[];
+}
+
+/** Of a number and of what stands behind it, which is well but for `unwell`; the worst of all stands above them. */
+export function healthStatus(number: string, ...unwell: Entity[]) {
+  const all = ['PHONE_NUMBER', 'WABA', 'BUSINESS', 'APP'].map((entity_type, i) => ({
+    id: i === 0 ? number : `10000000000000${i}`,
+    ...(unwell.find((entity) => entity.entity_type === entity_type) ?? {
+      entity_type,
+      can_send_message: 'AVAILABLE',
+    }),
+  }));
+  const worst = ['BLOCKED', 'LIMITED'].find((one) =>
+    unwell.some((entity) => entity.can_send_message === one),
+  );
+  return { can_send_message: worst ?? 'AVAILABLE', entities: all };
 }
 
 interface TemplateSend {

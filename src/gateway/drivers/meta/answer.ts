@@ -43,28 +43,39 @@ function refusal({ code, words }: MetaError, status: number): ReadOutcome {
     case 'permanent':
       return refusedForGood(words);
     case undefined:
-      return { kind: 'unknown', reason: words };
+      // A number that nobody told us of: what is answered with 400 to 499 was never taken.
+      return isRefusal(status)
+        ? { kind: 'refused', reason: words, retryElsewhere: true }
+        : { kind: 'unknown', reason: words };
     default:
       return meaning satisfies never;
   }
 }
+
+const isRefusal = (status: number) => status >= 400 && status <= 499;
 
 const SENDING: readonly unknown[] = ['CONNECTED', 'FLAGGED'];
 /** The messages of its day are used up: it ends by itself. */
 const LIMITED: readonly unknown[] = ['RESTRICTED', 'RATE_LIMITED'];
 const OUT: readonly unknown[] = ['DISCONNECTED', 'PENDING', 'BANNED', 'DELETED', 'MIGRATED'];
 
-/** Of the number's own fields `status` and `quality_rating`. */
+/** Of the number's own fields `status`, `quality_rating` and `health_status`. */
 export function readHealth({ status, body }: Answer): ReadHealth {
-  const { error, status: state, quality_rating: quality } = jsonObject(body);
+  const { error, status: state, quality_rating: quality, health_status } = jsonObject(body);
   const told = readError(error);
   if (told) {
     const fault = lastingFaultOf(told);
     const verdict = fault === 'unusable' ? 'disconnected' : 'unclear';
     return { verdict, detail: told.words, errorCode: told.code, fault };
   }
+  const { blocked, limits } = messagingHealth(health_status);
+  if (isSuccess(status) && blocked) return blocked;
   const isLow = quality === 'YELLOW' || quality === 'RED';
-  const notes = [...(state === 'CONNECTED' ? [] : [String(state)]), ...(isLow ? [`quality ${quality}`] : [])];
+  const notes = [
+    ...(state === 'CONNECTED' ? [] : [String(state)]),
+    ...(isLow ? [`quality ${quality}`] : []),
+    ...limits,
+  ];
   const detail = notes.join(', ') || null;
   if (isSuccess(status) && SENDING.includes(state)) return { verdict: 'connected', detail };
   if (isSuccess(status) && LIMITED.includes(state))
@@ -72,3 +83,30 @@ export function readHealth({ status, body }: Answer): ReadHealth {
   if (isSuccess(status) && OUT.includes(state)) return { verdict: 'disconnected', detail };
   return { verdict: 'unclear', detail: `Meta answered ${status} without a readable status` };
 }
+
+/** Of the number and of all that stands behind it: its account, its business, the app. One that is blocked sends nothing. */
+function messagingHealth(told: unknown): { blocked: ReadHealth | undefined; limits: string[] } {
+  const { can_send_message: overall, entities } = membersOf(told);
+  const all = Array.isArray(entities) ? entities.map(membersOf) : [];
+  const of = (standing: string) => all.filter(({ can_send_message: own }) => own === standing);
+  const [entity] = of('BLOCKED');
+  return {
+    blocked: entity || overall === 'BLOCKED' ? blockedBy(entity ?? {}) : undefined,
+    limits: of('LIMITED').map(({ entity_type: type }) => `${textOr(type, 'something')} limited`),
+  };
+}
+
+function blockedBy({ entity_type: type, errors }: Record<string, unknown>): ReadHealth {
+  const { error_code: code, error_description: words } = membersOf(Array.isArray(errors) ? errors[0] : {});
+  const what = `${textOr(type, 'something')} blocked`;
+  const detail = typeof words === 'string' ? `${what}: ${words}` : what;
+  const errorCode = Number.isInteger(code) ? Number(code) : undefined;
+  return {
+    verdict: 'disconnected',
+    detail,
+    fault: 'unusable',
+    ...(errorCode !== undefined && { errorCode }),
+  };
+}
+
+const textOr = (value: unknown, other: string): string => (typeof value === 'string' ? value : other);

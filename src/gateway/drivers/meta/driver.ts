@@ -96,7 +96,7 @@ export class MetaDriver implements GatewayDriver {
   }
 
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
-    const url = `${numberAt(device)}?fields=status,quality_rating`;
+    const url = `${numberAt(device)}?fields=status,quality_rating,health_status`;
     return healthOf(await this.http.call(getRequest(url, headersFor(device)), signal), device, readHealth);
   }
 

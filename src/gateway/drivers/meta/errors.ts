@@ -37,8 +37,8 @@ const CODES: Readonly<Record<Meaning, readonly number[]>> = {
     ...[132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069],
   ],
   permanent: [
-    // The recipient.
-    ...[131026, 131049, 131050, 131056],
+    // The recipient, of whom Meta may be making an experiment.
+    ...[130472, 131026, 131049, 131050, 131056],
     // The request.
     ...[100, 131008, 131009, 131021, 131047, 131051, 131062, 135000],
   ],
