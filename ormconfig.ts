@@ -23,6 +23,7 @@ import { Gateways1763900000001 } from './src/migrations/1763900000001-gateways.j
 import { DevicePool1763900000002 } from './src/migrations/1763900000002-device-pool.js';
 import { WindowsByReference1764000000001 } from './src/migrations/1764000000001-windows-by-reference.js';
 import { Growth1764000000002 } from './src/migrations/1764000000002-growth.js';
+import { NumberChecks1764050000001 } from './src/migrations/1764050000001-number-checks.js';
 import { LinkedDevices1764110000001 } from './src/migrations/1764110000001-linked-devices.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
@@ -78,6 +79,7 @@ export const schema: Schema = {
     DevicePool1763900000002,
     WindowsByReference1764000000001,
     Growth1764000000002,
+    NumberChecks1764050000001,
     LinkedDevices1764110000001,
   ],
 };

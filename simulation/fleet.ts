@@ -58,7 +58,7 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     state: 'active',
     weight: 1,
     limits: null,
-    checkNumber: false,
+    numberCheck: null,
     linkedAt: createdAt,
     restrictedUntil: null,
     judgedFrom: null,

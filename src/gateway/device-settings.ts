@@ -1,4 +1,10 @@
+import type { Device } from './device.entity.js';
 import type { DriverInfo } from './driver.js';
+
+/** Whether a device asks for a number before its first message to it. */
+export function checksNumbers({ numberCheck }: Device, info: DriverInfo | undefined): boolean {
+  return numberCheck ?? info?.checksNumbers ?? false;
+}
 
 type Settings = Readonly<Record<string, string>>;
 

@@ -27,8 +27,8 @@ export class Device {
   @Count({ default: 1 }) weight!: number;
   /** Where they are not those usual for its driver. */
   @Json({ nullable: true }) limits!: Partial<DeviceLimits> | null;
-  /** Asks its gateway whether a number is on WhatsApp before the first message to it. */
-  @Flag({ default: 0 }) checkNumber!: boolean;
+  /** Asks its gateway whether a number is on WhatsApp before the first message to it; null: as usual for its driver. */
+  @Flag({ nullable: true }) numberCheck!: boolean | null;
   /** When a probe first saw it connected at its address; null: not linked yet, and it takes no message. */
   @Moment({ nullable: true }) linkedAt!: Date | null;
   @Moment({ nullable: true }) restrictedUntil!: Date | null;

@@ -97,7 +97,7 @@ export class DevicesService {
       template: null,
       weight: 1,
       limits: null,
-      checkNumber: false,
+      numberCheck: null,
       linkedAt: null,
       trials: 0,
       state: 'active',

@@ -10,6 +10,7 @@ import { Metrics } from '../common/observability/index.js';
 import type { Phone } from '../common/phone.js';
 import { Secret } from '../common/secret.js';
 import { BrokenDeviceError, DeviceLinks, type DeviceLink } from './device-link.js';
+import { checksNumbers } from './device-settings.js';
 import { DevicePool, type Picked } from './pool/device-pool.js';
 import { Device } from './device.entity.js';
 import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
@@ -179,7 +180,7 @@ export class GatewayDispatcher {
     // Not AbortSignal.timeout, which lives on for its whole time after each send.
     const { signal, clear } = deadline(timeoutMs);
     try {
-      const isChecked = isFirstContact && device.checkNumber;
+      const isChecked = isFirstContact && checksNumbers(device, link.driver.info);
       const objection = isChecked ? await this.objection(link, message, timeoutMs) : undefined;
       if (objection) return objection;
       failpoint('dispatch.call');

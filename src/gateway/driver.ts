@@ -142,6 +142,10 @@ export interface DriverInfo {
   /** What the device's token is at this gateway, in Indonesian. */
   token: string;
   settings: readonly SettingSpec[];
+  /** Before a first message it is usual here to ask for the number: the gateway takes any, and never says so. */
+  checksNumbers?: boolean;
+  /** The gateway's first version that signs its callbacks; those of an older one are refused. */
+  signsSince?: string;
   /** Its callbacks are answered by status alone, failures too: it may hand the recipient what we write. */
   emptyAnswer?: boolean;
   /** A callback may tell of several devices, at the address of any of them: each reads its own part of it. */

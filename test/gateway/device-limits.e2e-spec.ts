@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Device } from '../../src/gateway/device.entity.js';
+import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { newPhone } from '../support/factories.js';
 import { addDevice } from './devices.js';
@@ -184,7 +185,7 @@ describe('the pair limit', () => {
 });
 
 describe('a device that checks numbers', () => {
-  it('refuses one that is not on WhatsApp without sending, and checks only the first time', async () => {
+  it('is any of WAHA that never chose; it refuses one that is not on WhatsApp without sending, and checks once', async () => {
     let exists = false;
     const gateway = await fakeGateway((response, { method }) =>
       method === 'GET'
@@ -193,7 +194,8 @@ describe('a device that checks numbers', () => {
     );
     await bench.service.database.tx((tx) => tx.update(Device, { id: bench.first.id }, { state: 'disabled' }));
     const settings = { session: 'otp-01' };
-    await addDevice(bench.service, gateway.url, 'key', { driver: 'waha', settings, checkNumber: true });
+    const { id } = await addDevice(bench.service, gateway.url, 'key', { driver: 'waha', settings });
+    expect(await bench.pooling.view(id)).toMatchObject({ check_number: true });
     const dispatcher = bench.service.app.get(GatewayDispatcher);
     const result = await dispatcher.send(message());
     expect(result.outcome).toEqual({
@@ -205,6 +207,34 @@ describe('a device that checks numbers', () => {
     exists = true;
     bench.service.clock.advance(10);
     expect((await dispatcher.send(message())).outcome.kind).toBe('accepted');
+  });
+
+  it('is no other than of WAHA where nobody said so, and none where somebody said no', async () => {
+    const checks = async (driver: string, numberCheck: boolean | null) => {
+      const { id } = await addDevice(bench.service, 'http://gateway.invalid', 'token', {
+        driver,
+        numberCheck,
+      });
+      const told = (await bench.pooling.view(id))['check_number'];
+      const pooled = bench.pooling.pool.of(await bench.service.database.read.findOneByOrFail(Device, { id }));
+      expect(pooled.checksNumbers).toBe(told);
+      return told;
+    };
+    for (const driver of DRIVER_NAMES) expect(await checks(driver, null)).toBe(driver === 'waha');
+    expect(await checks('waha', false)).toBe(false);
+    expect(await checks('gowa', true)).toBe(true);
+  });
+
+  it('may be made to, made not to, and left to its driver again', async () => {
+    const { id } = await addDevice(bench.service, 'http://gateway.invalid', 'token', { driver: 'waha' });
+    for (const [check_number, holds] of [
+      [false, false],
+      [true, true],
+      [null, true],
+    ]) {
+      const { status, body } = await bench.pooling.admin('patch', `/${id}`, { check_number });
+      expect([status, body.data['check_number']]).toEqual([200, holds]);
+    }
   });
 
   it('is one whose driver can', async () => {

@@ -18,7 +18,7 @@ export async function addDevice(test: TestApp, baseUrl: string, token: string, r
     template: null,
     weight: 1,
     limits: null,
-    checkNumber: false,
+    numberCheck: null,
     linkedAt: test.clock.now(),
     trials: 0,
     state: 'active',

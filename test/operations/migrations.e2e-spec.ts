@@ -78,6 +78,25 @@ it('an upgrade leaves no device waiting: those there are count as linked, and ne
   expect(await source.query<Rows>(waiting)).toEqual([{ name: 'baru' }]);
 });
 
+it('an upgrade leaves the check of numbers on where it was, and to the driver where it was off', async () => {
+  await source.runMigrations({ transaction: 'each' });
+  await source.query(
+    `INSERT INTO devices (name, driver, base_url, token_sealed, settings, state, created_at, updated_at)
+     VALUES ('lama', 'waha', 'http://127.0.0.1:1', '', '{}', 'active', '2026-01-31 06:00:00.000', '2026-01-31 06:00:00.000')`,
+  );
+  await source.query(
+    `INSERT INTO devices (name, driver, base_url, token_sealed, settings, state, number_check, created_at, updated_at)
+     VALUES ('periksa', 'waha', 'http://127.0.0.1:1', '', '{}', 'active', 1, '2026-01-31 06:00:00.000', '2026-01-31 06:00:00.000')`,
+  );
+  const told = async (column: string) =>
+    (await source.query<Rows>(`SELECT ${column} AS told FROM devices ORDER BY id`)).map((row) => row['told']);
+  const columns = async () => Object.keys((await source.query<Rows>('SELECT * FROM devices'))[0] ?? {});
+  while ((await columns()).includes('number_check')) await source.undoLastMigration({ transaction: 'each' });
+  expect(await told('check_number')).toEqual([0, 1]);
+  await source.runMigrations({ transaction: 'each' });
+  expect(await told('number_check')).toEqual([null, 1]);
+});
+
 it('the CLI of TypeORM applies, shows and reverts them on the built ormconfig', async () => {
   expect(inject('buildFailure')).toBeNull();
   const cli = (command: string, env: Record<string, string> = { DATABASE_URL: database.url }) =>

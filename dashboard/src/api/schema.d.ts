@@ -1066,8 +1066,8 @@ export interface components {
                 warmup_first_day?: number | null;
                 pair_seconds?: number | null;
             } | null;
-            /** @description Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa */
-            check_number?: boolean;
+            /** @description Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa; null: bawaan driver */
+            check_number?: boolean | null;
             /** @example otp-01 */
             name: string;
             /**
@@ -1298,7 +1298,10 @@ export interface components {
                 pair_seconds: number | null;
             };
             allowances: components["schemas"]["DeviceAllowanceView"][];
-            /** @example false */
+            /**
+             * @description Yang berlaku, bawaan driver termasuk
+             * @example false
+             */
             check_number: boolean;
             /**
              * @description 0 sampai 1, dari pesan-pesan terakhir; null: belum pernah terhubung
@@ -1371,6 +1374,13 @@ export interface components {
             token: string;
             /** @description Callback dijawab tanpa isi, hanya status HTTP */
             empty_answer: boolean;
+            /** @description check_number bawaan device: nomor diperiksa sebelum kontak pertama */
+            checks_numbers: boolean;
+            /**
+             * @description Versi pertama gateway yang menandatangani callback; callback dari versi sebelumnya ditolak
+             * @example 2024.11.5
+             */
+            signs_since: string | null;
             settings: components["schemas"]["DriverSettingView"][];
             capabilities: components["schemas"]["DriverCapabilitiesView"];
         };
@@ -2049,8 +2059,8 @@ export interface components {
                 warmup_first_day?: number | null;
                 pair_seconds?: number | null;
             } | null;
-            /** @description Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa */
-            check_number?: boolean;
+            /** @description Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa; null: bawaan driver */
+            check_number?: boolean | null;
             /** @example otp-01 */
             name?: string;
             /**

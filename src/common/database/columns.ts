@@ -10,7 +10,10 @@ const asJson = {
   to: (value: unknown) => (value === null || value === undefined ? value : JSON.stringify(value)),
   from: (value: unknown) => (typeof value === 'string' ? (JSON.parse(value) as unknown) : null),
 };
-const asBoolean = { to: (value: unknown) => value, from: (value: unknown) => Boolean(value) };
+const asBoolean = {
+  to: (value: unknown) => value,
+  from: (value: unknown) => (value === null ? null : Boolean(value)),
+};
 
 export const Id = () => PrimaryGeneratedColumn({ type: 'int' });
 export const Ref = (options: ColumnOptions = {}) => Column({ type: 'int', ...options });

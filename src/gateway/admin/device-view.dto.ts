@@ -103,7 +103,8 @@ export class DeviceView {
   })
   limits!: DeviceLimits;
   @ApiProperty({ type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
-  @ApiProperty({ example: false }) check_number!: boolean;
+  @ApiProperty({ example: false, description: 'Yang berlaku, bawaan driver termasuk' })
+  check_number!: boolean;
   @ApiProperty({
     type: 'number',
     nullable: true,

@@ -9,6 +9,7 @@ import { DeviceClaims } from '../pool/device-claims.js';
 import { ALLOWANCES } from '../pool/device-limits.js';
 import { DevicePool } from '../pool/device-pool.js';
 import type { DeviceAlertItem, DeviceView } from './device-view.dto.js';
+import { checksNumbers } from '../device-settings.js';
 import { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
 import type { PooledDevice } from '../pool/pooled-device.js';
@@ -43,7 +44,8 @@ export class DeviceViewer {
 
   private rowOf(device: Device) {
     const addressKey = this.addressKeys.of(device.id);
-    const isSigned = this.drivers.get(device.driver)?.info.capabilities.signedCallbacks ?? true;
+    const info = this.drivers.get(device.driver)?.info;
+    const isSigned = info?.capabilities.signedCallbacks ?? true;
     return {
       id: device.id,
       name: device.name,
@@ -57,7 +59,7 @@ export class DeviceViewer {
       webhook_secret_set: device.webhookSecretSealed !== null,
       state: device.state,
       weight: device.weight,
-      check_number: device.checkNumber,
+      check_number: checksNumbers(device, info),
       degraded_since: this.written(device.degradedSince),
       created_at: this.calendar.format(device.createdAt),
       updated_at: this.calendar.format(device.updatedAt),

@@ -48,9 +48,9 @@ export class DevicesAdminService {
 
   async create(actor: Actor, body: CreateDeviceDto): Promise<DeviceView> {
     const { name, driver, base_url, token, webhook_secret, settings = {}, template = null } = body;
-    const { weight = 1, limits = null, check_number = false } = body;
+    const { weight = 1, limits = null, check_number = null } = body;
     this.checkSettings(driver, settings);
-    this.checkNumberCheck(driver, check_number);
+    this.checkNumberCheck(driver, check_number ?? false);
     const now = this.clock.now();
     const id = await this.unlessNameTaken(async (tx) => {
       const device = tx.create(Device, {
@@ -63,7 +63,7 @@ export class DevicesAdminService {
         template,
         weight,
         limits,
-        checkNumber: check_number,
+        numberCheck: check_number,
         trials: 0,
         state: 'active',
         createdAt: now,
@@ -182,7 +182,7 @@ export class DevicesAdminService {
       ...(template === undefined ? {} : { template }),
       ...(weight === undefined ? {} : { weight }),
       ...(limits === undefined ? {} : { limits }),
-      ...(check_number === undefined ? {} : { checkNumber: check_number }),
+      ...(check_number === undefined ? {} : { numberCheck: check_number }),
       ...(state === undefined ? {} : { state }),
     } satisfies QueryDeepPartialEntity<Device>;
   }

@@ -70,9 +70,12 @@ const LIMITS = {
     'Batas device ini: null berarti tanpa batas, yang tidak disebut memakai bawaan driver. Menggantikan semua batas sebelumnya; null: semua bawaan',
 } as const;
 const CHECK_NUMBER = {
+  type: 'boolean',
   required: false,
-  description: 'Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa',
-};
+  nullable: true,
+  description:
+    'Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa; null: bawaan driver',
+} as const;
 const SETTINGS_MAX = 20;
 const SETTING_LENGTH_MAX = 300;
 
@@ -142,8 +145,8 @@ class DeviceOptionsDto {
   limits?: Partial<DeviceLimits> | null;
 
   @ApiProperty(CHECK_NUMBER)
-  @Check('parameter_invalid', optional(isBoolean))
-  check_number?: boolean;
+  @Check('parameter_invalid', optional(nullable(isBoolean)))
+  check_number?: boolean | null;
 }
 
 export class CreateDeviceDto extends DeviceOptionsDto {

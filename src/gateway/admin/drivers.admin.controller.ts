@@ -23,17 +23,17 @@ export class DriversAdminController {
   }
 }
 
-function viewOf(
-  name: string,
-  { title, experimental, account, token, emptyAnswer = false, settings, capabilities }: DriverInfo,
-): DriverView {
+function viewOf(name: string, info: DriverInfo): DriverView {
+  const { title, experimental, account, token, settings, capabilities } = info;
   return {
     name,
     title,
     experimental,
     account,
     token,
-    empty_answer: emptyAnswer,
+    empty_answer: info.emptyAnswer ?? false,
+    checks_numbers: info.checksNumbers ?? false,
+    signs_since: info.signsSince ?? null,
     settings: settings.map(({ pattern, default: usual, ...setting }) => ({
       ...setting,
       pattern: pattern.source,

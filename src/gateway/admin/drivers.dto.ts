@@ -36,6 +36,15 @@ export class DriverView {
   account!: AccountKind;
   @ApiProperty({ example: 'X-Api-Key dari server WAHA', description: 'Isi token device' }) token!: string;
   @ApiProperty({ description: 'Callback dijawab tanpa isi, hanya status HTTP' }) empty_answer!: boolean;
+  @ApiProperty({ description: 'check_number bawaan device: nomor diperiksa sebelum kontak pertama' })
+  checks_numbers!: boolean;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '2024.11.5',
+    description: 'Versi pertama gateway yang menandatangani callback; callback dari versi sebelumnya ditolak',
+  })
+  signs_since!: string | null;
   @ApiProperty({ type: [DriverSettingView] }) settings!: DriverSettingView[];
   @ApiProperty({ type: DriverCapabilitiesView }) capabilities!: DriverCapabilitiesView;
 }

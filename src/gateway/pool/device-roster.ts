@@ -5,6 +5,7 @@ import { Database } from '../../common/database/index.js';
 import { DeviceClaims } from './device-claims.js';
 import { DeviceHealth } from './device-health.js';
 import { limitsOf, type DeviceLimits } from './device-limits.js';
+import { checksNumbers } from '../device-settings.js';
 import { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
 import { PooledDevice } from './pooled-device.js';
@@ -79,15 +80,18 @@ export class DeviceRoster {
   /** A device that was pointed elsewhere, or resumed, starts afresh. */
   private pooled(row: Device, known: PooledDevice | undefined): PooledDevice {
     // A driver that this version does not have sends nothing: the careful kind does no harm.
-    const account = this.drivers.get(row.driver)?.info.account ?? 'personal';
-    const limits = limitsOf(account, row.limits, this.personalLimits);
+    const info = this.drivers.get(row.driver)?.info;
+    const limits = limitsOf(info?.account ?? 'personal', row.limits, this.personalLimits);
     // Blocks were reserved under limits that may be others now.
     if (known && known.device.updatedAt.getTime() !== row.updatedAt.getTime()) this.claims.forget(row.id);
-    if (known && isSame(known.device, row)) {
-      known.device = row;
-      known.limits = limits;
-      return known;
-    }
+    const pooled = known && isSame(known.device, row) ? known : this.anew(row, limits);
+    pooled.device = row;
+    pooled.limits = limits;
+    pooled.checksNumbers = checksNumbers(row, info);
+    return pooled;
+  }
+
+  private anew(row: Device, limits: DeviceLimits): PooledDevice {
     const { DEVICE_COOLDOWN_SECONDS, DEVICE_TRIAL_SECONDS } = this.config;
     const health = new DeviceHealth(DEVICE_COOLDOWN_SECONDS * 1000);
     return new PooledDevice(row, limits, health, DEVICE_TRIAL_SECONDS, this.calendar);

@@ -10,6 +10,7 @@ import type { Contacts } from './recipient-contacts.js';
 export class PooledDevice {
   readonly turn = firstTurn();
   judgement: Judgement = NEUTRAL;
+  checksNumbers = false;
   /** Found by this instance, and not yet in the row. */
   private restriction: Date | null = null;
 
@@ -83,6 +84,6 @@ export class PooledDevice {
   /** Whether it matters to this device whom it has written to before. */
   get mindsFirstContacts(): boolean {
     const { new_per_day, warmup_first_day } = this.limits;
-    return new_per_day !== null || warmup_first_day !== null || this.device.checkNumber;
+    return new_per_day !== null || warmup_first_day !== null || this.checksNumbers;
   }
 }

@@ -182,6 +182,8 @@ export const deviceForm = {
     reports_delivery: 'Reports delivery',
   },
   connection: 'Connection',
+  signsSince:
+    'Needs {driver} {version} or newer. Older ones do not sign their callbacks, and what is not signed is refused.',
   name: 'Name',
   nameHint: 'For yourself, for example otp-01. Do not use the phone number.',
   baseUrl: 'Gateway address',

@@ -181,6 +181,8 @@ export const deviceForm = {
     reports_delivery: 'Mengabari pengiriman',
   },
   connection: 'Sambungan',
+  signsSince:
+    'Perlu {driver} {version} atau lebih baru. Versi sebelumnya tidak menandatangani callback, dan yang tidak bertanda tangan ditolak.',
   name: 'Nama',
   nameHint: 'Untuk Anda sendiri, misalnya otp-01. Jangan memakai nomor telepon.',
   baseUrl: 'Alamat gateway',

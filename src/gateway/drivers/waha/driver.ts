@@ -42,6 +42,8 @@ const INFO: DriverInfo = {
   experimental: false,
   account: 'personal',
   token: 'API key server WAHA (X-Api-Key), bukan hash-nya',
+  checksNumbers: true,
+  signsSince: '2024.11.5',
   settings: [
     {
       name: 'session',

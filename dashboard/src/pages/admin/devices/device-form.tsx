@@ -62,6 +62,11 @@ function ConnectionSection({ driver, device, fields: { field, form } }: SectionP
   return (
     <Section title={t('connection')}>
       <Stack>
+        {driver.signs_since && (
+          <Text size="sm" c="dimmed">
+            {t('signsSince', { driver: driver.title, version: driver.signs_since })}
+          </Text>
+        )}
         <TextInput label={t('name')} description={t('nameHint')} required maxLength={60} {...field('name')} />
         <TextInput
           label={t('baseUrl')}

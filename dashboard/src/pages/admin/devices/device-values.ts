@@ -30,7 +30,7 @@ export function valuesOf(driver: Driver, device?: Device): DeviceValues {
     webhook_secret: '',
     removes_secret: false,
     weight: device?.weight ?? 1,
-    check_number: device?.check_number ?? false,
+    check_number: device?.check_number ?? driver.checks_numbers,
     limits: device ? 'keep' : 'usual',
     ...limitValuesOf(device),
     ...(driver.capabilities.own_text ? {} : { template: device?.template ?? '' }),
