@@ -95,8 +95,8 @@ export class AuthController {
     message: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.',
   })
   @Fails('rate_limited', 'parameter_missing', 'email_invalid', 'overloaded')
-  forgot(@Body() body: ForgotPasswordDto): void {
-    this.resets.forgot(body.email);
+  forgot(@Body() body: ForgotPasswordDto): Promise<void> {
+    return this.resets.forgot(body.email);
   }
 
   /** Ends every token of the account. */

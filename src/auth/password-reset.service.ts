@@ -43,8 +43,12 @@ export class PasswordResetService {
     this.mails = limits.limiter('reset-mail', MAILS_MAX, MAILS_WINDOW_SECONDS);
   }
 
-  /** The look-up and the mail come after the answer, so that neither its words nor its time tell who has an account. */
-  forgot(email: string): void {
+  /**
+   * The look-up and the mail come after the answer, so that neither its words nor its time tell who has an account. But
+   * nothing is promised while there is no database.
+   */
+  async forgot(email: string): Promise<void> {
+    await this.database.read.query('SELECT 1');
     if (!this.background.start('mail a reset link', () => this.mailLink(email)))
       throw new AppError('overloaded');
   }

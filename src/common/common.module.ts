@@ -20,10 +20,12 @@ export interface CommonOptions {
   schema: Schema;
 }
 
-const databaseOptions = ({ DATABASE_URL: url, DATABASE_POOL_SIZE: poolSize, isProduction }: Config) => ({
-  url,
-  poolSize,
-  watchesNesting: !isProduction,
+const databaseOptions = (config: Config) => ({
+  url: config.DATABASE_URL,
+  poolSize: config.DATABASE_POOL_SIZE,
+  acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+  queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
+  watchesNesting: !config.isProduction,
 });
 
 /** What every feature may use. Closes last: the stores outlive those who write to them. */

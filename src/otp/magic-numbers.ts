@@ -98,6 +98,7 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
   ['67', failure('headers_too_large')],
   ['68', failure('internal_error')],
   ['69', failure('overloaded')],
+  ['70', failure('unavailable')],
 ];
 
 function duplicateOf(messageId: string | null, status: string): Omit<Failure, 'kind' | 'code'> {

@@ -4,6 +4,7 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { failpoint } from '../common/failpoint.js';
+import { toAppError } from '../common/http/index.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { Metrics } from '../common/observability/index.js';
@@ -238,7 +239,7 @@ const TOO_LATE: DispatchResult = {
 /** Of a send that did not end in its own answer, for the metric. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ReplayedAnswer) return 'recovered';
-  return error instanceof AppError ? error.code : 'internal_error';
+  return toAppError(error).code;
 }
 
 type GatewayFailure = 'gateway_error' | 'gateway_unknown';

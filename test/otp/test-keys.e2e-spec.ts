@@ -131,15 +131,19 @@ describe('a magic number that stands for a failure', () => {
     await service.app.get(Recovery).sweep();
   });
 
-  it.each(['api_key_missing', 'api_key_invalid', 'no_device', 'overloaded', 'idempotency_in_flight'])(
-    'has the headers of %s',
-    async (code) => {
-      const { testKey } = await owner();
-      const { headers } = await send(testKey, sendBody({ phone: phoneOf(code) }));
-      const header = code.startsWith('api_key') ? 'www-authenticate' : 'retry-after';
-      expect(headers.get(header)).toBeTruthy();
-    },
-  );
+  it.each([
+    'api_key_missing',
+    'api_key_invalid',
+    'no_device',
+    'overloaded',
+    'unavailable',
+    'idempotency_in_flight',
+  ])('has the headers of %s', async (code) => {
+    const { testKey } = await owner();
+    const { headers } = await send(testKey, sendBody({ phone: phoneOf(code) }));
+    const header = code.startsWith('api_key') ? 'www-authenticate' : 'retry-after';
+    expect(headers.get(header)).toBeTruthy();
+  });
 
   it('comes after the same validation as a live send', async () => {
     const { testKey } = await owner();
@@ -148,7 +152,7 @@ describe('a magic number that stands for a failure', () => {
     expect((await send(testKey, sendBody({ phone, otp_code: '1' }))).body.code).toBe('otp_code_invalid');
   });
 
-  it.each(['internal_error', 'no_device', 'gateway_error', 'gateway_unknown'])(
+  it.each(['internal_error', 'unavailable', 'no_device', 'gateway_error', 'gateway_unknown'])(
     'is no fault of ours: %s is not logged as one',
     async (code) => {
       const { testKey } = await owner();

@@ -50,6 +50,9 @@ const DEFAULTS = {
   SEND_RATE_PER_MINUTE: '100000',
   AUTH_RATE_PER_MINUTE: '100000',
   DATABASE_POOL_SIZE: '8',
+  // A busy machine is no lost database.
+  DATABASE_ACQUIRE_TIMEOUT_MS: '30000',
+  DATABASE_QUERY_TIMEOUT_MS: '60000',
 };
 
 /** Starts the service on a port of its own and a database of its own, on the engine of the running project. */

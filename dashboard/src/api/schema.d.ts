@@ -2167,7 +2167,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2203,7 +2203,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2245,7 +2245,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2284,7 +2284,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2326,7 +2326,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2374,7 +2374,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2415,7 +2415,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2454,7 +2454,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2497,7 +2497,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2540,7 +2540,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2576,7 +2576,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2618,7 +2618,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_limit" | "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "api_key_limit" | "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2658,7 +2658,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2701,7 +2701,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2746,7 +2746,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_limit" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "api_key_limit" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2787,7 +2787,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2829,7 +2829,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "password_invalid" | "rate_limited" | "request_timeout" | "unsupported_media_type" | "username_invalid" | "username_taken";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "password_invalid" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type" | "username_invalid" | "username_taken";
                     };
                 };
             };
@@ -2871,7 +2871,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "credentials_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "unsupported_media_type";
+                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "credentials_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2913,7 +2913,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "unsupported_media_type" | "username_taken";
+                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type" | "username_taken";
                     };
                 };
             };
@@ -2954,7 +2954,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2995,7 +2995,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "password_invalid" | "rate_limited" | "request_timeout" | "reset_token_invalid" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "password_invalid" | "rate_limited" | "request_timeout" | "reset_token_invalid" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3031,7 +3031,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3073,7 +3073,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3110,7 +3110,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "overloaded" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3152,7 +3152,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_invalid" | "password_wrong" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_invalid" | "password_wrong" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3188,7 +3188,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "overloaded" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3225,7 +3225,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded";
+                        code: "headers_too_large" | "internal_error" | "overloaded" | "unavailable";
                     };
                 };
             };
@@ -3264,7 +3264,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3306,7 +3306,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3345,7 +3345,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3384,7 +3384,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3424,7 +3424,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "device_in_use" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "device_in_use" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3467,7 +3467,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3506,7 +3506,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3545,7 +3545,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3584,7 +3584,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3623,7 +3623,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3659,7 +3659,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3704,7 +3704,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "no_device" | "not_found" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "no_device" | "not_found" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3745,7 +3745,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3792,7 +3792,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3831,7 +3831,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3870,7 +3870,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3909,7 +3909,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "uri_too_long";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable" | "uri_too_long";
                     };
                 };
             };
@@ -3948,7 +3948,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3984,7 +3984,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "token_invalid" | "token_missing";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4056,7 +4056,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4098,7 +4098,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type" | "webhook_limit" | "webhook_url_invalid";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_limit" | "webhook_url_invalid";
                     };
                 };
             };
@@ -4138,7 +4138,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4181,7 +4181,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type" | "webhook_url_invalid";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_url_invalid";
                     };
                 };
             };
@@ -4226,7 +4226,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -4270,7 +4270,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4311,7 +4311,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing" | "webhook_inactive";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing" | "unavailable" | "webhook_inactive";
                     };
                 };
             };
@@ -4352,7 +4352,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing" | "webhook_inactive";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing" | "unavailable" | "webhook_inactive";
                     };
                 };
             };
@@ -4397,7 +4397,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unsupported_media_type" | "webhook_inactive";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_inactive";
                     };
                 };
             };

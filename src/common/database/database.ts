@@ -47,13 +47,15 @@ export class Database {
     if (watchesNesting) this.insideTx = new AsyncLocalStorage();
   }
 
-  /** Connects, takes the file's lock on SQLite, and applies pending migrations. */
+  /** Takes the file's lock on SQLite, applies pending migrations, and connects. */
   static async open(options: DatabaseOptions, schema: Schema): Promise<Database> {
     const engine = engineOf(options.url);
     const lock = engine === 'sqlite' ? SqliteLock.acquire(sqliteFile(options.url)) : undefined;
     try {
+      if (engine === 'mysql') await migrate(options, schema);
       const writer = await connect(options, schema);
-      await migrate(writer, engine);
+      // The file's lock keeps others away.
+      if (engine === 'sqlite') await writer.runMigrations({ transaction: 'each' });
       const reader = engine === 'sqlite' ? await connect({ ...options, readonly: true }, schema) : writer;
       const scripts =
         engine === 'sqlite'

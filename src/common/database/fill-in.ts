@@ -5,15 +5,25 @@ export type Plain = string | number | null;
 
 /**
  * Puts values in the place of the question marks, for packets of hundreds of values: mysql2's own way reads the text
- * character by character, since a question mark may stand in a text there. In a Statement none does.
+ * character by character, since a question mark may stand in a text there. In a Statement none does. Fails rather than
+ * send what nobody meant: where marks and values are not as many, and for a value that SQL has no word for.
  */
 export function fillIn(sql: string, values: readonly Plain[]): string {
   let text = '';
   let from = 0;
   for (const value of values) {
     const at = sql.indexOf('?', from);
-    text += sql.slice(from, at) + (typeof value === 'number' ? String(value) : escape(value));
+    if (at < 0) throw new Error('a statement has fewer question marks than values');
+    text += sql.slice(from, at) + literal(value);
     from = at + 1;
   }
+  if (sql.includes('?', from)) throw new Error('a statement has more question marks than values');
   return text + sql.slice(from);
+}
+
+function literal(value: unknown): string {
+  if (typeof value === 'string') return escape(value);
+  if (value === null) return 'NULL';
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+  throw new Error(`a statement takes text, finite numbers and null, not ${typeof value}`);
 }

@@ -6,4 +6,5 @@ export { isAnswered, isUniqueViolation } from './retryable.js';
 export type { Answer } from './packet.js';
 export { UnmetError, type Script } from './script.js';
 export * from './statement.js';
+export { isUnavailable } from './unavailable.js';
 export * from './columns.js';

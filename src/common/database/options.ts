@@ -1,5 +1,6 @@
 import type { DataSourceOptions, EntityTarget, MigrationInterface } from 'typeorm';
 import { fillIn } from './fill-in.js';
+import { mysqlDriver } from './mysql-pool.js';
 import { SnakeNaming } from './naming.js';
 
 export type Engine = 'sqlite' | 'mysql';
@@ -15,9 +16,16 @@ export interface ConnectionOptions {
   poolSize?: number;
   /** A second connection to the same SQLite file that can only read. */
   readonly?: boolean;
+  /** How long a connection is waited for: a new one, or one that others have. */
+  acquireTimeoutMs?: number;
+  /** How long an answer is waited for; for ever unless told. Not for SQLite. */
+  queryTimeoutMs?: number;
   /** Connections that take several statements in one packet; not for SQLite. */
   takesScripts?: boolean;
 }
+
+/** Who wait for a connection of a pool. */
+const WAITING_MAX = 10_000;
 
 interface Pragmas {
   pragma(text: string): unknown;
@@ -34,7 +42,14 @@ export function sqliteFile(url: string): string {
 
 /** TypeORM's options for one connection, the same for the service, the CLI and the tests. */
 export function connectionOptions(
-  { url, poolSize = 20, readonly = false, takesScripts = false }: ConnectionOptions,
+  {
+    url,
+    poolSize = 20,
+    readonly = false,
+    acquireTimeoutMs = 10_000,
+    queryTimeoutMs,
+    takesScripts = false,
+  }: ConnectionOptions,
   schema: Schema,
 ): DataSourceOptions {
   const shared = {
@@ -61,11 +76,16 @@ export function connectionOptions(
     ...shared,
     type: 'mysql',
     url: url.replace(/^mariadb:/, 'mysql:'),
+    driver: mysqlDriver({ acquireTimeoutMs, queryTimeoutMs }),
     timezone: 'Z',
     charset: 'utf8mb4_bin',
     poolSize,
     multipleStatements: takesScripts,
-    connectTimeout: 10_000,
-    extra: { enableKeepAlive: true, ...(takesScripts ? { queryFormat: fillIn } : {}) },
+    connectTimeout: acquireTimeoutMs,
+    extra: {
+      enableKeepAlive: true,
+      queueLimit: WAITING_MAX,
+      ...(takesScripts ? { queryFormat: fillIn } : {}),
+    },
   };
 }

@@ -42,6 +42,12 @@ export const ERRORS = {
     log: 'warn',
     headers: { 'retry-after': '1' },
   },
+  unavailable: {
+    status: 503,
+    message: 'Layanan sedang tidak tersedia. Coba lagi beberapa saat lagi.',
+    log: 'error',
+    headers: { 'retry-after': '5' },
+  },
   not_ready: { status: 503, message: 'Layanan belum siap menerima permintaan.', log: 'warn' },
 
   // Idempotency-Key.

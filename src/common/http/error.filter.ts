@@ -1,5 +1,6 @@
 import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isUnavailable } from '../database/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { ReplayedAnswer } from '../replayed-answer.js';
 import type { RouteTable } from './route-table.js';
@@ -52,6 +53,7 @@ export class ErrorFilter implements ExceptionFilter {
 /** The failure that stands for whatever was thrown. */
 export function toAppError(thrown: unknown): AppError {
   if (thrown instanceof AppError) return thrown;
+  if (isUnavailable(thrown)) return new AppError('unavailable', { cause: thrown });
   const status = thrown instanceof HttpException ? thrown.getStatus() : statusOf(thrown);
   return new AppError(BY_STATUS[status] ?? 'internal_error', { cause: thrown });
 }

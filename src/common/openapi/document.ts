@@ -107,12 +107,17 @@ function complete(method: (typeof METHODS)[number], operation: Operation): void 
     ...(traits.isIdempotent ? IDEMPOTENCY : []),
     ...declared,
     ...(method === 'get' ? [] : (['overloaded'] as const)),
+    ...(asksDatabase(method, schemes, operation) ? (['unavailable'] as const) : []),
     'headers_too_large',
     'internal_error',
   ]);
   for (const [status, group] of byStatus([...codes]))
     operation.responses[status] = { ...response(group, form), headers: headersOf(group, traits) };
 }
+
+/** For a credential, a row, or to write: all but the page's settings, the process's health and its figures. */
+const asksDatabase = (method: string, schemes: string[], { parameters = [] }: Operation) =>
+  method !== 'get' || parameters.length > 0 || schemes.some((scheme) => scheme !== 'metrics_token');
 
 /** Nest knows a row's id in a path as a number. */
 function describeIds({ parameters = [] }: Operation): void {

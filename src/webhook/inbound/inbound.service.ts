@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Config } from '../../common/config/index.js';
 import { AppError } from '../../common/errors/index.js';
-import type { RequestBody } from '../../common/http/index.js';
+import { toAppError, type RequestBody } from '../../common/http/index.js';
 import {
   CallbackParser,
   DeviceProber,
@@ -75,10 +75,9 @@ interface DeviceCallback {
   body: RequestBody | undefined;
 }
 
-function bare(error: unknown): AppError {
-  return error instanceof AppError
-    ? new AppError(error.code, { ...error.extra, isBare: true })
-    : new AppError('internal_error', { cause: error, isBare: true });
+function bare(thrown: unknown): AppError {
+  const { code, extra } = toAppError(thrown);
+  return new AppError(code, { ...extra, isBare: true });
 }
 
 async function bytesOf(body: RequestBody | undefined, limitBytes?: number): Promise<Buffer> {

@@ -12,8 +12,8 @@ const DATABASE_PREFIX = 'sandi_test_';
 export interface SqlServerOptions {
   /** 1 syncs each commit as production does; 2 is quicker and loses nothing unless the machine dies. */
   flushLogAtTrxCommit?: 0 | 1 | 2;
-  /** What connections get that ask for nothing else; the program's own choice unless told. */
-  sqlMode?: string;
+  /** More of the server's own options. */
+  options?: readonly string[];
   /** What it may hold in memory, and in its log; a server is small unless told. */
   size?: { bufferPoolMb: number; logMb: number };
 }
@@ -25,7 +25,7 @@ const SMALL_SIZE = { bufferPoolMb: 64, logMb: 32 };
 /** Starts a MariaDB of our own: own folder, own user, loopback only, no database in it yet. */
 export function startMariaDb({
   flushLogAtTrxCommit = 2,
-  sqlMode,
+  options = [],
   size = SMALL_SIZE,
 }: SqlServerOptions = {}): Promise<Service> {
   const password = randomBytes(16).toString('hex');
@@ -45,7 +45,7 @@ export function startMariaDb({
       '--skip-log-bin',
       '--max-connections=300',
       '--character-set-server=utf8mb4',
-      ...(sqlMode === undefined ? [] : [`--sql-mode=${sqlMode}`]),
+      ...options,
     ],
     url: (port) => `mysql://sandi:${password}@127.0.0.1:${port}`,
     probe: (url) => withConnection(url, (connection) => connection.query('SELECT 1')),

@@ -12,7 +12,7 @@ const SMALL_SIZE = { bufferPoolMb: 128, logMb: 96 };
 /** Starts a MySQL (not a MariaDB) of our own: own folder, own user, loopback only, no database in it yet. */
 export async function startMysql({
   flushLogAtTrxCommit = 2,
-  sqlMode,
+  options = [],
   size = SMALL_SIZE,
 }: SqlServerOptions = {}): Promise<Service> {
   const password = randomBytes(16).toString('hex');
@@ -36,7 +36,7 @@ export async function startMysql({
       '--skip-log-bin',
       '--max-connections=300',
       '--character-set-server=utf8mb4',
-      ...(sqlMode === undefined ? [] : [`--sql-mode=${sqlMode}`]),
+      ...options,
     ],
     url: (port) => `mysql://sandi:${password}@127.0.0.1:${port}`,
     probe: (url) => withConnection(url, (connection) => connection.query('SELECT 1')),

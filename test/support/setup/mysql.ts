@@ -13,7 +13,8 @@ export default async function setup(project: TestProject): Promise<(() => Promis
     project.provide('mysqlUrl', given.url);
     return undefined;
   }
-  const server = await startMysql({ sqlMode: process.env['TEST_MYSQL_SQL_MODE'] });
+  const sqlMode = process.env['TEST_MYSQL_SQL_MODE'];
+  const server = await startMysql({ options: sqlMode === undefined ? [] : [`--sql-mode=${sqlMode}`] });
   await saysMysql(server.url);
   project.provide('mysqlUrl', server.url);
   return () => server.stop();

@@ -52,6 +52,7 @@ export const errors = {
   reset_token_invalid: 'The reset token is not valid or has expired.',
   token_invalid: 'The session is not valid any more. Please log in again.',
   token_missing: 'Please log in.',
+  unavailable: 'The service is not available at the moment. Try again soon.',
   unsupported_media_type: 'The request must be JSON.',
   uri_too_long: 'The address of the request is too long.',
   username_invalid: 'The username must have 3–32 characters: letters, digits, dots, underscores or hyphens.',

@@ -91,6 +91,18 @@ export class ProcessVariables {
   @Int(2, 500)
   DATABASE_POOL_SIZE: number = 20;
 
+  @Store(
+    'How long a request waits for a connection to MySQL or MariaDB, a new one or one that others have. Then it is 503.',
+  )
+  @Int(100, 600000)
+  DATABASE_ACQUIRE_TIMEOUT_MS: number = 5000;
+
+  @Store(
+    'How long MySQL or MariaDB may take to answer a statement. Then its connection is given up, and the request is 503. Migrations wait for ever.',
+  )
+  @Int(100, 600000)
+  DATABASE_QUERY_TIMEOUT_MS: number = 15000;
+
   @Store('Shares the limits of several instances; unset, each counts for itself.', {
     secret: true,
     example: 'redis://127.0.0.1:6379',

@@ -1,0 +1,109 @@
+import type { Duplex } from 'node:stream';
+import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+import { sessionStatement } from './session.js';
+import { asUnavailable, DatabaseSilentError, type DriverFailure } from './unavailable.js';
+
+/** How long a database is waited for. */
+export interface Waits {
+  acquireTimeoutMs: number;
+  /** For each packet; `undefined` where a statement may take as long as it takes. */
+  queryTimeoutMs: number | undefined;
+}
+
+type Acquired = (error: Error | null, connection?: PoolConnection) => void;
+type Done = (error: DriverFailure | null, ...rest: unknown[]) => void;
+
+/** mysql2's connection, as far as we change it. */
+interface Wire {
+  query(...args: unknown[]): unknown;
+  stream: Duplex;
+}
+
+/** mysql2, as far as TypeORM takes it: with a pool whose connections are set and watched by us. */
+export const mysqlDriver = (waits: Waits) => ({
+  createPool: (options: PoolOptions) => new WatchedPool(createPool(options), waits),
+});
+
+class WatchedPool {
+  private readonly ready = new WeakSet<PoolConnection>();
+  private readonly firstStatement: string;
+
+  constructor(
+    private readonly pool: Pool,
+    private readonly waits: Waits,
+  ) {
+    this.firstStatement = sessionStatement(waits.queryTimeoutMs);
+  }
+
+  /** Fails with DatabaseUnavailableError, DatabaseSilentError when it took too long. */
+  getConnection(done: Acquired): void {
+    const { acquireTimeoutMs } = this.waits;
+    let isOver = false;
+    let inHand: PoolConnection | undefined;
+    const patience: { timer?: NodeJS.Timeout } = {};
+    const end: Acquired = (error, connection) => {
+      if (isOver) return connection?.release();
+      isOver = true;
+      clearTimeout(patience.timer);
+      done(error, connection);
+    };
+    this.pool.getConnection((error: DriverFailure | null, connection) => {
+      if (error) return end(asUnavailable(error));
+      if (isOver || this.ready.has(connection)) return end(null, connection);
+      inHand = connection;
+      this.prepare(connection, end);
+    });
+    if (isOver) return;
+    // After the driver's own patience for a connection, which is as long and tidies up behind itself.
+    patience.timer = setTimeout(() => {
+      const silent = new DatabaseSilentError(`no connection within ${acquireTimeoutMs} ms`);
+      if (inHand) breakOff(inHand, silent);
+      end(silent);
+    }, acquireTimeoutMs);
+  }
+
+  end(done: (error?: Error | null) => void): void {
+    this.pool.end(done);
+  }
+
+  /** Nobody gets a connection that does not escape as we do. */
+  private prepare(connection: PoolConnection, end: Acquired): void {
+    // The statement that it broke under hears of it; without a listener the error would end the process.
+    connection.on('error', () => undefined);
+    watch(connection, this.waits.queryTimeoutMs);
+    connection.query(this.firstStatement, (error: Error | null) => {
+      if (error) {
+        connection.destroy();
+        return end(error);
+      }
+      this.ready.add(connection);
+      end(null, connection);
+    });
+  }
+}
+
+/** Gives a connection up whose statement gets no answer for so long: what it says later is nobody's answer any more. */
+function watch(connection: PoolConnection, queryTimeoutMs: number | undefined): void {
+  const wire = connection as unknown as Wire;
+  const query = wire.query.bind(wire);
+  wire.query = (...args: unknown[]) => {
+    const done = args.pop() as Done;
+    const patience =
+      queryTimeoutMs === undefined
+        ? undefined
+        : setTimeout(
+            () => breakOff(connection, new DatabaseSilentError(`no answer within ${queryTimeoutMs} ms`)),
+            queryTimeoutMs,
+          );
+    const answered: Done = (error, ...rest) => {
+      clearTimeout(patience);
+      done(error && asUnavailable(error), ...rest);
+    };
+    return query(...args, answered);
+  };
+}
+
+/** Not by a farewell, which might never arrive either. */
+function breakOff(connection: PoolConnection, error: Error): void {
+  (connection as unknown as Wire).stream.destroy(error);
+}

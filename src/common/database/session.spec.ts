@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { sessionFaults, sessionStatement } from './session.js';
+
+/** What MariaDB 10.11 and MySQL 9.7 answer of a connection that was told. */
+const TOLD = {
+  sql_mode:
+    'STRICT_TRANS_TABLES,NO_ZERO_IN_DATE,NO_ZERO_DATE,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION',
+  time_zone: '+00:00',
+  character_set_client: 'utf8mb4',
+  character_set_connection: 'utf8mb4',
+  character_set_results: 'utf8mb4',
+  collation_connection: 'utf8mb4_bin',
+  autocommit: 1,
+};
+
+describe('the settings of a connection', () => {
+  it('are right as they were told, in whatever order, also as texts', () => {
+    const sql_mode = TOLD.sql_mode.split(',').toReversed().join(',');
+    expect(sessionFaults({ ...TOLD, sql_mode, autocommit: '1' })).toEqual([]);
+  });
+
+  it.each([
+    ['sql_mode', `${TOLD.sql_mode},NO_BACKSLASH_ESCAPES`],
+    ['sql_mode', `${TOLD.sql_mode},ANSI_QUOTES`],
+    ['sql_mode', ''],
+    ['time_zone', 'SYSTEM'],
+    ['character_set_client', 'gbk'],
+    ['collation_connection', 'utf8mb4_general_ci'],
+    ['autocommit', 0],
+  ])('are wrong with %s %j', (name, value) => {
+    const faults = sessionFaults({ ...TOLD, [name]: value });
+    expect(faults).toEqual([expect.stringMatching(new RegExp(`^${name} is `))]);
+  });
+
+  it('are all missed where there is no answer', () => {
+    expect(sessionFaults({})).toHaveLength(Object.keys(TOLD).length);
+  });
+
+  it('end the wait for a lock before ours for the answer', () => {
+    expect(sessionStatement(15_000)).toContain('innodb_lock_wait_timeout = 7');
+    expect(sessionStatement(100)).toContain('innodb_lock_wait_timeout = 1');
+    expect(sessionStatement()).not.toContain('innodb_lock_wait_timeout');
+  });
+});

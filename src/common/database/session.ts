@@ -1,0 +1,53 @@
+/**
+ * What every connection says for itself, whatever the server gives to those who say nothing. Escaping rests on it: with
+ * NO_BACKSLASH_ESCAPES, or where a character may end in a backslash's byte, a value could end its quotes and go on as SQL.
+ */
+const SQL_MODE = [
+  'STRICT_TRANS_TABLES',
+  'NO_ZERO_IN_DATE',
+  'NO_ZERO_DATE',
+  'ERROR_FOR_DIVISION_BY_ZERO',
+  'NO_ENGINE_SUBSTITUTION',
+];
+const CHARSET = 'utf8mb4';
+
+/** By variable: as SQL writes it, without its quotes, and as an answer gives it. */
+const SETTINGS = {
+  sql_mode: SQL_MODE.join(','),
+  time_zone: '+00:00',
+  character_set_client: CHARSET,
+  character_set_connection: CHARSET,
+  character_set_results: CHARSET,
+  collation_connection: `${CHARSET}_bin`,
+  autocommit: 1,
+} as const;
+
+const VARIABLES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
+
+const literal = (value: string | number) => (typeof value === 'string' ? `'${value}'` : String(value));
+
+/**
+ * The first statement of a connection. Where we give an answer up after a time, the database's own wait for a lock ends
+ * earlier: it answers, and the work runs again, instead of being cut.
+ */
+export function sessionStatement(queryTimeoutMs?: number): string {
+  const settings = VARIABLES.map((name) => `${name} = ${literal(SETTINGS[name])}`);
+  if (queryTimeoutMs !== undefined)
+    settings.push(`innodb_lock_wait_timeout = ${Math.max(1, Math.floor(queryTimeoutMs / 2000))}`);
+  return `SET ${settings.join(', ')}`;
+}
+
+/** Asks for what {@link sessionFaults} judges. */
+export const SESSION_QUESTION = `SELECT ${VARIABLES.map((name) => `@@SESSION.${name} AS ${name}`).join(', ')}`;
+
+/** What a connection has otherwise than we told it: something between it and the server keeps or shares sessions. */
+export function sessionFaults(row: Record<string, unknown>): string[] {
+  return VARIABLES.flatMap((name) => {
+    const found = String(row[name]);
+    const isRight = name === 'sql_mode' ? isSameSet(found, SETTINGS[name]) : found === String(SETTINGS[name]);
+    return isRight ? [] : `${name} is ${found || 'empty'} instead of ${SETTINGS[name]}`;
+  });
+}
+
+const isSameSet = (one: string, other: string) =>
+  one.split(',').sort().join() === other.split(',').sort().join();

@@ -1,0 +1,181 @@
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { ROLE } from '../../src/common/principal.js';
+import { User } from '../../src/users/user.entity.js';
+import { seededRandom } from '../../simulator/random.js';
+import { FaultProxy, type ProxyMode } from '../faults/proxy.js';
+import { keepBooks, startTestApp } from '../support/app.js';
+import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { userToken } from '../support/tokens.js';
+import { everyRequest } from './requests.js';
+
+const ACQUIRE_MS = 400;
+const QUERY_MS = 800;
+/** A unit of work may wait for an answer, then for a connection; the rest is for a busy machine. */
+const GIVEN_UP_MS = 10_000;
+
+/** Answered without the database, or refused before it is asked; `/health/ready` says itself that it is down. */
+const WITHOUT_DATABASE = [
+  'GET /health/live',
+  'GET /health/ready',
+  'GET /metrics',
+  'GET /api/settings',
+  'DELETE /api/auth/session',
+  'POST /api/auth/google',
+  'POST /api/hooks/supabase',
+  'POST /api/webhook/gateway',
+];
+
+describe.runIf(inject('engine') === 'mysql')('a database that is lost', { timeout: 60_000 }, () => {
+  let proxy: FaultProxy;
+  let directUrl: string;
+  let service: TestService;
+  let account: Account;
+  let adminToken: string;
+  beforeAll(async () => {
+    directUrl = await createDatabase(inject('mysqlUrl') ?? '');
+    const { hostname, port } = new URL(directUrl);
+    proxy = await FaultProxy.start({ host: hostname, port: Number(port) }, seededRandom(1));
+    const url = new URL(directUrl);
+    url.port = String(proxy.port);
+    service = await startTestService({
+      databaseUrl: url.href,
+      env: {
+        DATABASE_ACQUIRE_TIMEOUT_MS: String(ACQUIRE_MS),
+        DATABASE_QUERY_TIMEOUT_MS: String(QUERY_MS),
+        DATABASE_POOL_SIZE: '20',
+      },
+    });
+    account = await createAccount(service);
+    const admin = await service.database.read.findOneByOrFail(User, { roleId: ROLE.admin });
+    adminToken = await userToken(service, admin.id);
+  });
+  afterAll(async () => {
+    await service?.close();
+    await proxy?.close();
+    await dropDatabase(directUrl);
+  });
+  // The last to be named is the first to be run.
+  keepBooks(() => service);
+  afterEach(() => proxy.heal());
+
+  const lose = (mode: ProxyMode) => proxy.begin(mode, () => true);
+  const send = () => service.api.post('/api/otp/send', sendBody(), { token: account.key });
+
+  it.each<[string, ProxyMode]>([
+    ['resets every connection', 'reset-before'],
+    ['takes every connection and answers none', 'blackhole'],
+  ])('that %s: every route says 503 and when to come again, never 500', async (_what, mode) => {
+    const requests = await everyRequest(service.url, (scheme) =>
+      scheme === 'api_key' ? account.key : scheme === 'user_token' ? adminToken : undefined,
+    );
+    lose(mode);
+    const begunMs = performance.now();
+    const answers = await Promise.all(
+      requests.map(async ({ name, method, path, ...options }) => {
+        const { status, headers, body } = await service.api.call(method, path, options);
+        return { name, status, code: body.code, later: headers.get('retry-after') !== null };
+      }),
+    );
+    expect(performance.now() - begunMs).toBeLessThan(GIVEN_UP_MS);
+    expect(answers.filter(({ status }) => status === 500)).toEqual([]);
+    const asked = answers.filter(({ name }) => !WITHOUT_DATABASE.includes(name));
+    const others = asked.filter(({ status, later }) => status !== 503 || !later);
+    expect(others).toEqual([]);
+    expect(asked.length).toBeGreaterThan(60);
+  });
+
+  it('takes no callback: the gateway is to bring it again', async () => {
+    const payload = { id: 'tidak-ada', status: 'delivered', error: null };
+    const raw = JSON.stringify({ event: 'message.status', payload });
+    const [id, at] = ['msg_1', service.clock.now()];
+    const secret = service.config.webhookSecrets[0] ?? '';
+    const headers = {
+      'webhook-id': id,
+      'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
+      'webhook-signature': new Webhook(secret, { format: 'raw' }).sign(id, at, raw),
+      'content-type': 'application/json',
+    };
+    const call = () => service.api.post('/api/webhook/gateway', undefined, { headers, raw });
+    expect((await call()).status).toBe(200);
+    lose('reset-before');
+    expect((await call()).body.code).toBe('unavailable');
+  });
+
+  it('serves again as soon as it is back', async () => {
+    lose('blackhole');
+    expect((await send()).body.code).toBe('unavailable');
+    proxy.heal();
+    expect((await send()).status).toBe(200);
+  });
+
+  it('that refuses connections: 503 too', async () => {
+    const lost = await FaultProxy.start({ host: '127.0.0.1', port: proxy.port }, seededRandom(1));
+    const url = new URL(directUrl);
+    url.port = String(lost.port);
+    const other = await startTestApp({ databaseUrl: url.href });
+    try {
+      await lost.close();
+      const answer = await other.api.get('/api/otp/credit', { token: account.key });
+      expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+      expect(answer.headers.get('retry-after')).toBe('5');
+    } finally {
+      await other.close();
+    }
+  });
+});
+
+describe.runIf(inject('engine') === 'mysql')('a boot', () => {
+  let silent: Server;
+  const sockets: Socket[] = [];
+  beforeAll(async () => {
+    silent = createServer((socket) => void sockets.push(socket.on('error', () => undefined)));
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
+  });
+  afterAll(() => {
+    for (const socket of sockets) socket.destroy();
+    silent.close();
+  });
+
+  it('on a database that takes connections and says nothing ends, and names it', async () => {
+    const { port } = silent.address() as AddressInfo;
+    const booting = startTestApp({
+      databaseUrl: `mysql://sandi:rahasia@127.0.0.1:${port}/otp`,
+      env: { DATABASE_ACQUIRE_TIMEOUT_MS: '300' },
+    });
+    const error: Error = await booting.then(
+      () => new Error('it booted'),
+      (thrown: Error) => thrown,
+    );
+    expect(error.message).toMatch(new RegExp(`^DATABASE_URL cannot be used: sandi@127.0.0.1:${port}/otp: .`));
+    expect(error.message).not.toContain('rahasia');
+  });
+});
+
+describe.runIf(inject('engine') === 'sqlite')('a SQLite file that cannot grow', () => {
+  it('answers 503 and when to come again, and goes on when it can', async () => {
+    const test = await startTestApp();
+    try {
+      const { userId } = await createAccount(test);
+      const admin = await test.database.read.findOneByOrFail(User, { roleId: ROLE.admin });
+      const token = await userToken(test, admin.id);
+      const topUp = () =>
+        test.api.post(`/api/admin/users/${userId}/credit`, { amount: 1, note: 'uji'.repeat(60) }, { token });
+      const mayHold = (pages: string) =>
+        test.database.tx((tx) => tx.query(`PRAGMA max_page_count = ${pages}`));
+      // No fewer than there are.
+      await mayHold('1');
+      let answer = await topUp();
+      for (let turn = 0; turn < 200 && answer.status === 200; turn++) answer = await topUp();
+      expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+      expect(answer.headers.get('retry-after')).toBe('5');
+      await mayHold('1000000');
+      expect((await topUp()).status).toBe(200);
+    } finally {
+      await test.close();
+    }
+  });
+});
