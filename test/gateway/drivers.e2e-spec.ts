@@ -2,10 +2,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
+import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
+import { MessageReport } from '../../src/otp/message-report.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { newPhone } from '../support/factories.js';
 import { BENCHES } from './fakes/benches.js';
+import { update } from './fakes/evolution.js';
 import { META, signedBy } from './fakes/meta.js';
 import { fakeGateway, json } from './support.js';
 import { Stand } from './stand.js';
@@ -119,6 +122,59 @@ describe.each(DRIVER_NAMES)('a gateway behind %s that repeats what it was told',
     expect(kept[0]).toHaveLength(1);
     const all = [answer.text, JSON.stringify(kept), ...test.logs.slice(logged)].join('\n');
     for (const secret of [CODE, phone.slice(1), bench.token]) expect(all).not.toContain(secret);
+  });
+});
+
+describe('a callback that carries the device’s own token', () => {
+  /** All that is answered, logged and kept of it. */
+  const leftOf = async (id: number, work: () => Promise<{ text: string }[]>) => {
+    const logged = test.logs.length;
+    const answers = await work();
+    const kept = await Promise.all([
+      stand.view(id),
+      test.database.read.find(InboxEntry),
+      test.database.read.findBy(Message, { deviceId: id }),
+      test.database.read.find(MessageReport),
+    ]);
+    return [...answers.map(({ text }) => text), JSON.stringify(kept), ...test.logs.slice(logged)].join('\n');
+  };
+
+  it('leaves none of it, as Fonnte writes it when its phone disconnects, or in whatever else it says', async () => {
+    const { bench, id, call } = await stand.device('fonnte');
+    const messageId = await stand.sent();
+    const { token } = bench;
+    const said = { token, timestamp: 1767225605, device: '6281100000001' };
+    const callbacks = [
+      { ...said, status: 'disconnect', reason: `logged out: ${token}` },
+      { ...said, status: token, reason: token },
+      { ...said, id: messageId, status: 'failed', state: token },
+      { ...said, id: [token] },
+    ].map((body) => ({ headers: {}, body: JSON.stringify(body) }));
+    const broken = { headers: {}, body: `{"token":"${token}","status":${token}` };
+    const form = {
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      body: new URLSearchParams({ token, status: 'disconnect' }).toString(),
+    };
+    const left = await leftOf(id, async () => [
+      ...(await Promise.all([...callbacks, broken, form].map((callback) => call(callback)))),
+      await call(callbacks[0] ?? broken, (own) => own.replace(/key=.{4}/, 'key=0000')),
+    ]);
+    expect(left).toContain('logged out: ****');
+    expect(left).not.toContain(token);
+  });
+
+  it('leaves none of it, as Evolution writes it into each event', async () => {
+    const { bench, id, call } = await stand.device('evolution');
+    const messageId = await stand.sent();
+    const now = test.clock.now();
+    const event = await update(messageId, 'ERROR', now, {}, { apikey: bench.token });
+    const left = await leftOf(id, async () => [
+      await call(event),
+      await call({ ...event, body: event.body.slice(0, -1) }),
+      await call({ ...event, headers: {} }),
+    ]);
+    expect(await stand.lastStatus()).toBe('failed');
+    expect(left).not.toContain(bench.token);
   });
 });
 

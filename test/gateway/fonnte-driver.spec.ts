@@ -169,6 +169,17 @@ describe('a Fonnte report', () => {
     });
   });
 
+  it('of the device comes with its token, which is in none of the words', () => {
+    const token = 'fonnte-device-token';
+    expect(read({ status: 'disconnect', token, reason: `logged out ${token}` }).health).toEqual({
+      verdict: 'disconnected',
+      detail: 'logged out ****',
+    });
+    expect(read({ id, status: 'failed', state: token, token }).statuses).toMatchObject([
+      { error: 'the gateway reported failed, ****' },
+    ]);
+  });
+
   it.each([
     [{ key: 'the-address-key' }, true],
     [{ key: 'the-address-kex' }, false],

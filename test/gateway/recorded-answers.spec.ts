@@ -5,10 +5,11 @@ import type { DeviceFault, DriverOutcome, GatewayDriver, Health } from '../../sr
 import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
 import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
 import { TestClock } from '../support/test-clock.js';
-import { EVOLUTION } from './fakes/evolution.js';
-import { openDesk } from './fakes/fake.js';
+import { EVOLUTION, tokenOf } from './fakes/evolution.js';
+import { deliveryOf, openDesk } from './fakes/fake.js';
 import { WAHA } from './fakes/waha.js';
 import type { RecordedAnswer } from './recorded/answer.js';
+import { EVOLUTION_CONNECTING, WAHA_UNSIGNED } from './recorded/callbacks.js';
 import { EVOLUTION_2_3_7 } from './recorded/evolution.js';
 import { WAHA_2024_10_8 } from './recorded/waha.js';
 import { deviceAt, gatewayHttp, message, within } from './support.js';
@@ -117,3 +118,31 @@ describe.each(GATEWAYS)(
     });
   },
 );
+
+describe('what was heard to call back', () => {
+  const keys = (secret: string) => ({ secrets: [secret], acceptsUnsigned: false, addressKey: 'x' });
+
+  it('of Evolution says that the instance is not connected, under a token of its key', async () => {
+    const { headers, body } = EVOLUTION_CONNECTING;
+    const authorization = `Bearer ${await tokenOf(EVOLUTION.secret, clock.now())}`;
+    const delivery = deliveryOf({ headers: { ...headers, authorization }, body: JSON.stringify(body) });
+    const driver = new EvolutionDriver(gatewayHttp(), clock);
+    expect(await driver.verifyCallback(delivery, keys(EVOLUTION.secret))).toBe(true);
+    expect(driver.parseCallback(delivery, { settings: EVOLUTION.settings })).toEqual({
+      statuses: [],
+      health: { verdict: 'disconnected', detail: 'state connecting' },
+    });
+  });
+
+  it.each(['STARTING', 'STOPPED'] as const)(
+    'of a WAHA that is too old to sign proves nothing, and is no news where nobody asks for proof (%s)',
+    (status) => {
+      const { headers, body } = WAHA_UNSIGNED(status);
+      const delivery = deliveryOf({ headers, body: JSON.stringify(body) });
+      const driver = new WahaDriver(gatewayHttp(), new Config(), clock);
+      expect(driver.verifyCallback(delivery, keys(WAHA.secret))).toBe(false);
+      // It does not say when that was.
+      expect(driver.parseCallback(delivery, { settings: { session: 'default' } })).toEqual({ statuses: [] });
+    },
+  );
+});

@@ -9,19 +9,24 @@ import { textOf, verdictOf } from './answer.js';
  * and is not kept. Fails with `malformed_json` or `callback_invalid`.
  */
 export function readNews(rawBody: Buffer, device: CallbackDevice): CallbackNews {
-  const { id: given, status: word, state, reason } = callbackObject(rawBody);
+  const { id: given, status: word, state, reason, token } = callbackObject(rawBody);
   const id = textOf(given);
-  if (id === undefined) return newsOfDevice(word, reason);
+  if (id === undefined) return newsOfDevice(word, typeof reason === 'string' ? without(reason, token) : null);
   const words = [word, state].filter((said) => typeof said === 'string');
   const status = statusOf(words, device);
   if (!status || !isMessageId(id)) return { statuses: [] };
-  const error = status === 'failed' ? scrub(`the gateway reported ${words.join(', ')}`) : null;
+  const error = status === 'failed' ? without(`the gateway reported ${words.join(', ')}`, token) : null;
   return { statuses: [{ gatewayMessageId: id, reference: null, status, error }] };
 }
 
-function newsOfDevice(word: unknown, reason: unknown): CallbackNews {
+function newsOfDevice(word: unknown, reason: string | null): CallbackNews {
   const verdict = verdictOf(word);
   if (!verdict) return { statuses: [] };
-  const detail = verdict === 'disconnected' && typeof reason === 'string' ? scrub(reason) : null;
-  return { statuses: [], health: { verdict, detail } };
+  return { statuses: [], health: { verdict, detail: verdict === 'disconnected' ? reason : null } };
+}
+
+/** Safe words: what tells of the device carries its token. */
+function without(words: string, token: unknown): string {
+  const isThere = typeof token === 'string' && token !== '';
+  return scrub(isThere ? words.replaceAll(token, '****') : words);
 }
