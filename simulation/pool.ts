@@ -13,6 +13,7 @@ import type { Strategy } from './strategy.js';
 export interface Picked {
   pooled: PooledDevice;
   isFirstContact: boolean;
+  isKept: boolean;
   giveBack: () => void;
 }
 
@@ -61,12 +62,13 @@ export class Pool {
       const trialsBefore = this.isJudged ? pooled.trialsBefore(now) : undefined;
       const giveBack = this.allowances.take(pooled, recipient.id, isFirstContact);
       if (trialsBefore !== undefined) pooled.device.trials = trialsBefore + 1;
-      if (giveBack) return { pooled, isFirstContact, giveBack };
+      const isKept = this.isJudged && pooled.standing(now) === 'restricted';
+      if (giveBack) return { pooled, isFirstContact, isKept, giveBack };
     }
   }
 
-  report(pooled: PooledDevice, outcome: DriverOutcome, now: Date): void {
-    pooled.health.report(outcome, now);
+  report({ pooled, isKept }: Picked, outcome: DriverOutcome, now: Date): void {
+    pooled.health.report(outcome, now, isKept);
     if (outcome.fault === 'restricted') this.heldBack(pooled, outcome.restrictedUntil, now);
   }
 

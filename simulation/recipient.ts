@@ -25,6 +25,9 @@ export class Recipient {
     );
     return {
       known: new Set(this.messages.map(({ deviceId }) => deviceId)),
+      delivered: new Set(
+        this.messages.filter(({ message }) => message.deliveredAt).map(({ deviceId }) => deviceId),
+      ),
       familiar: familiar?.deviceId ?? null,
     };
   }

@@ -122,7 +122,7 @@ class Run {
         { isNewChat, phoneOffMs: arrival.phoneOffMs, draws },
         this.timetable.nowMs,
       );
-      this.pool.report(pooled, fate.outcome, now);
+      this.pool.report(picked, fate.outcome, now);
       if (pooled.health.isSuspect(now)) this.probeSoon(pooled);
       waitedMs += fate.answeredAfterMs;
       if (fate.outcome.kind === 'accepted') {

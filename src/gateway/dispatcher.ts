@@ -155,7 +155,7 @@ export class GatewayDispatcher {
     const durationMs = Math.round(performance.now() - startedAtMs);
     const reason = outcome.kind === 'accepted' ? null : outcome.reason;
     attempts.push({ deviceId: device.id, outcome: outcome.kind, reason, durationMs, at });
-    this.pool.report(device, { ...outcome, fault, restrictedUntil });
+    this.pool.report(device, { ...outcome, fault, restrictedUntil }, picked.isKept);
     this.metrics.gatewayRequests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);
     if (reason !== null)
       this.logger.warn(

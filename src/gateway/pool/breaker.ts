@@ -3,8 +3,11 @@ import type { DeviceFault } from '../driver.js';
 /** How a device is treated for what its last sends came to. `demoted`: only when there is no better one; `out`: not at all. */
 export type Rest = 'none' | 'demoted' | 'out';
 
-/** `silent`: a send whose outcome is unknown. What has an end of its own is no failure to be counted. */
-export type Failure = Exclude<DeviceFault, 'disconnected' | 'restricted'> | 'silent';
+/**
+ * `silent`: a send whose outcome is unknown; `restricted`: a chat that should have gone on. What has an end of its own
+ * is no failure to be counted.
+ */
+export type Failure = Exclude<DeviceFault, 'disconnected'> | 'silent';
 
 export interface Breaker {
   /** In a row. */

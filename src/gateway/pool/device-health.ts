@@ -27,8 +27,8 @@ export class DeviceHealth {
 
   constructor(private readonly cooldownMs: number) {}
 
-  /** What came of a send. */
-  report(outcome: DriverOutcome, now: Date): void {
+  /** What came of a send; `isKept`: to a recipient that a restricted device may still write to. */
+  report(outcome: DriverOutcome, now: Date, isKept = false): void {
     if (outcome.kind === 'accepted') {
       // It sends: whatever a probe made of it before is out of date.
       this.breaker = CLOSED;
@@ -37,8 +37,8 @@ export class DeviceHealth {
       return;
     }
     const failure = outcome.kind === 'unknown' ? 'silent' : outcome.fault;
-    // It has an end of its own, which its mark keeps.
-    if (failure === 'restricted') return;
+    // It has an end of its own, which its mark keeps, unless it holds for the chats too that should go on.
+    if (failure === 'restricted' && !isKept) return;
     if (failure === 'disconnected') {
       this.disconnected = 'told';
       return;

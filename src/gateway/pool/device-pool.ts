@@ -48,6 +48,8 @@ export interface Picked {
   device: Device;
   /** It never wrote to this recipient before, as far as that matters to it. */
   isFirstContact: boolean;
+  /** It is restricted, and has delivered to this recipient before. */
+  isKept: boolean;
   /** Tells that nothing was sent after all: it does not count towards the device's caps. */
   giveBack(): void;
 }
@@ -95,7 +97,8 @@ export class DevicePool {
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
       if (!claim) continue;
       this.metrics.devicePicks.inc({ device: device.name });
-      return { device, isFirstContact: need.isFirstContact, giveBack: () => claim.giveBack() };
+      const isKept = chosen.standing(now) === 'restricted';
+      return { device, isFirstContact: need.isFirstContact, isKept, giveBack: () => claim.giveBack() };
     }
   }
 
@@ -112,21 +115,22 @@ export class DevicePool {
     if (well.some((pooled) => !pooled.mindsRecipients && !this.spentUntil(pooled, NO_CONTACTS, now)))
       return { isAvailable: true };
     const contacts = await this.contactsOf(recipientIndex);
-    const pairs = await this.pairsOf(well, recipientIndex);
-    const waits = well.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
+    const able = this.sending().filter((pooled) => isPickable(pooled.standing(now, contacts)));
+    const pairs = await this.pairsOf(able, recipientIndex);
+    const waits = able.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
     if (waits.includes(undefined)) return { isAvailable: true };
-    return { isAvailable: false, retryAfterSeconds: this.soonest(waits, now) };
+    return { isAvailable: false, retryAfterSeconds: this.soonest(waits, contacts, now) };
   }
 
   /** Tells what a send through a device came to. */
-  report(device: Device, outcome: DriverOutcome): void {
-    this.learn(device, ({ health }) => health.report(outcome, this.clock.now()));
+  report(device: Device, outcome: DriverOutcome, isKept = false): void {
+    this.learn(device, ({ health }) => health.report(outcome, this.clock.now(), isKept));
     if (outcome.fault === 'restricted') this.heldBack(device, outcome.restrictedUntil);
   }
 
   /** Tells what a probe of a device came to. */
-  probed(device: Device, found: Health): void {
-    this.learn(device, ({ health }) => health.probed(found, this.clock.now()));
+  probed(device: Device, found: Health, at = this.clock.now()): void {
+    this.learn(device, ({ health }) => health.probed(found, at));
     if (found.fault === 'restricted') this.heldBack(device, found.restrictedUntil);
   }
 
@@ -205,7 +209,9 @@ export class DevicePool {
   private async contactsOf(recipientIndex: string | undefined): Promise<Contacts> {
     const devices = this.sending();
     const isSticky = devices.length > 1 && this.config.DEVICE_STICKY_HOURS > 0;
-    const isNeeded = isSticky || devices.some(({ mindsFirstContacts }) => mindsFirstContacts);
+    const now = this.clock.now();
+    const isNeeded =
+      isSticky || devices.some((pooled) => pooled.mindsFirstContacts || pooled.mindsChats(now));
     return recipientIndex !== undefined && isNeeded ? this.contacts.of(recipientIndex) : NO_CONTACTS;
   }
 
@@ -219,8 +225,8 @@ export class DevicePool {
   }
 
   /** Undefined where a device is out and nobody knows for how long. */
-  private soonest(waits: readonly (Date | undefined)[], now: Date): number | undefined {
-    const out = this.sending().filter((pooled) => !isPickable(pooled.standing(now)));
+  private soonest(waits: readonly (Date | undefined)[], contacts: Contacts, now: Date): number | undefined {
+    const out = this.sending().filter((pooled) => !isPickable(pooled.standing(now, contacts)));
     const ends = [...waits, ...out.map((pooled) => pooled.restrictedUntil(now) ?? undefined)];
     const known = ends.filter((end) => end !== undefined).sort((a, b) => a.getTime() - b.getTime());
     return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;

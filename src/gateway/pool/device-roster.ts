@@ -81,13 +81,16 @@ export class DeviceRoster {
   private pooled(row: Device, known: PooledDevice | undefined): PooledDevice {
     // A driver that this version does not have sends nothing: the careful kind does no harm.
     const info = this.drivers.get(row.driver)?.info;
-    const limits = limitsOf(info?.account ?? 'personal', row.limits, this.personalLimits);
+    const account = info?.account ?? 'personal';
+    const limits = limitsOf(account, row.limits, this.personalLimits);
     // Blocks were reserved under limits that may be others now.
     if (known && known.device.updatedAt.getTime() !== row.updatedAt.getTime()) this.claims.forget(row.id);
     const pooled = known && isSame(known.device, row) ? known : this.anew(row, limits);
     pooled.device = row;
     pooled.limits = limits;
     pooled.checksNumbers = checksNumbers(row, info);
+    // Meta holds an account back for everybody.
+    pooled.keepsChats = account !== 'business';
     return pooled;
   }
 

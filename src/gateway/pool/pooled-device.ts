@@ -11,6 +11,10 @@ export class PooledDevice {
   readonly turn = firstTurn();
   judgement: Judgement = NEUTRAL;
   checksNumbers = false;
+  /** The answer to a probe that the pool was told last, and when this instance looked for it. */
+  heard: { answer: string | null; atMs: number } | null = null;
+  /** WhatsApp's restriction of a personal account is for new chats: those that exist go on. */
+  keepsChats = true;
   /** Found by this instance, and not yet in the row. */
   private restriction: Date | null = null;
 
@@ -41,10 +45,12 @@ export class PooledDevice {
     return this.device.linkedAt !== null;
   }
 
-  standing(now: Date): Standing {
+  /** Without `contacts`: to a recipient that no device has written to. */
+  standing(now: Date, contacts?: Contacts): Standing {
     if (!this.isLinked) return 'not_linked';
     const isDegraded = this.device.degradedSince !== null;
-    const marks = { restrictedUntil: this.restrictedUntil(now), isDegraded };
+    const hasChat = this.keepsChats && contacts?.delivered.has(this.id);
+    const marks = { restrictedUntil: hasChat ? null : this.restrictedUntil(now), isDegraded };
     const standing = this.health.standing(now, marks);
     return standing === 'degraded' && this.trialsBefore(now) !== undefined ? 'trial' : standing;
   }
@@ -60,7 +66,7 @@ export class PooledDevice {
   candidate(now: Date, contacts: Contacts): Candidate & { subject: PooledDevice } {
     return {
       subject: this,
-      standing: this.standing(now),
+      standing: this.standing(now, contacts),
       score: this.judgement.score,
       weight: this.device.weight,
       turn: this.turn,
@@ -79,6 +85,11 @@ export class PooledDevice {
   /** Whether it may take a message to one recipient and not to another. */
   get mindsRecipients(): boolean {
     return this.limits.pair_seconds !== null || this.mindsFirstContacts;
+  }
+
+  /** Whether it matters just now whom it has delivered to. */
+  mindsChats(now: Date): boolean {
+    return this.keepsChats && this.restrictedUntil(now) !== null;
   }
 
   /** Whether it matters to this device whom it has written to before. */

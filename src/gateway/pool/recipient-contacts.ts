@@ -9,11 +9,13 @@ import { SentMessageRow } from './sent-message.entity.js';
 export interface Contacts {
   /** The devices that wrote to it before. */
   known: ReadonlySet<number>;
+  /** Those of them that a message of theirs has reached it through. */
+  delivered: ReadonlySet<number>;
   /** The device that last delivered to it, not too long ago. */
   familiar: number | null;
 }
 
-export const NO_CONTACTS: Contacts = { known: new Set(), familiar: null };
+export const NO_CONTACTS: Contacts = { known: new Set(), delivered: new Set(), familiar: null };
 
 /** A device that wrote to a recipient longer ago than so many messages counts as new to it: the careful side. */
 const MESSAGES_MAX = 100;
@@ -37,8 +39,11 @@ export class RecipientContacts {
     const familiar = messages.find(({ deliveredAt }) => deliveredAt && deliveredAt > since);
     const accepted = messages.filter(({ sentAt, deliveredAt }) => sentAt ?? deliveredAt);
     return {
-      known: new Set(accepted.flatMap(({ deviceId }) => deviceId ?? [])),
+      known: idsOf(accepted),
+      delivered: idsOf(accepted.filter(({ deliveredAt }) => deliveredAt)),
       familiar: familiar?.deviceId ?? null,
     };
   }
 }
+
+const idsOf = (messages: SentMessageRow[]) => new Set(messages.flatMap(({ deviceId }) => deviceId ?? []));
