@@ -56,6 +56,7 @@ const PURE = [
   'opening-rules',
   'phone',
   'pooled-device',
+  'probe-schedule',
   'random',
   'retries',
   'retryable',

@@ -9,6 +9,7 @@ import { CreditBalance } from './src/credit/credit-balance.entity.js';
 import { CreditEntry } from './src/credit/credit-entry.entity.js';
 import { DeviceAlert } from './src/gateway/pool/device-alert.entity.js';
 import { DeviceAllowance } from './src/gateway/pool/device-allowance.entity.js';
+import { DeviceProbe } from './src/gateway/pool/device-probe.entity.js';
 import { DevicePair } from './src/gateway/pool/device-pair.entity.js';
 import { Device } from './src/gateway/device.entity.js';
 import { SentMessageRow } from './src/gateway/pool/sent-message.entity.js';
@@ -25,6 +26,7 @@ import { WindowsByReference1764000000001 } from './src/migrations/1764000000001-
 import { Growth1764000000002 } from './src/migrations/1764000000002-growth.js';
 import { NumberChecks1764050000001 } from './src/migrations/1764050000001-number-checks.js';
 import { LinkedDevices1764110000001 } from './src/migrations/1764110000001-linked-devices.js';
+import { DeviceProbes1764110000002 } from './src/migrations/1764110000002-device-probes.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -51,6 +53,7 @@ export const schema: Schema = {
     Device,
     DeviceAllowance,
     DevicePair,
+    DeviceProbe,
     DeviceAlert,
     SentMessageRow,
     Message,
@@ -81,6 +84,7 @@ export const schema: Schema = {
     Growth1764000000002,
     NumberChecks1764050000001,
     LinkedDevices1764110000001,
+    DeviceProbes1764110000002,
   ],
 };
 

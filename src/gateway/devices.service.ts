@@ -9,6 +9,7 @@ import { Sealer } from '../common/security/sealer.js';
 import { normaliseBaseUrl } from './base-url.js';
 import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber } from './pool/device-prober.js';
+import { SharedProbes } from './pool/shared-probes.js';
 import { Device } from './device.entity.js';
 import { NATIVE_DRIVER } from './drivers/index.js';
 
@@ -29,6 +30,7 @@ export class DevicesService {
     private readonly sealer: Sealer,
     private readonly pool: DevicePool,
     private readonly prober: DeviceProber,
+    private readonly probes: SharedProbes,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -119,7 +121,10 @@ export class DevicesService {
   private async follow(device: Device, { baseUrl, token }: Target): Promise<void> {
     if (device.baseUrl === baseUrl && this.opens(device.tokenSealed) === token) return;
     const change = { baseUrl, tokenSealed: this.sealer.seal(token), updatedAt: this.clock.now() };
-    await this.database.tx((tx) => tx.update(Device, { id: device.id }, change));
+    await this.database.tx(async (tx) => {
+      await tx.update(Device, { id: device.id }, change);
+      await this.probes.forget(tx, device.id);
+    });
     await this.pool.refresh();
   }
 

@@ -139,6 +139,8 @@ export interface DriverInfo {
   /** Written from what others say of the gateway, not from its own documents. */
   experimental: boolean;
   account: AccountKind;
+  /** Its gateway does not want to be asked for a device's state more often than this. */
+  probeFloorSeconds?: number;
   /** What the device's token is at this gateway, in Indonesian. */
   token: string;
   settings: readonly SettingSpec[];

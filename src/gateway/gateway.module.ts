@@ -23,6 +23,7 @@ import { PairingAdminController } from './admin/pairing.admin.controller.js';
 import { PairingAdminService } from './admin/pairing.admin.service.js';
 import { RecipientContacts } from './pool/recipient-contacts.js';
 import { SharedMarks } from './pool/shared-marks.js';
+import { SharedProbes } from './pool/shared-probes.js';
 
 @Module({
   imports: [AuditModule, HttpModule.registerAsync({ inject: [Config], useFactory: httpOptions })],
@@ -35,6 +36,7 @@ import { SharedMarks } from './pool/shared-marks.js';
     BackgroundTasks,
     RecipientContacts,
     SharedMarks,
+    SharedProbes,
     DeviceClaims,
     DeviceRoster,
     DevicePool,

@@ -1,6 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { DeviceProbe } from '../../src/gateway/pool/device-probe.entity.js';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
+import { newPhone } from '../support/factories.js';
 import { status } from './fakes/meta.js';
 import { ack } from './fakes/waha.js';
 import { Stand } from './stand.js';
@@ -83,6 +85,21 @@ describe('a WAHA device', () => {
     },
   );
 
+  it('that error 463 holds back goes on with whom it has delivered to', async () => {
+    const { bench, id, call } = await stand.device('waha');
+    const phone = newPhone();
+    const known = await stand.sent({ phone });
+    expect((await call(await bench.delivered(known, test.clock.now()))).status).toBe(200);
+    const error = { code: '463', blocked: true, reason: 'reachout_timelock' };
+    expect((await call(ack(await stand.sent(), 'ERROR', test.clock.now(), { error }))).status).toBe(200);
+    expect(await conditionOf(id)).toBe('restricted');
+    test.clock.advance(60);
+    expect((await stand.send()).body.code).toBe('no_device');
+    await stand.sent({ phone });
+    expect(bench.texts()).toHaveLength(3);
+    test.clock.advance(test.config.DEVICE_RESTRICTED_SECONDS);
+  });
+
   it('rests as long as an acknowledgement with error 463 says, and its message is paid back', async () => {
     const { id, call } = await stand.device('waha');
     const before = await stand.credit();
@@ -98,6 +115,49 @@ describe('a WAHA device', () => {
     expect(await conditionOf(id)).toBe('restricted');
     test.clock.advance(101);
     expect(await conditionOf(id)).toBe('available');
+  });
+});
+
+describe('the state of a device', () => {
+  it.each([
+    ['fonnte', 30],
+    ['wablas', 30],
+    ['meta', 15],
+  ])('is not asked of %s more often than every %i seconds', async (driver, seconds) => {
+    const { bench, id } = await stand.device(driver);
+    bench.connect(false);
+    for (let i = 0; i < 3; i++) {
+      await stand.ask(id);
+      const { dueAt, answeredAt } = await test.database.read.findOneByOrFail(DeviceProbe, { deviceId: id });
+      expect(dueAt.getTime() - (answeredAt?.getTime() ?? NaN)).toBeGreaterThanOrEqual(seconds * 1000);
+    }
+  });
+});
+
+describe('Fonnte’s webhook of the device', () => {
+  it('carries the device’s token, which is neither logged nor kept, however the callback is answered', async () => {
+    const { bench, id, call } = await stand.device('fonnte');
+    const logged = test.logs.length;
+    const body = JSON.stringify({
+      token: bench.token,
+      device: '6281234567890',
+      status: 'disconnect',
+      reason: 'request by user',
+    });
+    const headers = { 'content-type': 'application/json' };
+    const answers = [
+      await call({ headers, body }),
+      await call({ headers, body }, (own) => own.replace(/key=.*/, 'key=wrong')),
+      await call({ headers, body: body.slice(0, -1) }),
+    ];
+    expect(answers.map(({ status: answered }) => answered)).toEqual([200, 401, 400]);
+    expect(await conditionOf(id)).toBe('disconnected');
+    await expect
+      .poll(async () => (await test.database.read.findOneBy(DeviceProbe, { deviceId: id }))?.verdict)
+      .toBe('disconnected');
+    const kept = await test.database.read.findBy(DeviceProbe, { deviceId: id });
+    const all = [...test.logs.slice(logged), JSON.stringify([kept, await stand.view(id)])].join('\n');
+    expect(all).not.toContain(bench.token);
   });
 });
 

@@ -4,8 +4,9 @@ import { Metrics } from '../../src/common/observability/index.js';
 import { addDevice } from './devices.js';
 import { connection, EVOLUTION, startEvolution } from './fakes/evolution.js';
 import { callBack } from './fakes/fake.js';
+import { afterMs, connected, disconnected, gatewayThat } from './native-gateway.js';
 import { PoolBench } from './pool-bench.js';
-import { closedPort, fakeGateway, json, rawServer } from './support.js';
+import { closedPort, rawServer } from './support.js';
 
 const bench = new PoolBench({ RECIPIENT_ATTEMPTS_MAX: '1000', RECIPIENT_HOURLY_MAX: '1000' });
 
@@ -17,22 +18,7 @@ const create = async (base_url: string, rest: object = {}) =>
 const conditionOf = async (id: number) => (await bench.pooling.view(id))['condition'];
 const retire = (id = bench.first.id) => bench.pooling.admin('patch', `/${id}`, { state: 'disabled' });
 
-/** A native gateway that tells of its phone as the test says; it takes every message. */
-async function gatewayThat(tells: (response: Parameters<ReturnType<typeof json>>[0]) => void) {
-  let isAsked = 0;
-  const gateway = await fakeGateway((response, { path }) => {
-    if (path !== '/status') return json(200, { id: `id-${gateway.requests.length}` })(response);
-    isAsked++;
-    tells(response);
-  });
-  return { url: gateway.url, timesAsked: () => isAsked, sends: () => gateway.requests.length - isAsked };
-}
-
-const connected = json(200, { connected: true });
-const disconnected = json(200, { connected: false });
-const afterMs = (ms: number, answer: typeof connected): typeof connected => {
-  return (response) => void setTimeout(() => answer(response), ms);
-};
+const SOON = { timeout: 10_000 };
 
 describe('a new device', () => {
   it('on a port where nobody listens is not linked yet: no message, no score', async () => {
@@ -89,7 +75,7 @@ describe('a new device', () => {
     expect(performance.now() - startedMs).toBeLessThan(4000);
   });
 
-  it('is asked at once when its gateway’s callback says that it is connected: the word alone links nothing', async () => {
+  it('is asked soon when its gateway’s callback says that it is connected: the word alone links nothing', async () => {
     const evolution = await startEvolution();
     evolution.isConnected = false;
     const { id, callback_url } = await create(evolution.url, {
@@ -103,11 +89,11 @@ describe('a new device', () => {
       callBack(bench.service.url + pathname + search, await connection('open', bench.service.clock.now()));
     const asked = evolution.requests.length;
     expect((await tell()).status).toBe(200);
-    await expect.poll(() => evolution.requests.length).toBeGreaterThan(asked);
+    await expect.poll(() => evolution.requests.length, SOON).toBeGreaterThan(asked);
     expect(await conditionOf(id)).toBe('not_linked');
     evolution.isConnected = true;
     expect((await tell()).status).toBe(200);
-    await expect.poll(() => conditionOf(id)).toBe('available');
+    await expect.poll(() => conditionOf(id), SOON).toBe('available');
   });
 });
 

@@ -16,7 +16,9 @@ import { DeviceViewer } from './device-viewer.js';
 import { Device } from '../device.entity.js';
 import type { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
 import { Drivers } from '../drivers/index.js';
+import { DeviceProbe } from '../pool/device-probe.entity.js';
 import { afresh, SharedMarks } from '../pool/shared-marks.js';
+import { SharedProbes } from '../pool/shared-probes.js';
 
 /** What an administrator does with devices; each change is audited in its own transaction, and the pool told of it. */
 @Injectable()
@@ -28,6 +30,7 @@ export class DevicesAdminService {
     private readonly drivers: Drivers,
     private readonly viewer: DeviceViewer,
     private readonly marks: SharedMarks,
+    private readonly probes: SharedProbes,
     private readonly audit: Audit,
     private readonly sealer: Sealer,
     private readonly clock: Clock,
@@ -101,6 +104,8 @@ export class DevicesAdminService {
       const moved = isMoved ? { ...afresh(now), linkedAt: null } : {};
       await tx.update(Device, { id }, { ...change, ...moved, updatedAt: now });
       if (isMoved) await this.marks.endAlerts(tx, id);
+      if (isMoved || body.token !== undefined || body.settings !== undefined)
+        await this.probes.forget(tx, id);
       await this.audit.record(tx, actor, 'device.update', `device:${id}`, auditable(body));
     });
     return this.changed(id);
@@ -112,6 +117,7 @@ export class DevicesAdminService {
     const now = this.clock.now();
     await this.database.tx(async (tx) => {
       await tx.update(Device, { id }, { state: 'active', ...afresh(now), updatedAt: now });
+      await this.probes.forget(tx, id);
       await this.marks.endAlerts(tx, id);
       await this.audit.record(tx, actor, 'device.resume', `device:${id}`);
     });
@@ -136,7 +142,8 @@ export class DevicesAdminService {
     if (await this.wasUsed(id)) throw new AppError('device_in_use');
     await this.database.tx(async (tx) => {
       await tx.delete(Device, { id });
-      for (const leftover of [DeviceAllowance, DeviceAlert]) await tx.delete(leftover, { deviceId: id });
+      for (const leftover of [DeviceAllowance, DeviceAlert, DeviceProbe])
+        await tx.delete(leftover, { deviceId: id });
       await this.audit.record(tx, actor, 'device.delete', `device:${id}`, { name });
     });
     await this.pool.refresh();

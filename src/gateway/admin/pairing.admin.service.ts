@@ -26,7 +26,7 @@ export class PairingAdminService {
     const device = await this.devices.find(id);
     if (!device) throw new AppError('not_found');
     const pairing = await this.ask(device);
-    if (pairing.state === 'connected' && !device.linkedAt) await this.prober.first(device);
+    if (pairing.state === 'connected' && !device.linkedAt) await this.prober.first(device, { atOnce: true });
     if (pairing.state === 'scan')
       await this.database.tx((tx) => this.audit.record(tx, actor, 'device.pair', `device:${id}`));
     return viewOf(pairing);

@@ -1,22 +1,27 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { BackgroundTasks } from '../../common/background-tasks.js';
 import { Clock } from '../../common/clock.js';
 import { LOGGER } from '../../common/common.module.js';
-import { Config } from '../../common/config/index.js';
 import { inTime } from '../../common/in-time.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicePool } from './device-pool.js';
+import type { DeviceProbe } from './device-probe.entity.js';
 import type { Device } from '../device.entity.js';
 import { isWell, type Health } from '../driver.js';
+import type { PooledDevice } from './pooled-device.js';
 import { SharedMarks } from './shared-marks.js';
+import { SharedProbes, type Turn } from './shared-probes.js';
 
+/** How late an instance may hear what another has found; between two looks it may be asleep for less. */
 const TICK_MS = 1000;
+const TICK_MIN_MS = 50;
 const PROBE_TIMEOUT_MS = 5000;
-/** A device that is out comes back this soon after its gateway does, however seldom the others are asked. */
-const SUSPECT_SECONDS = 2;
 const PROBES_AT_ONCE = 16;
 /** Whoever has just made a device, and whoever asks whether the service is ready, waits for its first probe so long. */
 export const FIRST_PROBE_MS = 2000;
+const FIRST_LOOK_MS = 100;
 
 export interface Probe {
   health: Health;
@@ -25,52 +30,57 @@ export interface Probe {
 
 interface UnderWay {
   controller: AbortController;
-  answer: Promise<Probe>;
+  /** `undefined`: it was another instance's turn. */
+  answer: Promise<Probe | undefined>;
 }
 
-/** Asks devices how they are, each every DEVICE_PROBE_SECONDS, and tells the pool. */
+/** Asks devices how they are when it is this instance's turn, and tells the pool of what any instance has found. */
 @Injectable()
 export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private readonly underWay = new Map<number, UnderWay>();
-  /** When each device was last asked, on the process's own clock. */
-  private askedAtMs = new Map<number, number>();
+  /** Devices whose own sends have told this instance more than the last probe. */
+  private readonly doubted = new Set<number>();
 
   constructor(
     private readonly pool: DevicePool,
     private readonly links: DeviceLinks,
     private readonly marks: SharedMarks,
-    private readonly config: Config,
+    private readonly probes: SharedProbes,
+    private readonly background: BackgroundTasks,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
   onApplicationBootstrap(): void {
-    this.timer = setInterval(() => void this.tick(), TICK_MS).unref();
     void this.tick();
   }
 
-  onModuleDestroy(): void {
+  /** Resolves once the turns under way are given back. */
+  async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
-    clearInterval(this.timer);
-    for (const { controller } of this.underWay.values()) controller.abort();
+    clearTimeout(this.timer);
+    for (const { controller } of this.underWay.values()) controller.abort(STOPPED);
+    await Promise.allSettled([...this.underWay.values()].map(({ answer }) => answer));
   }
 
-  /** Asks one device now; it is linked, where that was found, once this resolves. */
-  probe(device: Device): Promise<Probe> {
-    const controller = new AbortController();
-    const probe = { controller, answer: this.answerOf(device, controller) };
-    this.underWay.set(device.id, probe);
-    return probe.answer.finally(() => {
-      if (this.underWay.get(device.id) === probe) this.underWay.delete(device.id);
-    });
+  /** Asks one device now, whoever's turn it is; it is linked, where that was found, once this resolves. */
+  async probe(device: Device): Promise<Probe> {
+    const probe = await this.start(device, { atOnce: true });
+    if (!probe) throw new Error('the turn of a probe was not given');
+    return probe;
   }
 
   /** The first probe of a device, for whoever cannot use it before: not longer than FIRST_PROBE_MS. */
-  async first(device: Device): Promise<void> {
-    const answer = this.underWay.get(device.id)?.answer ?? this.probe(device);
-    await inTime(answer, FIRST_PROBE_MS, undefined);
+  async first(device: Device, options: { atOnce?: boolean } = {}): Promise<void> {
+    const giveUpAtMs = performance.now() + FIRST_PROBE_MS;
+    const own = this.underWay.get(device.id)?.answer ?? this.start(device, options);
+    const isAsked = await inTime(own.then(Boolean), FIRST_PROBE_MS, true);
+    if (isAsked) return;
+    // Another instance has its turn.
+    while (performance.now() < giveUpAtMs && !(await this.isAnswered(device))) await sleep(FIRST_LOOK_MS);
+    await this.pool.refresh();
   }
 
   /** Every device was asked that may not be used before; not longer than FIRST_PROBE_MS. */
@@ -80,29 +90,118 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(unasked.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
 
-  /** Takes a callback's word for it. That a device is linked a probe has to see. */
+  /** Takes a callback's word for it, for all instances. That a new device is linked a probe has to see, and soon. */
   told(device: Device, health: Health): void {
     this.pool.probed(device, health);
-    if (isWell(health) && !device.linkedAt) this.begin(device);
+    this.background.start('tell of a device', async () => {
+      if (isWell(health) && !device.linkedAt) return this.probes.hasten(device);
+      const turn = await this.probes.take(device, { atOnce: true });
+      if (turn) await this.tell(device, turn, health);
+    });
   }
 
-  private async answerOf(device: Device, controller: AbortController): Promise<Probe> {
+  /** Looks which devices are due and what others have found; a bounded number is asked at once. */
+  private async tick(): Promise<void> {
+    let nextMs = TICK_MS;
+    try {
+      const devices = await this.pool.watched();
+      const readAtMs = performance.now();
+      const written = await this.probes.read();
+      const known = new Set(devices.map(({ id }) => id));
+      for (const id of this.doubted) if (!known.has(id)) this.doubted.delete(id);
+      for (const pooled of devices) {
+        const probe = written.get(pooled.id);
+        if (probe && !this.underWay.has(pooled.id)) await this.hear(pooled, probe, readAtMs);
+        const inMs = probe
+          ? this.probes.dueAt(pooled.device, probe).getTime() - this.clock.now().getTime()
+          : 0;
+        if (inMs <= 0) this.begin(pooled.device);
+        else nextMs = Math.min(nextMs, inMs);
+      }
+      this.pool.measure();
+    } catch (error) {
+      // A tick that the stop has overtaken finds its database closed.
+      if (!this.isStopped)
+        this.logger.warn({ err: { message: (error as Error).message } }, 'devices were not probed');
+    }
+    if (this.isStopped) return;
+    this.timer = setTimeout(() => void this.tick(), Math.max(TICK_MIN_MS, nextMs)).unref();
+  }
+
+  /** What is written down and not known here: another instance's answer, or one from before this one's start. */
+  private async hear(pooled: PooledDevice, probe: DeviceProbe, readAtMs: number): Promise<void> {
+    const { id, device, heard } = pooled;
+    // Read before this instance wrote down an answer of its own.
+    if (heard && heard.atMs >= readAtMs) return;
+    const { answer, verdict, detail, answeredAt, isUnusable } = probe;
+    // What nobody has come to since it was due is out of date for whoever has just started.
+    const isNews = heard ? answer !== heard.answer : this.isInTime(device, probe);
+    pooled.heard = { answer, atMs: readAtMs };
+    if (isNews && verdict && answeredAt)
+      this.pool.probed(device, { verdict, detail, ...(isUnusable && { fault: 'unusable' }) }, answeredAt);
+    if (!pooled.health.isSuspect(this.clock.now())) this.doubted.delete(id);
+    else if (probe.doubts === 0 && !this.doubted.has(id)) {
+      this.doubted.add(id);
+      await this.probes.hasten(device);
+    }
+  }
+
+  private isInTime(device: Device, probe: DeviceProbe): boolean {
+    return this.probes.dueAt(device, probe).getTime() > this.clock.now().getTime() - OVERDUE_MS;
+  }
+
+  private async isAnswered({ id }: Device): Promise<boolean> {
+    return Boolean((await this.probes.read()).get(id)?.answer);
+  }
+
+  private begin(device: Device): void {
+    if (this.isStopped || this.underWay.has(device.id) || this.underWay.size >= PROBES_AT_ONCE) return;
+    this.start(device).catch((error: unknown) => {
+      this.logger.error({ deviceId: device.id, err: { message: (error as Error).message } }, 'probe failed');
+    });
+  }
+
+  private start(device: Device, options: { atOnce?: boolean } = {}): Promise<Probe | undefined> {
+    const controller = new AbortController();
+    const probe = { controller, answer: this.turnOf(device, controller, options) };
+    this.underWay.set(device.id, probe);
+    return probe.answer.finally(() => {
+      if (this.underWay.get(device.id) === probe) this.underWay.delete(device.id);
+    });
+  }
+
+  private async turnOf(
+    device: Device,
+    controller: AbortController,
+    options: { atOnce?: boolean },
+  ): Promise<Probe | undefined> {
+    const turn = await this.probes.take(device, options);
+    if (!turn) return undefined;
     const startedAtMs = performance.now();
     const timer = setTimeout(() => controller.abort(), PROBE_TIMEOUT_MS).unref();
     try {
       const health = await this.ask(device, controller.signal);
       const durationMs = Math.round(performance.now() - startedAtMs);
-      this.pool.probed(device, health);
-      if (isWell(health) && !device.linkedAt) await this.link(device);
+      if (controller.signal.reason === STOPPED) await this.probes.release(device, turn);
+      else await this.found(device, turn, health);
       return { health, durationMs };
     } finally {
       clearTimeout(timer);
     }
   }
 
-  private async link(device: Device): Promise<void> {
+  /** Known here first, then to all, and at last that it is linked. */
+  private async found(device: Device, turn: Turn, health: Health): Promise<void> {
+    this.pool.probed(device, health);
+    await this.tell(device, turn, health);
+    if (!isWell(health) || device.linkedAt) return;
     await this.marks.link(device);
     await this.pool.refresh();
+  }
+
+  private async tell(device: Device, turn: Turn, health: Health): Promise<void> {
+    await this.probes.tell(device, turn, health);
+    this.pool.of(device).heard = { answer: turn.id, atMs: performance.now() };
   }
 
   private async ask(device: Device, signal: AbortSignal): Promise<Health> {
@@ -114,37 +213,9 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
       throw error;
     }
   }
-
-  /** Probes those whose turn it is, a bounded number at once; whoever finds no place is asked at the next tick. */
-  private async tick(): Promise<void> {
-    try {
-      const devices = await this.pool.watched();
-      this.pool.measure();
-      const known = new Set(devices.map(({ id }) => id));
-      for (const id of this.askedAtMs.keys()) if (!known.has(id)) this.askedAtMs.delete(id);
-      const now = this.clock.now();
-      for (const { device, health, isLinked } of devices)
-        if (this.isDue(device, !isLinked || health.isSuspect(now))) this.begin(device);
-    } catch (error) {
-      // A tick that the stop has overtaken finds its database closed.
-      if (this.isStopped) return;
-      this.logger.warn({ err: { message: (error as Error).message } }, 'devices were not probed');
-    }
-  }
-
-  private isDue({ id }: Device, isSuspect: boolean): boolean {
-    if (this.isStopped || this.underWay.has(id) || this.underWay.size >= PROBES_AT_ONCE) return false;
-    const { DEVICE_PROBE_SECONDS } = this.config;
-    const everySeconds = isSuspect ? Math.min(SUSPECT_SECONDS, DEVICE_PROBE_SECONDS) : DEVICE_PROBE_SECONDS;
-    const askedAtMs = this.askedAtMs.get(id) ?? -Infinity;
-    // Ticks are never quite a second apart.
-    return performance.now() - askedAtMs >= everySeconds * 1000 - TICK_MS / 2;
-  }
-
-  private begin(device: Device): void {
-    this.askedAtMs.set(device.id, performance.now());
-    this.probe(device).catch((error: unknown) => {
-      this.logger.error({ deviceId: device.id, err: { message: (error as Error).message } }, 'probe failed');
-    });
-  }
 }
+
+/** A probe that the end of this process cut short says nothing of its device. */
+const STOPPED = Symbol('stopped');
+/** More than it takes any instance to come to a device that is due. */
+const OVERDUE_MS = 15_000;

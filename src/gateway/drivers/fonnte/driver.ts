@@ -23,6 +23,7 @@ const INFO: DriverInfo = {
   title: 'Fonnte',
   experimental: true,
   account: 'personal',
+  probeFloorSeconds: 30,
   token: 'Token device di Fonnte, bukan token akun',
   settings: statusSettings({ delivered: 'delivered,read', failed: 'invalid,failed,expired', sent: 'sent' }),
   capabilities: {

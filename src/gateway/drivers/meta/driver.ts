@@ -26,6 +26,7 @@ const INFO: DriverInfo = {
   title: 'Meta WhatsApp Cloud API',
   experimental: false,
   account: 'business',
+  probeFloorSeconds: 15,
   token: 'Access token system user, dikirim sebagai Bearer',
   sharedCallbacks: true,
   settings: [

@@ -23,6 +23,7 @@ const INFO: DriverInfo = {
   title: 'Wablas',
   experimental: true,
   account: 'personal',
+  probeFloorSeconds: 30,
   token: 'Token dan secret key device, ditulis token.secret_key',
   // Users of it contradict each other about which of `sent` and `delivered` is the second tick: neither counts as it.
   settings: statusSettings({

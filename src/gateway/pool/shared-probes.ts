@@ -1,0 +1,134 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThanOrEqual, MoreThan, Or, type EntityManager, type FindOperator } from 'typeorm';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database, isUniqueViolation } from '../../common/database/index.js';
+import { randomId, randomInt } from '../../common/random.js';
+import type { Device } from '../device.entity.js';
+import type { Health } from '../driver.js';
+import { Drivers } from '../drivers/index.js';
+import { DeviceProbe } from './device-probe.entity.js';
+import { doubtsAfter, pauseMaxSeconds, pauseSeconds, type Cadence } from './probe-schedule.js';
+
+/** A turn ends by its answer; that of an instance which was killed, after this: longer than any probe takes. */
+const TURN_SECONDS = 10;
+const DRAWS = 1000;
+const DETAIL_MAX = 300;
+
+/** This instance's right to probe a device, which no other has at the same time. */
+export interface Turn {
+  id: string;
+  /** As they were before it. */
+  doubts: number;
+}
+
+/** Who probes which device when, and what was found: written down for all instances. */
+@Injectable()
+export class SharedProbes {
+  constructor(
+    private readonly database: Database,
+    private readonly drivers: Drivers,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Of all devices that were ever probed, by id. */
+  async read(): Promise<Map<number, DeviceProbe>> {
+    const probes = await this.database.read.find(DeviceProbe);
+    return new Map(probes.map((probe) => [probe.deviceId, probe]));
+  }
+
+  /** When a device may be probed, as far as `probe` tells. */
+  dueAt(device: Device, { dueAt, heldUntil }: DeviceProbe): Date {
+    const now = this.clock.now();
+    const due = this.isFar(dueAt, device, now) ? now : dueAt;
+    const held = heldUntil && heldUntil <= addSeconds(now, 2 * TURN_SECONDS) ? heldUntil : now;
+    return due > held ? due : held;
+  }
+
+  /** `undefined`: it is not due, or another instance has the turn. `atOnce`: whatever they say, since somebody waits. */
+  async take(device: Device, { atOnce = false } = {}): Promise<Turn | undefined> {
+    const { id: deviceId } = device;
+    const now = this.clock.now();
+    const taken = { turn: randomId(), heldUntil: addSeconds(now, TURN_SECONDS) };
+    const free = {
+      heldUntil: Or(IsNull(), ...isOver(now, 2 * TURN_SECONDS)),
+      dueAt: Or(...isOver(now, 2 * pauseMaxSeconds(this.cadenceOf(device)))),
+    };
+    try {
+      return await this.database.tx(async (tx) => {
+        const where = atOnce ? { deviceId } : { deviceId, ...free };
+        const { affected } = await tx.update(DeviceProbe, where, taken);
+        const probe = await tx.findOneBy(DeviceProbe, { deviceId });
+        if (probe) return affected === 1 ? { id: taken.turn, doubts: probe.doubts } : undefined;
+        await tx.insert(DeviceProbe, { deviceId, dueAt: now, doubts: 0, isUnusable: false, ...taken });
+        return { id: taken.turn, doubts: 0 };
+      });
+    } catch (error) {
+      // Another instance was first to make the row.
+      if (isUniqueViolation(error)) return undefined;
+      throw error;
+    }
+  }
+
+  /** Ends a turn with what was found in it; nothing where it was taken away in the meantime. */
+  async tell(device: Device, { id: turn, doubts }: Turn, health: Health): Promise<void> {
+    const now = this.clock.now();
+    const { verdict, detail, fault } = health;
+    const after = doubtsAfter(doubts, health);
+    const answer = {
+      ...ENDED,
+      dueAt: addSeconds(now, pauseSeconds(after, this.cadenceOf(device), drawn())),
+      doubts: after,
+      answer: turn,
+      answeredAt: now,
+      verdict,
+      detail: detail?.slice(0, DETAIL_MAX) ?? null,
+      isUnusable: fault === 'unusable',
+    };
+    await this.database.tx((tx) => tx.update(DeviceProbe, { deviceId: device.id, turn }, answer));
+  }
+
+  /** Ends a turn in which nothing was found. */
+  async release({ id: deviceId }: Device, { id: turn }: Turn): Promise<void> {
+    await this.database.tx((tx) => tx.update(DeviceProbe, { deviceId, turn }, ENDED));
+  }
+
+  /** Has a device probed soon, as one in doubt would be, and its gateway no more often than it may be. */
+  async hasten(device: Device): Promise<void> {
+    const { id: deviceId } = device;
+    const cadence = this.cadenceOf(device);
+    const soon = addSeconds(this.clock.now(), pauseSeconds(1, { ...cadence, floorSeconds: 0 }, drawn()));
+    await this.database.tx(async (tx) => {
+      const probe = await tx.findOneBy(DeviceProbe, { deviceId });
+      if (!probe?.answeredAt) return;
+      const allowed = addSeconds(probe.answeredAt, cadence.floorSeconds);
+      const dueAt = allowed > soon ? allowed : soon;
+      await tx.update(DeviceProbe, { deviceId, dueAt: MoreThan(dueAt) }, { dueAt });
+    });
+  }
+
+  /** What was found of a device does not hold any more, in the transaction that changes it: it is due. */
+  async forget(tx: EntityManager, deviceId: number): Promise<void> {
+    await tx.delete(DeviceProbe, { deviceId });
+  }
+
+  private isFar(moment: Date, device: Device, now: Date): boolean {
+    return moment > addSeconds(now, 2 * pauseMaxSeconds(this.cadenceOf(device)));
+  }
+
+  private cadenceOf({ driver }: Device): Cadence {
+    const floorSeconds = this.drivers.get(driver)?.info.probeFloorSeconds ?? 0;
+    return { everySeconds: this.config.DEVICE_PROBE_SECONDS, floorSeconds };
+  }
+}
+
+const drawn = () => randomInt(DRAWS + 1) / DRAWS;
+
+const ENDED = { turn: null, heldUntil: null };
+
+/** It has come; or it is so far away that a clock which was wrong has written it. */
+const isOver = (now: Date, farSeconds: number): FindOperator<Date>[] => [
+  LessThanOrEqual(now),
+  MoreThan(addSeconds(now, farSeconds)),
+];
