@@ -141,8 +141,8 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
       this.pool.probed(device, { verdict, detail, ...(isUnusable && { fault: 'unusable' }) }, answeredAt);
     if (!pooled.health.isSuspect(this.clock.now())) this.doubted.delete(id);
     else if (probe.doubts === 0 && !this.doubted.has(id)) {
-      this.doubted.add(id);
       await this.probes.hasten(device);
+      this.doubted.add(id);
     }
   }
 

@@ -72,7 +72,7 @@ export const device = {
     available: 'Takes messages.',
     cooling: 'It just failed: used last, or resting for a while.',
     degraded: 'It takes messages, but no report says that they arrive.',
-    restricted: 'WhatsApp holds this number back. It is not used until that ends.',
+    restricted: 'WhatsApp holds this number back: it begins no new chat until that ends.',
     disconnected: 'The gateway says it is not connected. It is not used until it is again.',
     not_linked: 'Never seen connected so far. It is used once its gateway first says that it is.',
     draining: 'Draining: it gets no new messages.',

@@ -71,7 +71,7 @@ export const device = {
     available: 'Menerima pesan.',
     cooling: 'Baru saja gagal: dipakai terakhir, atau diistirahatkan sebentar.',
     degraded: 'Menerima pesan, tetapi tidak ada kabar bahwa pesan sampai.',
-    restricted: 'WhatsApp menahan nomor ini. Tidak dipakai sampai penahanan berakhir.',
+    restricted: 'WhatsApp menahan nomor ini: tidak memulai percakapan baru sampai penahanan berakhir.',
     disconnected: 'Gateway menyatakan tidak terhubung. Tidak dipakai sampai terhubung lagi.',
     not_linked:
       'Belum pernah terlihat terhubung. Dipakai begitu gateway menyatakan terhubung untuk pertama kali.',
