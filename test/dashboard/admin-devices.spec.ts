@@ -88,6 +88,7 @@ describe('adding a device', () => {
   it('asks for what its driver needs, then tells where the gateway shall call', async () => {
     const page = await openSignedIn(browser, test, admin, '/admin/devices/new');
     await page.getByRole('radio', { name: /^WAHA/ }).click();
+    await page.getByText(/WAHA 2024\.11\.5 atau lebih baru/).waitFor();
     await fillIn(page, {
       Nama: 'waha-baru',
       'Alamat gateway': 'http://127.0.0.1:3999',
@@ -100,7 +101,11 @@ describe('adding a device', () => {
 
     await page.getByRole('heading', { level: 1, name: 'waha-baru' }).waitFor();
     const device = await deviceNamed('waha-baru');
-    expect(device).toMatchObject({ settings: { session: 'otp-09' }, limits: { per_minute: 7 } });
+    expect(device).toMatchObject({
+      settings: { session: 'otp-09' },
+      limits: { per_minute: 7 },
+      check_number: true,
+    });
     await page.getByText(`/api/webhook/gateway/${device?.id}`).waitFor();
   });
 
