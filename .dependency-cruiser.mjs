@@ -15,7 +15,7 @@ const ARROWS = {
   otp: ['api-keys', 'credit', 'gateway', 'webhook/outbound'],
   history: ['otp', 'credit', 'gateway', 'webhook/outbound'],
   alerts: ['credit', 'users', 'webhook/outbound'],
-  hooks: ['api-keys', 'otp'],
+  hooks: ['api-keys', 'otp', 'users'],
   'webhook/inbound': ['gateway', 'otp'],
   'webhook/outbound': ['users'],
   health: ['gateway'],
@@ -37,6 +37,7 @@ const PURE = [
   'calendar',
   'choice',
   'clock',
+  'code-in-text',
   'day-slices',
   'device-health',
   'device-limits',
@@ -48,7 +49,9 @@ const PURE = [
   'ip-list',
   'iso-time',
   'judgement',
+  'json-path',
   'key-format',
+  'locale',
   'magic-numbers',
   'memory-limiter',
   'message-event',
@@ -72,6 +75,7 @@ const PURE = [
   'status',
   'status-map',
   'timeline-events',
+  'zitadel-signature',
 ];
 
 /** The rules by which the pool chooses and judges devices. */

@@ -13,6 +13,7 @@ import { DeviceProbe } from './src/gateway/pool/device-probe.entity.js';
 import { DevicePair } from './src/gateway/pool/device-pair.entity.js';
 import { Device } from './src/gateway/device.entity.js';
 import { SentMessageRow } from './src/gateway/pool/sent-message.entity.js';
+import { HookAlert } from './src/hooks/hook-alert.entity.js';
 import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.js';
 import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
 import { Messages1763700000003 } from './src/migrations/1763700000003-messages.js';
@@ -27,6 +28,7 @@ import { Growth1764000000002 } from './src/migrations/1764000000002-growth.js';
 import { NumberChecks1764050000001 } from './src/migrations/1764050000001-number-checks.js';
 import { LinkedDevices1764110000001 } from './src/migrations/1764110000001-linked-devices.js';
 import { DeviceProbes1764110000002 } from './src/migrations/1764110000002-device-probes.js';
+import { HookSettings1764130000001 } from './src/migrations/1764130000001-hook-settings.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -69,6 +71,7 @@ export const schema: Schema = {
     WebhookEndpoint,
     WebhookDelivery,
     WebhookAttempt,
+    HookAlert,
   ],
   migrations: [
     Accounts1763700000001,
@@ -85,6 +88,7 @@ export const schema: Schema = {
     NumberChecks1764050000001,
     LinkedDevices1764110000001,
     DeviceProbes1764110000002,
+    HookSettings1764130000001,
   ],
 };
 

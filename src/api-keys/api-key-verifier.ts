@@ -8,14 +8,15 @@ import type { ApiKeyPrincipal } from '../common/principal.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { SharedReader } from '../common/shared-reader.js';
 import { Sealer } from '../common/security/sealer.js';
-import { isAuthentic, type SignedDelivery } from '../common/security/standard-webhook.js';
+import { holdsSignature } from '../common/security/signed-delivery.js';
+import type { SignedDelivery } from '../common/security/standard-webhook.js';
 import { User } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import { includesIp } from './ip-list.js';
 import { modeOfKey } from './key-format.js';
 
 const LAST_USED_SECONDS = 60;
-/** What Standard Webhooks allows. */
+/** What Standard Webhooks allows, and ZITADEL. */
 const HOOK_TOLERANCE_SECONDS = 300;
 
 /** What a request needs of a key that its owner has not switched off. */
@@ -49,8 +50,8 @@ export class ApiKeyVerifier {
   async verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
     const key = await this.find(id);
     if (!key?.hookSecretSealed) return undefined;
-    const secrets = [this.sealer.open(key.hookSecretSealed)];
-    const holds = isAuthentic(delivery, secrets, this.clock.now(), HOOK_TOLERANCE_SECONDS);
+    const secret = this.sealer.open(key.hookSecretSealed);
+    const holds = holdsSignature(delivery, secret, this.clock.now(), HOOK_TOLERANCE_SECONDS);
     return holds ? this.admit(key, ip) : undefined;
   }
 

@@ -18,6 +18,8 @@ export class ApiKey {
   @Count({ nullable: true }) dailyCap!: number | null;
   /** What signs hooks that come in its name, sealed; null: it takes none. */
   @Text(255, { nullable: true }) hookSecretSealed!: string | null;
+  /** The company in messages of its hooks that name none. */
+  @Text(20, { nullable: true }) hookCompanyName!: string | null;
   @Moment({ nullable: true }) lastUsedAt!: Date | null;
   /** Deleted keys keep their row: messages point to it. */
   @Moment({ nullable: true }) deletedAt!: Date | null;

@@ -3,14 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
-import {
-  ApiKeyView,
-  CreateApiKeyDto,
-  NewApiKey,
-  NewHookSecret,
-  RotateApiKeyDto,
-  UpdateApiKeyDto,
-} from './api-keys.dto.js';
+import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 @ApiTags('API keys')
@@ -70,17 +63,5 @@ export class ApiKeysController {
     @Body() body: RotateApiKeyDto,
   ): Promise<NewApiKey> {
     return this.keys.rotate(who.userId, id, body.overlap_seconds);
-  }
-
-  /** What signs the hooks of Supabase Auth that come in this key's name; a second call replaces the first's at once. */
-  @Post(':id/hook-secret')
-  @Answers(NewHookSecret, {
-    summary: 'Buat secret hook untuk Supabase Auth',
-    status: 201,
-    message: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
-  })
-  @Fails('not_found')
-  hookSecret(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<NewHookSecret> {
-    return this.keys.renewHookSecret(who.userId, id);
   }
 }

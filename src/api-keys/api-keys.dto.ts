@@ -123,20 +123,18 @@ export class ApiKeyView {
   @ApiProperty({
     type: 'string',
     nullable: true,
+    example: 'Toko Budi',
+    description: 'Nama perusahaan dalam pesan hook yang tidak menyebutnya',
+  })
+  hook_company_name!: string | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
     example: '2026-01-31 13:45:00',
     description: 'Sampai satu menit di belakang',
   })
   last_used_at!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-}
-
-export class NewHookSecret {
-  @ApiProperty({
-    example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    description: 'Hanya ditampilkan sekali ini',
-  })
-  secret!: string;
-  @ApiProperty({ example: 'https://otp.example.com/api/hooks/supabase?key_id=3' }) url!: string;
 }
 
 export class NewApiKey extends ApiKeyView {

@@ -2,7 +2,6 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
 import { Calendar } from '../common/calendar.js';
 import { addSeconds, Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { parseIsoTime } from '../common/iso-time.js';
@@ -10,21 +9,21 @@ import type { ApiKeyPrincipal } from '../common/principal.js';
 import { randomBase62 } from '../common/random.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
-import { newSigningSecret, type SignedDelivery } from '../common/security/standard-webhook.js';
+import type { SignedDelivery } from '../common/security/standard-webhook.js';
 import { UsersService } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
-import type {
-  ApiKeyView,
-  CreateApiKeyDto,
-  NewApiKey,
-  NewHookSecret,
-  UpdateApiKeyDto,
-} from './api-keys.dto.js';
+import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { formatKey, KEY_SECRET_LENGTH } from './key-format.js';
 
 const LIVE_KEYS_MAX = 50;
 const EXPIRED_KEYS_SHOWN = 50;
+
+export interface Hook {
+  secret: string;
+  /** Null: none; `undefined`: as it was. */
+  companyName?: string | null;
+}
 
 type Fresh = Pick<ApiKey, 'name' | 'mode' | 'expiresAt' | 'allowedIps' | 'dailyCap'>;
 
@@ -38,7 +37,6 @@ export class ApiKeysService {
     private readonly clock: Clock,
     private readonly calendar: Calendar,
     private readonly sealer: Sealer,
-    private readonly config: Config,
   ) {}
 
   /** Whose key this is, when it may be used from `ip` now; `undefined` when not. */
@@ -56,9 +54,9 @@ export class ApiKeysService {
     return this.verifier.verifyOwned(userId, id);
   }
 
-  async nameOf(id: number): Promise<string> {
-    const { name } = await this.database.read.findOneByOrFail(ApiKey, { id });
-    return name;
+  /** What hooks need to know of a key that has let them in. */
+  hookSettings(id: number): Promise<Pick<ApiKey, 'hookCompanyName' | 'last4'>> {
+    return this.database.read.findOneByOrFail(ApiKey, { id });
   }
 
   /** The live keys, then those that expired last; newest first. */
@@ -121,15 +119,13 @@ export class ApiKeysService {
     });
   }
 
-  /** A secret for the hooks of Supabase Auth, in its own form; the earlier one ends at once. */
-  async renewHookSecret(userId: number, id: number): Promise<NewHookSecret> {
-    const secret = newSigningSecret();
-    const hookSecretSealed = this.sealer.seal(secret);
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(ApiKey, whereOwn(userId, id), { hookSecretSealed }),
-    );
-    if (affected !== 1) throw new AppError('not_found');
-    return { secret: `v1,${secret}`, url: `${this.config.publicUrl}/api/hooks/supabase?key_id=${id}` };
+  /** What signs hooks that come in this key's name, in place of an earlier secret; without a company that one stays. */
+  async storeHook(userId: number, id: number, { secret, companyName }: Hook): Promise<ApiKeyView> {
+    const changes = { hookSecretSealed: this.sealer.seal(secret), hookCompanyName: companyName };
+    return this.database.tx(async (tx) => {
+      await tx.update(ApiKey, whereOwn(userId, id), changes);
+      return this.view(await requireOwn(tx, userId, id));
+    });
   }
 
   /** Under the account's lock, so that the count holds. */
@@ -150,6 +146,7 @@ export class ApiKeysService {
       allowedIps,
       dailyCap,
       hookSecretSealed: null,
+      hookCompanyName: null,
       lastUsedAt: null,
       deletedAt: null,
       createdAt: now,
@@ -159,7 +156,19 @@ export class ApiKeysService {
   }
 
   private view(key: ApiKey): ApiKeyView {
-    const { id, name, mode, last4, active, expiresAt, allowedIps, dailyCap, lastUsedAt, createdAt } = key;
+    const {
+      id,
+      name,
+      mode,
+      last4,
+      active,
+      expiresAt,
+      allowedIps,
+      dailyCap,
+      hookCompanyName,
+      lastUsedAt,
+      createdAt,
+    } = key;
     return {
       id,
       name,
@@ -169,6 +178,7 @@ export class ApiKeysService {
       expires_at: expiresAt?.toISOString() ?? null,
       allowed_ips: allowedIps,
       daily_cap: dailyCap,
+      hook_company_name: hookCompanyName,
       last_used_at: lastUsedAt ? this.calendar.format(lastUsedAt) : null,
       created_at: this.calendar.format(createdAt),
     };

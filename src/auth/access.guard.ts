@@ -6,7 +6,7 @@ import { isMissing } from '../common/bearer.js';
 import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { ACCESS, ROLE, type Access, type Principal } from '../common/principal.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
-import { HookGuard } from './hook.guard.js';
+import { claimsToBeSigned, HookGuard } from './hook.guard.js';
 import { showsUserToken } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
@@ -69,6 +69,9 @@ export class AccessGuard implements CanActivate {
       case 'hook':
         await this.hooks.canActivate(context);
         break;
+      case 'api_key_or_hook':
+        await this.keyOrSignature(context).canActivate(context);
+        break;
       case 'user':
         await this.userToken.canActivate(context);
         break;
@@ -80,6 +83,12 @@ export class AccessGuard implements CanActivate {
         throw new Error(`unknown access: ${String(access satisfies never)}`);
     }
     return true;
+  }
+
+  /** A key goes before a signature: whoever sends one is told of that. */
+  private keyOrSignature(context: ExecutionContext): CanActivate {
+    const request = context.switchToHttp().getRequest<Request>();
+    return !showsApiKey(request) && claimsToBeSigned(request) ? this.hooks : this.apiKey;
   }
 }
 

@@ -4,10 +4,16 @@ import { ApiKeysService } from '../api-keys/index.js';
 import { AppError } from '../common/errors/index.js';
 import { RequestBody } from '../common/http/index.js';
 import type { Principal } from '../common/principal.js';
+import { isSignedDelivery } from '../common/security/signed-delivery.js';
 
 const ROW_ID = /^[1-9]\d{0,9}$/;
 
-type Request = FastifyRequest<{ Querystring: { key_id?: unknown } }> & { user: Principal };
+type Request = FastifyRequest & { user: Principal };
+
+/** Whether a request has what a signature takes: anything less is not worth reading. */
+export function claimsToBeSigned({ headers, query }: FastifyRequest): boolean {
+  return keyIdOf(query) !== undefined && isSignedDelivery(headers);
+}
 
 /**
  * Deliveries that are signed with the hook secret of the API key whose id the address carries. The signature covers the
@@ -20,12 +26,17 @@ export class HookGuard implements CanActivate {
   async canActivate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
     const { headers, body, query, ip } = request;
+    const id = keyIdOf(query);
+    if (id === undefined || !isSignedDelivery(headers)) throw new AppError('signature_invalid');
     const rawBody = body instanceof RequestBody ? await body.bytes() : Buffer.alloc(0);
-    const id =
-      typeof query.key_id === 'string' && ROW_ID.test(query.key_id) ? Number(query.key_id) : undefined;
-    const principal = id && (await this.keys.verifyHook(id, { headers, rawBody }, ip));
+    const principal = await this.keys.verifyHook(id, { headers, rawBody }, ip);
     if (!principal) throw new AppError('signature_invalid');
     request.user = principal;
     return true;
   }
+}
+
+function keyIdOf(query: unknown): number | undefined {
+  const { key_id: id } = query as { key_id?: unknown };
+  return typeof id === 'string' && ROW_ID.test(id) ? Number(id) : undefined;
 }

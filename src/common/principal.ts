@@ -21,11 +21,11 @@ export type Principal = ApiKeyPrincipal | UserPrincipal;
 
 export const ROLE = { admin: 1, user: 2 } as const;
 
-export type Access = 'public' | 'api_key' | 'hook' | 'user' | 'admin';
+export type Access = 'public' | 'api_key' | 'hook' | 'api_key_or_hook' | 'user' | 'admin';
 
 export const ACCESS = 'access';
 
-/** Opens a route to everyone. Without one of these five, a route takes a user token. */
+/** Opens a route to everyone. Without one of these, a route takes a user token. */
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
 
 export const RequiresApiKey = () =>
@@ -34,6 +34,14 @@ export const RequiresApiKey = () =>
 /** For callers that sign what they send with an API key's hook secret. */
 export const RequiresHookSignature = () =>
   applyDecorators(SetMetadata(ACCESS, 'hook' satisfies Access), ApiSecurity('hook_signature'));
+
+/** For callers of which some carry the API key, and others can only sign. */
+export const RequiresApiKeyOrHookSignature = () =>
+  applyDecorators(
+    SetMetadata(ACCESS, 'api_key_or_hook' satisfies Access),
+    ApiBearerAuth('api_key'),
+    ApiSecurity('hook_signature'),
+  );
 
 export const RequiresUser = () =>
   applyDecorators(SetMetadata(ACCESS, 'user' satisfies Access), ApiBearerAuth('user_token'));

@@ -1,27 +1,14 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { ForeignBody } from '../common/http/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, RequiresApiKey, type ApiKeyPrincipal } from '../common/principal.js';
 import { SENT_MESSAGE } from '../otp/index.js';
-import { HookQueryDto, KratosHookDto, LogtoHookDto } from './hooks.dto.js';
+import { HOOK_FAILURES } from './failures.js';
+import { HookQueryDto } from './hook-query.dto.js';
+import { KratosHookDto, LogtoHookDto } from './hooks.dto.js';
 import { HooksService } from './hooks.service.js';
-
-/** Of a send, but for those after which the code may arrive. */
-const FAILURES = [
-  'rate_limited',
-  'parameter_missing',
-  'parameter_invalid',
-  'phone_invalid',
-  'company_name_too_long',
-  'company_name_invalid',
-  'otp_code_invalid',
-  'recipient_limited',
-  'daily_cap_reached',
-  'insufficient_credit',
-  'no_device',
-  'gateway_error',
-] as const;
 
 /** Hooks that carry the API key itself. Whoever calls looks at nothing but the status. */
 @ApiTags('Hooks')
@@ -33,26 +20,29 @@ export class HooksController {
   /** The HTTP SMS connector of Logto; its `authorization` is `Bearer <api_key>`. */
   @Post('logto')
   @RateLimited('send')
+  @ForeignBody()
   @Answers(null, { summary: 'Kirim OTP untuk Logto', message: SENT_MESSAGE })
-  @Fails(...FAILURES)
+  @Fails(...HOOK_FAILURES)
   logto(
     @CurrentPrincipal() who: ApiKeyPrincipal,
-    @Query() { company_name: companyName }: HookQueryDto,
-    @Body() { to: phone, payload: { code } }: LogtoHookDto,
+    @Query() { company_name: companyName, language }: HookQueryDto,
+    @Body() { to: phone, payload: { code, locale } }: LogtoHookDto,
   ): Promise<void> {
-    return this.hooks.send(who, { phone, code, companyName });
+    return this.hooks.send(who, { phone, code, companyName, language, locale });
   }
 
   /** An HTTP channel of the courier of Ory Kratos; its `api_key` is the header Authorization: Bearer <api_key>. */
   @Post('kratos')
   @RateLimited('send')
-  @Answers(null, { summary: 'Kirim OTP untuk Ory Kratos', message: SENT_MESSAGE })
-  @Fails(...FAILURES)
-  kratos(
+  @ForeignBody()
+  @Answers(null, { summary: 'Kirim OTP untuk Ory Kratos', message: 'Hook diterima.' })
+  @Fails(...HOOK_FAILURES)
+  async kratos(
     @CurrentPrincipal() who: ApiKeyPrincipal,
-    @Query() { company_name: companyName }: HookQueryDto,
-    @Body() { recipient: phone, code }: KratosHookDto,
+    @Query() { company_name: companyName, language }: HookQueryDto,
+    @Body() { isNotice, recipient: phone, code, locale }: KratosHookDto,
   ): Promise<void> {
-    return this.hooks.send(who, { phone, code, companyName });
+    // Kratos would send a notice that is refused again and again, ahead of the codes that wait behind it.
+    if (!isNotice) await this.hooks.send(who, { phone, code, companyName, language, locale });
   }
 }

@@ -1,32 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, Foreign, Required } from '../common/http/index.js';
+import { Check, Required } from '../common/http/index.js';
+import { parseJsonPath, readJsonPath, type JsonPath } from './json-path.js';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string';
 const isAbsent = (value: unknown) => value === undefined || value === null;
 
-export class HookQueryDto {
-  @ApiProperty({
-    required: false,
-    example: 'Toko Budi',
-    description: 'Nama perusahaan dalam pesan; tanpa nilai: nama API key, 20 karakter pertama',
-  })
-  @Check('parameter_invalid', (value) => value === undefined || isText(value))
-  company_name?: string;
-}
-
-export class SupabaseQueryDto extends HookQueryDto {
-  @ApiProperty({ type: 'integer', minimum: 1, example: 3, description: 'ID API key, bukan key itu sendiri' })
-  @Required()
-  key_id!: string;
-}
+/** What may stand at a place of a hook that not every hook has. */
+const at = (path: string) => {
+  const steps: JsonPath = parseJsonPath(path) ?? [];
+  return (payload: object): unknown => readJsonPath(steps, payload);
+};
 
 class LogtoPayload {
   @ApiProperty({ example: '123456' }) code!: string;
+  @ApiProperty({ required: false, example: 'id-ID' }) locale?: string;
 }
 
 /** Logto, "Set up SMS verification with HTTP SMS": https://docs.logto.io/integrations/http-sms */
-@Foreign()
 export class LogtoHookDto {
   @ApiProperty({ example: '6281234567890' })
   @Required()
@@ -40,53 +31,58 @@ export class LogtoHookDto {
   @ApiProperty({ type: LogtoPayload })
   @Required()
   @Check('parameter_invalid', isObject)
-  payload!: { code?: unknown };
+  payload!: { code?: unknown; locale?: unknown };
 }
 
-/** The messages of Ory Kratos that carry a code, and where: at the top (its default body) or in `template_data`. */
-const CODE_OF = {
-  verification_code_valid: 'verification_code',
-  login_code_valid: 'login_code',
-  registration_code_valid: 'registration_code',
-  recovery_code_valid: 'recovery_code',
-} as const;
-
-type CodeField = (typeof CODE_OF)[keyof typeof CODE_OF];
+/** The messages of Ory Kratos that carry a code. Others are notices and links, which are not ours to send. */
+const WITH_CODE = /^([a-z]{1,40}_code)_valid$/;
+const LOCALE = at('$.identity.traits.locale');
 
 /**
  * Ory, "Send SMS to your users": https://www.ory.sh/docs/kratos/emails-sms/sending-sms. The default body puts
  * the codes beside `recipient`; one that hands `template_data` on has them there.
  */
-@Foreign()
-export class KratosHookDto implements Partial<Record<CodeField, unknown>> {
+export class KratosHookDto {
   @ApiProperty({ example: '+6281234567890' })
   @Required()
   @Check('phone_invalid', isText)
   recipient!: string;
 
-  @ApiProperty({ enum: Object.keys(CODE_OF) })
+  @ApiProperty({
+    example: 'verification_code_valid',
+    description: 'Pesan tanpa kode (tautan, pemberitahuan) diterima dan tidak dikirim',
+  })
   @Required()
-  @Check('parameter_invalid', (value) => Object.hasOwn(CODE_OF, String(value)))
-  template_type!: keyof typeof CODE_OF;
+  @Check('parameter_invalid', isText)
+  template_type!: string;
 
   @ApiProperty({
     selfRequired: false,
     type: 'object',
     nullable: true,
     additionalProperties: true,
-    example: { verification_code: '123456' },
+    example: { verification_code: '123456', identity: { traits: { locale: 'id-ID' } } },
   })
   @Check('parameter_invalid', (value) => isAbsent(value) || isObject(value))
-  template_data?: Partial<Record<CodeField, unknown>> | null;
+  template_data?: object | null;
 
   @CodeProperty() verification_code?: unknown;
   @CodeProperty() login_code?: unknown;
   @CodeProperty() registration_code?: unknown;
   @CodeProperty() recovery_code?: unknown;
 
+  /** A message that has no code to send. */
+  get isNotice(): boolean {
+    return !WITH_CODE.test(this.template_type);
+  }
+
   get code(): unknown {
-    const field = CODE_OF[this.template_type];
-    return this[field] ?? this.template_data?.[field];
+    const [, field = ''] = WITH_CODE.exec(this.template_type) ?? [];
+    return readJsonPath([field], this) ?? readJsonPath([field], this.template_data);
+  }
+
+  get locale(): unknown {
+    return LOCALE(this.template_data ?? {});
   }
 }
 
@@ -98,8 +94,13 @@ function CodeProperty(): PropertyDecorator {
   };
 }
 
+class SupabaseMetadata {
+  @ApiProperty({ required: false, example: 'id-ID' }) locale?: string;
+}
+
 class SupabaseUser {
   @ApiProperty({ example: '6281234567890' }) phone!: string;
+  @ApiProperty({ required: false, type: SupabaseMetadata }) user_metadata?: SupabaseMetadata;
 }
 
 class SupabaseSms {
@@ -107,8 +108,9 @@ class SupabaseSms {
   @ApiProperty({ required: false, description: 'Nomor baru, saat pengguna menggantinya' }) phone?: string;
 }
 
+const SUPABASE_LOCALE = at('$.user.user_metadata.locale');
+
 /** Supabase, "Send SMS Hook": https://supabase.com/docs/guides/auth/auth-hooks/send-sms-hook */
-@Foreign()
 export class SupabaseHookDto {
   @ApiProperty({ type: SupabaseUser })
   @Required()
@@ -119,6 +121,10 @@ export class SupabaseHookDto {
   @Required()
   @Check('parameter_invalid', isObject)
   sms!: { otp?: unknown; phone?: unknown };
+
+  get locale(): unknown {
+    return SUPABASE_LOCALE(this);
+  }
 }
 
 class SupabaseError {

@@ -4,15 +4,10 @@ import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { toDto } from '../common/http/index.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
-import { BRAND_MAX, OtpService, SendOtpDto } from '../otp/index.js';
-
-/** What a hook wants sent, as it came. */
-export interface HookedCode {
-  phone: unknown;
-  code: unknown;
-  /** Absent: the name of the API key. */
-  companyName: string | undefined;
-}
+import { OtpService, SendOtpDto } from '../otp/index.js';
+import { HookAlerts, type HookTrouble } from './hook-alerts.js';
+import type { HookedCode } from './hooked-code.js';
+import { languageOf } from './locale.js';
 
 /**
  * Failures of a send after which its code has reached the recipient, or still may. The systems behind the hooks forget a
@@ -20,29 +15,65 @@ export interface HookedCode {
  */
 const ON_ITS_WAY: ErrorCode[] = ['duplicate', 'gateway_unknown', 'idempotency_in_flight'];
 
+/**
+ * What is between the account and us. Auth servers hand the words of a failure on to whoever logs in, who can mend none
+ * of it and is to read of none of it.
+ */
+const NOT_FOR_USERS: ErrorCode[] = ['insufficient_credit', 'daily_cap_reached', 'no_device', 'gateway_error'];
+
+/** What the owner is told of. One message that a gateway refuses has its place in the history, and in a webhook. */
+const TROUBLE: Partial<Record<ErrorCode, HookTrouble>> = {
+  insufficient_credit: 'insufficient_credit',
+  daily_cap_reached: 'daily_cap_reached',
+  no_device: 'no_device',
+  company_name_invalid: 'company_name_refused',
+  company_name_too_long: 'company_name_refused',
+};
+
 /** Hooks are sends: the same rules, limits, charge and history. */
 @Injectable()
 export class HooksService {
   constructor(
     private readonly otp: OtpService,
     private readonly keys: ApiKeysService,
+    private readonly alerts: HookAlerts,
   ) {}
 
-  /** Resolves once the code is on its way, as far as anyone knows; fails with the other codes of a send. */
+  /**
+   * Resolves once the code is on its way, as far as anyone knows; fails with the other codes of a send, and with
+   * `hook_unavailable` for what only the account's owner may know.
+   */
   async send(who: ApiKeyPrincipal, hooked: HookedCode, claim?: IdempotencyClaim): Promise<void> {
-    const { phone, code: otp_code, companyName } = hooked;
-    const company_name = companyName || (await this.nameOf(who));
-    const body = toDto({ phone, otp_code, company_name }, SendOtpDto);
+    const { phone, code: otp_code } = hooked;
+    const language = hooked.language ?? languageOf(hooked.locale);
     try {
-      await this.otp.send(who, body, claim);
+      const company_name = hooked.companyName ?? (await this.companyOf(who));
+      await this.otp.send(who, toDto({ phone, otp_code, company_name, language }, SendOtpDto), claim);
     } catch (error) {
-      if (!isOnItsWay(error)) throw error;
+      if (!isOnItsWay(error)) throw this.told(who, error);
     }
   }
 
-  private async nameOf({ apiKeyId }: ApiKeyPrincipal): Promise<string> {
-    return [...(await this.keys.nameOf(apiKeyId))].slice(0, BRAND_MAX).join('');
+  private async companyOf(who: ApiKeyPrincipal): Promise<string> {
+    const { hookCompanyName } = await this.keys.hookSettings(who.apiKeyId);
+    if (hookCompanyName !== null) return hookCompanyName;
+    this.alerts.note(who, 'company_name_missing');
+    throw new AppError('parameter_missing', { body: { fields: ['company_name'] } });
   }
+
+  private told(who: ApiKeyPrincipal, error: unknown): unknown {
+    if (!(error instanceof AppError)) return error;
+    const trouble = TROUBLE[error.code];
+    if (trouble) this.alerts.note(who, trouble);
+    return NOT_FOR_USERS.includes(error.code) ? unavailable(who, error) : error;
+  }
+}
+
+/** Names neither the cause nor the account in its answer; the log has both. */
+export function unavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, extra }: AppError): AppError {
+  const reason = extra.body?.['error_message'];
+  const said = typeof reason === 'string' ? `: ${reason}` : '';
+  return new AppError('hook_unavailable', { detail: `${code}${said} (user ${userId}, API key ${apiKeyId})` });
 }
 
 export const isOnItsWay = (error: unknown): boolean =>

@@ -12,14 +12,9 @@ import { SupabaseAnswer } from './hooks.dto.js';
 const TOLD_WITH_200: ErrorCode[] = [
   'rate_limited',
   'phone_invalid',
-  'company_name_too_long',
-  'company_name_invalid',
   'otp_code_invalid',
   'recipient_limited',
-  'daily_cap_reached',
-  'insufficient_credit',
-  'no_device',
-  'gateway_error',
+  'hook_unavailable',
 ];
 
 /** Failures as Supabase Auth prescribes them. */

@@ -1,7 +1,6 @@
 export { OtpModule } from './otp.module.js';
 export { OtpService } from './otp.service.js';
 export { SendOtpDto, SENT_MESSAGE } from './send.dto.js';
-export { BRAND_MAX } from './brand.js';
 export { MESSAGE_COST } from './journal/send-journal.js';
 export { CallbackInbox } from './callback-inbox.js';
 export { MessageReader, sum, type DayCounts, type MessageStory, type Owner } from './message-reader.js';

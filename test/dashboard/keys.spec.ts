@@ -242,10 +242,29 @@ describe('a key', () => {
     const page = await openKeys();
     await create(page, { Nama: 'Supabase' });
     await choose(page, 'Supabase', 'Secret hook');
+    await page.getByLabel('Nama perusahaan dalam pesan').fill('Toko Budi');
     await button(page, 'Buat secret').click();
     await page.getByText(/^v1,whsec_/).waitFor();
     await page.getByText(/\/api\/hooks\/supabase\?key_id=\d+$/).waitFor();
     expect(await flawsAtEachLook(page, 'keys-hook-secret', DIALOG_LOOKS)).toEqual([]);
+  });
+
+  it('stores the signing key that an auth server shows, and the company with it', async () => {
+    const page = await openKeys();
+    await create(page, { Nama: 'ZITADEL' });
+    await choose(page, 'ZITADEL', 'Secret hook');
+    await page.getByRole('radio', { name: 'Server login' }).check();
+    await page.getByLabel('Signing key').fill('terlalu pendek');
+    await button(page, 'Simpan signing key').click();
+    await page.getByText('Parameter tidak valid').waitFor();
+    await page.getByLabel('Signing key').fill('K3yOfZitadelK3yOfZitadel');
+    await page.getByLabel('Nama perusahaan dalam pesan').fill('Toko Budi');
+    expect(await flawsAtEachLook(page, 'keys-signing-key', DIALOG_LOOKS)).toEqual([]);
+    await button(page, 'Simpan signing key').click();
+    await page.getByText(/\/api\/hooks\/generic\?key_id=\d+$/).waitFor();
+    await button(page, 'Tutup').last().click();
+    await choose(page, 'ZITADEL', 'Secret hook');
+    expect(await page.getByLabel('Nama perusahaan dalam pesan').inputValue()).toBe('Toko Budi');
   });
 });
 

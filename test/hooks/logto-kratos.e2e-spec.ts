@@ -3,6 +3,7 @@ import { ApiKeysService } from '../../src/api-keys/index.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, type Account } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { userToken } from '../support/tokens.js';
 import { balanceOf, messagesOf } from './support.js';
 
 let service: TestService;
@@ -13,7 +14,9 @@ afterAll(() => service.close());
 afterEach(() => service.gateway.behave({ refuse: 'never' }));
 keepBooks(() => service);
 
-const SENT = { success: true, message: 'OTP berhasil dikirim.' };
+/** What whoever logs in may read of anything between the account and us. */
+const NEUTRAL = 'Layanan sedang tidak tersedia. Coba lagi nanti.';
+const COMPANY = '?company_name=Toko%20Maju';
 
 const logtoBody = ({ to = newPhone().replace(/^0/, '62'), code = '123456' } = {}) => ({
   to,
@@ -37,17 +40,19 @@ const kratosBody = (members: object) => ({
 });
 
 const ROUTES = [
-  ['logto', logtoBody],
+  ['logto', 'OTP berhasil dikirim.', logtoBody],
   [
     'kratos',
+    'Hook diterima.',
     ({ to, code }: { to?: string; code?: string } = {}) =>
       kratosBody({ verification_code: code ?? '123456', ...(to ? { recipient: to } : {}) }),
   ],
 ] as const;
 
-describe.each(ROUTES)('a hook of %s', (name, bodyOf) => {
+describe.each(ROUTES)('a hook of %s', (name, message, bodyOf) => {
+  const SENT = { success: true, message };
   const address = `/api/hooks/${name}`;
-  const post = (token: string | undefined, body: object, query = '') =>
+  const post = (token: string | undefined, body: object, query = COMPANY) =>
     service.api.post(address + query, body, token === undefined ? {} : { token });
 
   it('sends its code, charged and recorded like any other', async () => {
@@ -56,16 +61,36 @@ describe.each(ROUTES)('a hook of %s', (name, bodyOf) => {
     const { status, body } = await post(account.key, bodyOf({ to, code: '482913' }));
     expect([status, body]).toEqual([200, SENT]);
     expect(await messagesOf(service, account.userId)).toMatchObject([
-      { status: 'sent', creditUsed: 200, companyName: 'uji' },
+      { status: 'sent', creditUsed: 200, companyName: 'Toko Maju' },
     ]);
     expect(service.gateway.accepted.at(-1)).toMatchObject({ to: to.replace(/^0/, '62') });
     expect(service.gateway.accepted.at(-1)?.text).toContain('482913');
   });
 
-  it('names the company of its address', async () => {
+  it('without a company is a 400, and the key does not lend its name', async () => {
     const account = await createAccount(service);
-    await post(account.key, bodyOf(), '?company_name=Toko%20Budi');
-    expect(await messagesOf(service, account.userId)).toMatchObject([{ companyName: 'Toko Budi' }]);
+    const { status, body } = await post(account.key, bodyOf(), '');
+    expect([status, body.code, body['fields']]).toEqual([400, 'parameter_missing', ['company_name']]);
+    expect(await messagesOf(service, account.userId)).toEqual([]);
+  });
+
+  it('names the company of its address, else the one that is stored with the secret', async () => {
+    const account = await createAccount(service);
+    const token = await userToken(service, account.userId);
+    const { body } = await service.api.get('/api/account/api-keys', { token });
+    const [{ id }] = body.data as [{ id: number }];
+    const stored = await service.api.post(
+      `/api/account/api-keys/${id}/hook-secret`,
+      { company_name: ' Toko Tersimpan ' },
+      { token },
+    );
+    expect(stored.body.data).toMatchObject({ company_name: 'Toko Tersimpan' });
+    await post(account.key, bodyOf(), '');
+    await post(account.key, bodyOf());
+    expect(await messagesOf(service, account.userId)).toMatchObject([
+      { companyName: 'Toko Tersimpan' },
+      { companyName: 'Toko Maju' },
+    ]);
   });
 
   it('that is repeated sends and charges once, and succeeds again', async () => {
@@ -96,13 +121,13 @@ describe.each(ROUTES)('a hook of %s', (name, bodyOf) => {
   it('fails as a send does', async () => {
     const account = await createAccount(service);
     const poor = await createAccount(service, 199);
-    const result = async ({ key }: Partial<Account>, body: object, query = '') => {
+    const result = async ({ key }: Partial<Account>, body: object, query = COMPANY) => {
       const answer = await post(key, body, query);
       return `${answer.status} ${answer.body.code}`;
     };
     expect(await result({}, bodyOf())).toBe('401 api_key_missing');
     expect(await result({ key: 'x' }, bodyOf())).toBe('401 api_key_invalid');
-    expect(await result(poor, bodyOf())).toBe('402 insufficient_credit');
+    expect(await result(poor, bodyOf())).toBe('503 hook_unavailable');
     expect(await result(account, bodyOf({ to: '+14155550123' }))).toBe('400 phone_invalid');
     expect(await result(account, bodyOf({ code: 'ABC123' }))).toBe('400 otp_code_invalid');
     expect(await result(account, bodyOf(), `?company_name=${'x'.repeat(21)}`)).toBe(
@@ -110,8 +135,76 @@ describe.each(ROUTES)('a hook of %s', (name, bodyOf) => {
     );
     expect(await result(account, {})).toBe('400 parameter_missing');
     service.gateway.behave({ refuse: { status: 422, error: 'not on WhatsApp' } });
-    expect(await result(account, bodyOf())).toBe('502 gateway_error');
+    expect(await result(account, bodyOf())).toBe('503 hook_unavailable');
     expect(await balanceOf(service, account.key)).toBe(10_000);
+  });
+
+  it('tells whoever logs in neither of money nor of devices', async () => {
+    const poor = await createAccount(service, 199);
+    const { text, body, headers } = await post(poor.key, bodyOf());
+    expect(body).toEqual({
+      success: false,
+      message: NEUTRAL,
+      code: 'hook_unavailable',
+      request_id: headers.get('x-request-id'),
+    });
+    expect(text).not.toMatch(/kredit|saldo|199/i);
+    const log = service.logs.find((line) => line.includes(String(headers.get('x-request-id'))));
+    expect(log).toMatch(new RegExp(`insufficient_credit \\(user ${poor.userId}, API key \\d+\\)`));
+  });
+
+  it('takes 200 kB, and members that could pass for machinery', async () => {
+    const account = await createAccount(service);
+    const large = {
+      ...bodyOf({ code: '482914' }),
+      extra: { list: Array(10_000).fill('twenty characters...') },
+    };
+    const odd = '"constructor":{"name":1},"prototype":null,"__proto__":{"to":"x"}';
+    const raw = JSON.stringify(large).replace('"extra":{', `${odd},"extra":{${odd},`);
+    expect(raw.length).toBeGreaterThan(200_000);
+    const { status } = await service.api.post(address + COMPANY, undefined, { token: account.key, raw });
+    expect(status).toBe(200);
+    expect(service.gateway.accepted.at(-1)?.text).toContain('482914');
+    const tooLarge = { ...bodyOf(), extra: 'x'.repeat(262_144) };
+    expect((await post(account.key, tooLarge)).body.code).toBe('body_too_large');
+  });
+});
+
+describe('the language of a message', () => {
+  const send = async (hook: string, body: object, query = '') => {
+    const { key } = await createAccount(service);
+    const { status } = await service.api.post(`/api/hooks/${hook}${COMPANY}${query}`, body, { token: key });
+    return status === 200 ? languageOfLast() : status;
+  };
+  const languageOfLast = () => {
+    const text = service.gateway.accepted.at(-1)?.text ?? '';
+    return text.includes('is your') ? 'en' : text.includes('adalah kode') ? 'id' : text;
+  };
+  const LOCALES = [
+    ['en', 'en'],
+    ['en-US', 'en'],
+    ['id_ID', 'id'],
+    ['de', 'id'],
+    [undefined, 'id'],
+    [7, 'id'],
+  ] as const;
+
+  it.each(LOCALES)("is that of Logto's payload: %s is %s", async (locale, language) => {
+    const body = { ...logtoBody(), payload: { code: '123456', locale } };
+    expect(await send('logto', body)).toBe(language);
+  });
+
+  it.each(LOCALES)("is that of Kratos' identity: %s is %s", async (locale, language) => {
+    const template_data = { verification_code: '123456', identity: { traits: { locale } } };
+    expect(await send('kratos', kratosBody({ template_data }))).toBe(language);
+  });
+
+  it('is that of the address before any other, which is id, en or a 400', async () => {
+    const body = () => ({ ...logtoBody(), payload: { code: '123456', locale: 'en' } });
+    expect(await send('logto', body(), '&language=id')).toBe('id');
+    expect(await send('kratos', kratosBody({ verification_code: '123456' }), '&language=en')).toBe('en');
+    expect(await send('logto', body(), '&language=en-US')).toBe(400);
+    expect(await send('logto', body(), '&language=id&language=en')).toBe(400);
   });
 });
 
@@ -124,7 +217,7 @@ describe('a hook of logto', () => {
   ])('%s is refused', async (_what, members, code) => {
     const { key, userId } = await createAccount(service);
     const { status, body } = await service.api.post(
-      '/api/hooks/logto',
+      `/api/hooks/logto${COMPANY}`,
       { ...logtoBody(), ...members },
       { token: key },
     );
@@ -135,7 +228,7 @@ describe('a hook of logto', () => {
 
 describe('a message of Ory Kratos', () => {
   const post = (key: string, members: object) =>
-    service.api.post('/api/hooks/kratos', kratosBody(members), { token: key });
+    service.api.post(`/api/hooks/kratos${COMPANY}`, kratosBody(members), { token: key });
 
   const CODES = ['verification_code', 'login_code', 'registration_code', 'recovery_code'];
 
@@ -150,15 +243,28 @@ describe('a message of Ory Kratos', () => {
     expect(service.gateway.accepted.at(-1)?.text).toContain('234242');
   });
 
-  it.each(['verification_valid', 'recovery_valid', 'login_code_invalid', 'stub', 'constructor'])(
-    'of the type %s has no code to send, and is refused',
-    async (template_type) => {
-      const { key, userId } = await createAccount(service);
-      const { status, body } = await post(key, { template_type, verification_url: 'https://example.com/v' });
-      expect([status, body.code, body['fields']]).toEqual([400, 'parameter_invalid', ['template_type']]);
-      expect(await messagesOf(service, userId)).toEqual([]);
-    },
-  );
+  it.each([
+    'verification_valid',
+    'recovery_valid',
+    'recovery_code_invalid',
+    'verifiable_address_changed',
+    'authenticator_key_added',
+    'stub',
+    'constructor',
+    '_code_valid',
+  ])('of the type %s has no code: it is taken, and sends nothing', async (template_type) => {
+    const { key, userId } = await createAccount(service);
+    const { status } = await post(key, { template_type, verification_url: 'https://example.com/v' });
+    expect(status).toBe(200);
+    expect(await messagesOf(service, userId)).toEqual([]);
+    expect(await balanceOf(service, key)).toBe(10_000);
+  });
+
+  it('without a type is a 400', async () => {
+    const { key } = await createAccount(service);
+    expect((await post(key, { template_type: null })).body.code).toBe('parameter_missing');
+    expect((await post(key, { template_type: ['x'] })).body.code).toBe('parameter_invalid');
+  });
 
   it('does not send the code of another message', async () => {
     const { key } = await createAccount(service);

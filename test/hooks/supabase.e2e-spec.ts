@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import { HookSettings } from '../../src/hooks/hook-settings.js';
 import { keepBooks } from '../support/app.js';
 import { newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -45,6 +46,8 @@ const refused = (http_code: number, message: unknown = expect.any(String)) => ({
   status: 200,
   body: { error: { http_code, message } },
 });
+/** All that whoever logs in may read of what is between the account and us. */
+const UNAVAILABLE = refused(503, 'Layanan sedang tidak tersedia. Coba lagi nanti.');
 const failed = (status: number) => ({
   status,
   body: { error: { http_code: status, message: expect.any(String) as string } },
@@ -63,12 +66,44 @@ describe('a hook of Supabase Auth', () => {
     expect(service.gateway.accepted.at(-1)?.text).toContain('482913');
   });
 
-  it('names the company of its address, else the first 20 characters of the key', async () => {
+  it('names the company of its address, else the one that is stored with its secret', async () => {
     const account = await supabaseAccount(service);
     await deliver(account);
     await call(account, delivery(service, account), `${account.address}&company_name=Toko%20Budi`);
     const messages = await messagesOf(service, account.userId);
-    expect(messages.map(({ companyName }) => companyName)).toEqual(['Toko Online Maju Jay', 'Toko Budi']);
+    expect(messages.map(({ companyName }) => companyName)).toEqual(['Toko Maju', 'Toko Budi']);
+  });
+
+  it('without a company is a 400, and the key does not lend its name', async () => {
+    const account = await supabaseAccount(service, { company: null });
+    expect(await deliver(account)).toEqual(failed(400));
+    expect(await messagesOf(service, account.userId)).toEqual([]);
+  });
+
+  it.each([
+    ['en-US', '', 'is your'],
+    ['id_ID', '', 'adalah kode'],
+    ['fr', '', 'adalah kode'],
+    [undefined, '', 'adalah kode'],
+    ['en', '&language=id', 'adalah kode'],
+    ['id', '&language=en', 'is your'],
+  ])('to a user of the locale %s with "%s" reads "%s"', async (locale, query, words) => {
+    const account = await supabaseAccount(service);
+    const body = supabaseBody({ metadata: { locale } });
+    expect(await call(account, delivery(service, account, body), account.address + query)).toEqual(SENT);
+    expect(service.gateway.accepted.at(-1)?.text).toContain(words);
+  });
+
+  it('takes a user of 200 kB, with members that could pass for machinery', async () => {
+    const account = await supabaseAccount(service);
+    const metadata = { list: Array(10_000).fill('twenty characters...'), constructor: { prototype: 1 } };
+    const body = supabaseBody({ metadata, otp: '482915' });
+    expect(JSON.stringify(body).length).toBeGreaterThan(200_000);
+    expect(await deliver(account, body)).toEqual(SENT);
+    expect(service.gateway.accepted.at(-1)?.text).toContain('482915');
+    expect(await deliver(account, supabaseBody({ metadata: { x: 'x'.repeat(262_144) } }))).toEqual(
+      failed(413),
+    );
   });
 
   it('goes to the new number of a user who changes it', async () => {
@@ -117,9 +152,9 @@ describe('a delivery that comes again', () => {
     const account = await supabaseAccount(service);
     const same = delivery(service, account);
     service.gateway.behave({ refuse: { status: 422, error: 'not on WhatsApp' } });
-    expect(await call(account, same)).toEqual(refused(502));
+    expect(await call(account, same)).toEqual(UNAVAILABLE);
     service.gateway.behave({ refuse: 'never' });
-    expect(await call(account, same)).toEqual(refused(502));
+    expect(await call(account, same)).toEqual(UNAVAILABLE);
     expect(await messagesOf(service, account.userId)).toMatchObject([{ status: 'failed', creditUsed: 0 }]);
   });
 
@@ -156,7 +191,7 @@ describe('a send that does not end in time', () => {
 describe('a refusal', () => {
   it('is told in the form that Supabase hands on', async () => {
     const poor = await supabaseAccount(service, { credit: 199 });
-    expect(await deliver(poor)).toEqual(refused(402, 'Kredit tidak cukup.'));
+    expect(await deliver(poor)).toEqual(UNAVAILABLE);
     const account = await supabaseAccount(service);
     expect(await deliver(account, supabaseBody({ phone: '14155550123' }))).toEqual(
       refused(400, 'Nomor telepon tidak valid.'),
@@ -165,11 +200,9 @@ describe('a refusal', () => {
       refused(400, 'Kode OTP harus 4-10 digit angka.'),
     );
     const long = `${account.address}&company_name=${'x'.repeat(21)}`;
-    expect(await call(account, delivery(service, account), long)).toEqual(
-      refused(400, 'Nama perusahaan maksimal 20 karakter.'),
-    );
+    expect(await call(account, delivery(service, account), long)).toEqual(failed(400));
     service.gateway.behave({ refuse: { status: 422, error: 'not on WhatsApp' } });
-    expect(await deliver(account)).toEqual(refused(502, 'Gagal mengirim OTP: not on WhatsApp'));
+    expect(await deliver(account)).toEqual(UNAVAILABLE);
     expect(await balanceOf(service, account.key)).toBe(10_000);
   });
 
@@ -232,7 +265,7 @@ describe('a signature that does not hold', () => {
 
   it('since the secret was replaced leaves no trace', async () => {
     const account = await supabaseAccount(service);
-    await service.app.get(ApiKeysService).renewHookSecret(account.userId, account.keyId);
+    await service.app.get(HookSettings).renewSecret(account.userId, account.keyId, {});
     await expectNoTrace(account, call(account, delivery(service, account)));
   });
 });
@@ -274,7 +307,8 @@ describe('the API key behind a hook', () => {
     expect(made.status).toBe(201);
     const { secret, url } = made.body.data as { secret: string; url: string };
     expect(url).toBe(`${service.config.publicUrl}${address}`);
-    expect(await call(account, delivery(service, { secret }), address)).toEqual(SENT);
+    const withCompany = `${address}&company_name=Toko`;
+    expect(await call(account, delivery(service, { secret }), withCompany)).toEqual(SENT);
     const rows: unknown = await service.database.read.query('SELECT * FROM api_keys');
     expect(JSON.stringify(rows)).not.toContain(secret.slice('v1,whsec_'.length));
     const stranger = await userToken(service, (await supabaseAccount(service)).userId);

@@ -3,6 +3,7 @@ import { Webhook } from 'standardwebhooks';
 import { expect } from 'vitest';
 import type { CreateApiKeyDto } from '../../src/api-keys/api-keys.dto.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import { HookSettings } from '../../src/hooks/hook-settings.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { createAccount, newPhone } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
@@ -19,26 +20,29 @@ export async function balanceOf(service: TestService, key: string): Promise<numb
 
 interface Options extends Partial<CreateApiKeyDto> {
   credit?: number;
+  company?: string | null;
 }
 
 /** An account whose key has a hook secret, as Supabase Auth is set up with it. */
-export async function supabaseAccount(service: TestService, { credit = 10_000, ...options }: Options = {}) {
+export async function supabaseAccount(service: TestService, options: Options = {}) {
+  const { credit = 10_000, company = 'Toko Maju', ...key } = options;
   const account = await createAccount(service, credit);
   const keys = service.app.get(ApiKeysService);
-  const { id, key } = await keys.create(account.userId, {
+  const made = await keys.create(account.userId, {
     name: 'Toko Online Maju Jaya Sentosa',
-    ...options,
+    ...key,
   });
-  const { secret, url } = await keys.renewHookSecret(account.userId, id);
+  const settings = service.app.get(HookSettings);
+  const { secret, url } = await settings.renewSecret(account.userId, made.id, { company_name: company });
   expect(secret).toMatch(/^v1,whsec_[A-Za-z0-9+/]{43}=$/);
   const { pathname, search } = new URL(url);
-  return { ...account, key, keyId: id, secret, address: pathname + search };
+  return { ...account, key: made.key, keyId: made.id, secret, address: pathname + search };
 }
 
 export type SupabaseAccount = Awaited<ReturnType<typeof supabaseAccount>>;
 
 /** The body of Supabase's "Send SMS hook", phones as GoTrue keeps them. */
-export function supabaseBody({ phone = newPhone(), otp = '123456', newNumber = '' } = {}) {
+export function supabaseBody({ phone = newPhone(), otp = '123456', newNumber = '', metadata = {} } = {}) {
   return {
     metadata: {
       uuid: randomUUID(),
@@ -53,7 +57,7 @@ export function supabaseBody({ phone = newPhone(), otp = '123456', newNumber = '
       email: '',
       phone: phone.replace(/^0/, '62'),
       app_metadata: { provider: 'phone', providers: ['phone'] },
-      user_metadata: {},
+      user_metadata: metadata,
       identities: [],
       is_anonymous: false,
     },

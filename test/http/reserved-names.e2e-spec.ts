@@ -97,7 +97,9 @@ describe('payloads that others compose are taken without such names, their signa
   ])('the hook of %s sends', async (name, body) => {
     const account = await createAccount(service);
     const options = { token: account.key, raw: spoilt(body) };
-    expect((await service.api.post(`/api/hooks/${name}`, undefined, options)).status).toBe(200);
+    expect((await service.api.post(`/api/hooks/${name}?company_name=Toko`, undefined, options)).status).toBe(
+      200,
+    );
     expect(await messagesOf(service, account.userId)).toMatchObject([{ status: 'sent' }]);
   });
 

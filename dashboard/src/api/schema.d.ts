@@ -208,23 +208,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/account/api-keys/{id}/hook-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Buat secret hook untuk Supabase Auth */
-        post: operations["ApiKeys_hookSecret"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/auth/register": {
         parameters: {
             query?: never;
@@ -638,6 +621,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/api-keys/{id}/hook-secret": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buat secret hook untuk Supabase Auth */
+        post: operations["HookSettings_renewSecret"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/api-keys/{id}/hook-signing-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Simpan signing key hook dari ZITADEL */
+        put: operations["HookSettings_storeSigningKey"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/system": {
         parameters: {
             query?: never;
@@ -938,6 +955,11 @@ export interface components {
             allowed_ips: string[] | null;
             /** @example 1000 */
             daily_cap: number | null;
+            /**
+             * @description Nama perusahaan dalam pesan hook yang tidak menyebutnya
+             * @example Toko Budi
+             */
+            hook_company_name: string | null;
             /**
              * @description Sampai satu menit di belakang
              * @example 2026-01-31 13:45:00
@@ -1457,6 +1479,31 @@ export interface components {
             /** @description Untuk parameter cursor; null di halaman terakhir */
             next_cursor: number | null;
         };
+        HookAddress: {
+            /** @example https://otp.example.com/api/hooks/generic?key_id=3 */
+            url: string;
+            /** @example Toko Budi */
+            company_name: string | null;
+        };
+        HookSecretDto: {
+            /**
+             * @description Nama perusahaan untuk hook yang tidak menyebutnya; null: hapus; tanpa nilai: tetap
+             * @example Toko Budi
+             */
+            company_name?: string | null;
+        };
+        HookSigningKeyDto: {
+            /**
+             * @description Nama perusahaan untuk hook yang tidak menyebutnya; null: hapus; tanpa nilai: tetap
+             * @example Toko Budi
+             */
+            company_name?: string | null;
+            /**
+             * @description Signing key dari ZITADEL, atau secret Standard Webhooks dari software lain
+             * @example MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
+             */
+            signing_key: string;
+        };
         LoginDto: {
             /**
              * @description Username atau email
@@ -1553,6 +1600,11 @@ export interface components {
             /** @example 1000 */
             daily_cap: number | null;
             /**
+             * @description Nama perusahaan dalam pesan hook yang tidak menyebutnya
+             * @example Toko Budi
+             */
+            hook_company_name: string | null;
+            /**
              * @description Sampai satu menit di belakang
              * @example 2026-01-31 13:45:00
              */
@@ -1566,13 +1618,15 @@ export interface components {
             key: string;
         };
         NewHookSecret: {
+            /** @example https://otp.example.com/api/hooks/generic?key_id=3 */
+            url: string;
+            /** @example Toko Budi */
+            company_name: string | null;
             /**
              * @description Hanya ditampilkan sekali ini
              * @example v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
-            /** @example https://otp.example.com/api/hooks/supabase?key_id=3 */
-            url: string;
         };
         NewWebhook: {
             /** @example 3 */
@@ -2752,47 +2806,6 @@ export interface operations {
             };
         };
     };
-    ApiKeys_hookSecret: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi. */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi. */
-                        message: string;
-                        data: components["schemas"]["NewHookSecret"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
     Auth_register: {
         parameters: {
             query?: never;
@@ -3949,6 +3962,96 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    HookSettings_renewSecret: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookSecretDto"];
+            };
+        };
+        responses: {
+            /** @description Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi. */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi. */
+                        message: string;
+                        data: components["schemas"]["NewHookSecret"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
+    HookSettings_storeSigningKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HookSigningKeyDto"];
+            };
+        };
+        responses: {
+            /** @description Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi. */
+                        message: string;
+                        data: components["schemas"]["HookAddress"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };

@@ -150,6 +150,13 @@ export const ERRORS = {
     log: 'warn',
   },
 
+  // Hooks of auth servers, whose users read the message.
+  hook_unavailable: {
+    status: 503,
+    message: 'Layanan sedang tidak tersedia. Coba lagi nanti.',
+    log: 'warn',
+  },
+
   // The check of a code.
   check_limited: {
     status: 429,

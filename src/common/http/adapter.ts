@@ -55,7 +55,7 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
   const fastify = adapter.getInstance<FastifyInstance>();
   routes.watch(fastify);
   drainOnClose(fastify);
-  deferBodies(fastify, config.BODY_LIMIT_BYTES);
+  deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: config.HOOK_BODY_LIMIT_BYTES });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id);
     reply.header('x-content-type-options', 'nosniff');

@@ -1,23 +1,16 @@
-import { FastifyAdapter, RouteConfig } from '@nestjs/platform-fastify';
+import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-
-/** How a route answers success: known to Fastify, so that nothing has to be looked up per request. */
-interface AnswerForm {
-  message?: string;
-  isBare?: boolean;
-}
-
-const answersAs = (answer: AnswerForm) => RouteConfig({ answer });
+import { routeTrait, traitsOf } from './route-config.js';
 
 /** The `message` of a handler's success envelope. */
-export const AnswerMessage = (message: string) => answersAs({ message });
+export const AnswerMessage = (message: string) => routeTrait({ message });
 
 /** For the few answers whose form others prescribe (Prometheus text, an empty answer). */
-export const BareAnswer = () => answersAs({ isBare: true });
+export const BareAnswer = () => routeTrait({ isBare: true });
 
 /** What a handler returned, in its success envelope: `{success: true, message?, data?}`. */
 export function envelopeOf(request: FastifyRequest, data: unknown): object {
-  const { message } = formOf(request);
+  const { message } = traitsOf(request);
   return {
     success: true,
     ...(message === undefined ? {} : { message }),
@@ -29,13 +22,7 @@ export function envelopeOf(request: FastifyRequest, data: unknown): object {
 export class EnvelopeAdapter extends FastifyAdapter {
   override reply(reply: FastifyReply, body: unknown, statusCode?: number): FastifyReply {
     const { request } = reply;
-    const answer = formOf(request).isBare ? body : envelopeOf(request, body);
+    const answer = traitsOf(request).isBare ? body : envelopeOf(request, body);
     return super.reply(reply, answer, statusCode);
   }
-}
-
-const NONE: AnswerForm = {};
-
-function formOf({ routeOptions }: FastifyRequest): AnswerForm {
-  return (routeOptions.config as { answer?: AnswerForm }).answer ?? NONE;
 }

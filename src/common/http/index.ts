@@ -1,6 +1,7 @@
 export { RequestBody, parseJsonObject } from './request-body.js';
-export { Required, Check, Foreign, isText, matches } from './input-rules.js';
+export { Required, Check, isText, matches } from './input-rules.js';
 export { InputPipe, toDto } from './input.pipe.js';
+export { ForeignBody } from './route-config.js';
 export { AnswerMessage, BareAnswer, envelopeOf } from './envelope.js';
 export { ErrorFilter, logFailure, toAppError } from './error.filter.js';
 export { RouteTable } from './route-table.js';

@@ -11,18 +11,6 @@ export function Required(): PropertyDecorator {
   };
 }
 
-const FOREIGN = Symbol('a body that others compose');
-
-/**
- * Marks a body whose form others prescribe: what we do not know in it is ignored, whatever it is called. Its sender would
- * repeat what we refuse.
- */
-export function Foreign(): ClassDecorator {
-  return (dto) => Reflect.defineMetadata(FOREIGN, true, dto);
-}
-
-export const isForeign = (dto: object) => Reflect.hasMetadata(FOREIGN, dto);
-
 /** The fields of a DTO that {@link Required} marks, in order. */
 export function requiredFields(dto: object): string[] {
   return (Reflect.getMetadata(REQUIRED, dto) as string[] | undefined) ?? [];

@@ -2,7 +2,7 @@ import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/c
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
 import { AppError, ERRORS, type ErrorCode } from '../errors/index.js';
-import { isBlank, isForeign, requiredFields } from './input-rules.js';
+import { isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
 
 type Constructor<T extends object = object> = new () => T;
@@ -16,15 +16,14 @@ export class InputPipe implements PipeTransform {
   async transform(value: unknown, { type, metatype }: ArgumentMetadata): Promise<unknown> {
     if (type === 'custom' || type === 'param') return value;
     if (metatype === RequestBody) return value;
-    const plain = type === 'body' ? await readObject(value, metatype) : { ...(value as object) };
+    const plain = type === 'body' ? await readObject(value) : { ...(value as object) };
     if (!isDto(metatype)) return plain;
     return toDto(plain, metatype);
   }
 }
 
-async function readObject(body: unknown, metatype: ArgumentMetadata['metatype']) {
-  if (!(body instanceof RequestBody)) return {};
-  return body.json(metatype && isForeign(metatype) ? 'ignore' : 'refuse');
+async function readObject(body: unknown): Promise<Record<string, unknown>> {
+  return body instanceof RequestBody ? body.json() : {};
 }
 
 function isDto(metatype: unknown): metatype is Constructor {

@@ -2,8 +2,17 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors/index.js';
+import { traitsOf } from './route-config.js';
 
 const MAX_DEPTH = 16;
+const FOREIGN_MAX_DEPTH = 64;
+
+/** How long bodies may be, in bytes. */
+export interface BodyLimits {
+  own: number;
+  /** Of bodies whose form others prescribe. */
+  foreign: number;
+}
 
 /** Names that JavaScript looks up on prototypes: libraries take a member that is called so for what it hides. */
 const RESERVED = ['__proto__', 'constructor', 'prototype'];
@@ -25,11 +34,17 @@ export function noteBrokenBody(socket: Socket, code: ErrorCode): void {
 export class RequestBody {
   #bytes: Promise<Buffer> | undefined;
 
+  private readonly isForeign: boolean;
+  private readonly limitBytes: number;
+
   constructor(
     private readonly request: FastifyRequest,
     private readonly stream: IncomingMessage,
-    private readonly limitBytes: number,
-  ) {}
+    limits: BodyLimits,
+  ) {
+    this.isForeign = traitsOf(request).takesForeignBody === true;
+    this.limitBytes = this.isForeign ? limits.foreign : limits.own;
+  }
 
   /**
    * The body's bytes; whoever reads them first may set another limit. Fails with `body_too_large`,
@@ -41,9 +56,12 @@ export class RequestBody {
   }
 
   /** The body as a JSON object, `{}` when empty. Fails as {@link bytes}, and with `malformed_json` or `body_invalid`. */
-  async json(reserved: ReservedNames = 'refuse'): Promise<Record<string, unknown>> {
+  async json(): Promise<Record<string, unknown>> {
     const bytes = await this.bytes();
-    return bytes.length === 0 ? {} : parseJsonObject(bytes, reserved);
+    if (bytes.length === 0) return {};
+    return this.isForeign
+      ? parseJsonObject(bytes, 'ignore', FOREIGN_MAX_DEPTH)
+      : parseJsonObject(bytes, 'refuse');
   }
 
   private async read(limitBytes: number): Promise<Buffer> {
@@ -94,9 +112,13 @@ export class RequestBody {
 }
 
 /** Parses bytes that must hold one JSON object; refuses nesting no honest caller needs. */
-export function parseJsonObject(bytes: Buffer, reserved: ReservedNames): Record<string, unknown> {
+export function parseJsonObject(
+  bytes: Buffer,
+  reserved: ReservedNames,
+  maxDepth = MAX_DEPTH,
+): Record<string, unknown> {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  if (depthOf(text) > MAX_DEPTH) throw new AppError('body_invalid', { detail: 'nested too deeply' });
+  if (depthOf(text) > maxDepth) throw new AppError('body_invalid', { detail: 'nested too deeply' });
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -137,9 +159,9 @@ function depthOf(text: string): number {
 }
 
 /** Makes `request.body` a {@link RequestBody} for every content type. */
-export function deferBodies(fastify: FastifyInstance, limitBytes: number): void {
+export function deferBodies(fastify: FastifyInstance, limits: BodyLimits): void {
   fastify.removeAllContentTypeParsers();
   fastify.addContentTypeParser('*', (request, payload, done) => {
-    done(null, new RequestBody(request, payload, limitBytes));
+    done(null, new RequestBody(request, payload, limits));
   });
 }

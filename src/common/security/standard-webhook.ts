@@ -26,7 +26,7 @@ export function isSigningSecret(secret: string): boolean {
 }
 
 /** Whether a delivery claims to be signed at all: then the claim must hold. */
-export function isSigned({ headers }: SignedDelivery): boolean {
+export function isSigned({ headers }: Pick<SignedDelivery, 'headers'>): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 

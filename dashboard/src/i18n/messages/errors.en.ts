@@ -29,6 +29,7 @@ export const errors = {
   google_token_required: 'The login with Google needs an id_token.',
   google_unavailable: 'The login with Google cannot be verified at the moment. Try again soon.',
   headers_too_large: 'The headers of the request are too large.',
+  hook_unavailable: 'The service is unavailable. Try again later.',
   idempotency_in_flight: 'This request is still being worked on.',
   idempotency_key_invalid: 'The Idempotency-Key must be 1–255 printable ASCII characters.',
   idempotency_mismatch: 'This Idempotency-Key was used for another request.',

@@ -77,11 +77,21 @@ export const keys = {
     oldEnded: 'Key lama (…{last4}) sudah berakhir.',
   },
   hookSecret: {
-    title: 'Secret hook untuk Supabase Auth',
-    text: 'Supabase Auth mengirim OTP lewat hook “Send SMS” atas nama key {name}, dan menandatanganinya dengan secret ini. Secret sebelumnya langsung tidak berlaku.',
+    title: 'Secret hook server login',
+    text: 'Server login mengirim OTP lewat hook atas nama key {name}, dan menandatanganinya. Secret sebelumnya langsung tidak berlaku.',
+    maker: 'Pembuat secret',
+    sandi: 'Sandi',
+    sandiHint: 'Untuk hook “Send SMS” Supabase Auth.',
+    server: 'Server login',
+    serverHint: 'ZITADEL menampilkan signing key saat provider HTTP-nya ditambahkan.',
+    signingKey: 'Signing key',
+    company: 'Nama perusahaan dalam pesan',
+    companyHint:
+      'Untuk hook yang alamatnya tanpa company_name. Tanpa keduanya, hook ditolak. Paling banyak 20 karakter.',
     others:
       'Penerima lain, misalnya Logto atau Ory Kratos, memakai API key itu sendiri dan tidak perlu secret.',
     submit: 'Buat secret',
+    store: 'Simpan signing key',
     url: 'URL hook',
     label: 'Secret hook',
   },

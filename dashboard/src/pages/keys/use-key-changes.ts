@@ -6,6 +6,12 @@ import { useChange, useKnownList } from '../../api/use-change';
 
 type Changes = components['schemas']['UpdateApiKeyDto'];
 type Creation = components['schemas']['CreateApiKeyDto'];
+type HookSecret = components['schemas']['HookSecretDto'];
+type HookSigningKey = components['schemas']['HookSigningKeyDto'];
+
+/** With its secret where we made one. */
+export type StoredHook = components['schemas']['HookAddress'] &
+  Partial<components['schemas']['NewHookSecret']>;
 
 const at = ({ id }: ApiKey) => ({ path: { id } });
 
@@ -28,8 +34,10 @@ export function useKeyChanges() {
           }),
         ),
       ),
-    newHookSecret: (key: ApiKey) =>
-      unwrap(client.POST('/api/account/api-keys/{id}/hook-secret', { params: at(key) })),
+    newHookSecret: (key: ApiKey, body: HookSecret) =>
+      change(unwrap(client.POST('/api/account/api-keys/{id}/hook-secret', { params: at(key), body }))),
+    storeSigningKey: (key: ApiKey, body: HookSigningKey) =>
+      change(unwrap(client.PUT('/api/account/api-keys/{id}/hook-signing-key', { params: at(key), body }))),
     remove: (key: ApiKey) =>
       change(
         unwrap(client.DELETE('/api/account/api-keys/{id}', { params: at(key) })).then(() => list.remove(key)),

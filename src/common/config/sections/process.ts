@@ -51,6 +51,10 @@ export class ProcessVariables {
   @Int(1024, 1048576)
   BODY_LIMIT_BYTES: number = 16384;
 
+  @Process('Largest body of a hook: auth servers post the whole user.')
+  @Int(1024, 16777216)
+  HOOK_BODY_LIMIT_BYTES: number = 262144;
+
   @Process("Largest callback at a device's own address; some gateways put many statuses into one.")
   @Int(1024, 16777216)
   CALLBACK_LIMIT_BYTES: number = 1048576;

@@ -46,7 +46,7 @@ export class SendVariables extends AccountVariables {
   IDEMPOTENCY_TTL_HOURS: number = 24;
 
   /** The caller of the strictest gives up after five seconds. */
-  @Send('How long a hook of Supabase Auth waits for its send before it is answered.')
+  @Send('How long a hook of Supabase Auth, or a generic one, waits for its send before it is answered.')
   @Int(100, 60000)
   HOOK_ANSWER_MS: number = 4000;
 

@@ -6,9 +6,13 @@ import { AppError } from '../common/errors/index.js';
 import { Idempotency, type IdempotencyClaim } from '../common/idempotency/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { ReplayedAnswer } from '../common/replayed-answer.js';
-import { HooksService, isOnItsWay, type HookedCode } from './hooks.service.js';
+import type { HookedCode } from './hooked-code.js';
+import { HooksService, isOnItsWay, unavailable } from './hooks.service.js';
 
-export interface SupabaseDelivery {
+/** A request that has an id of its own. */
+export interface HookDelivery {
+  /** Which hook it came to: ids are its sender's. */
+  hook: 'supabase' | 'generic';
   webhookId: string;
   rawBody: Buffer;
 }
@@ -18,9 +22,9 @@ const UNKNOWN_OUTCOME = 504;
 /** Of an answer, its status is all that a repetition needs. */
 const ENVELOPES = { success: () => ({}), failure: () => ({}) };
 
-/** The hook of Supabase Auth: each delivery acts once, and is answered before Supabase gives up on it. */
+/** Hooks whose callers give up after some seconds: each delivery acts once, and is answered before that. */
 @Injectable()
-export class SupabaseService {
+export class HookDeliveries {
   constructor(
     private readonly hooks: HooksService,
     private readonly idempotency: Idempotency,
@@ -30,37 +34,33 @@ export class SupabaseService {
 
   /**
    * Fails like {@link HooksService.send}. A send that takes too long goes on after this has resolved: its charge is
-   * booked, and an error would make Supabase forget a code that may still arrive.
+   * booked, and an error would make the caller forget a code that may still arrive.
    */
-  async send(who: ApiKeyPrincipal, delivery: SupabaseDelivery, hooked: HookedCode): Promise<void> {
-    const sending = this.sendOnce(who, delivery, hooked);
+  async send(who: ApiKeyPrincipal, hooked: HookedCode, delivery?: HookDelivery): Promise<void> {
+    const sending = delivery ? this.sendOnce(who, hooked, delivery) : this.hooks.send(who, hooked);
     const timer = new AbortController();
     const waiting = sleep(this.config.HOOK_ANSWER_MS, LATE, { signal: timer.signal });
     const first = await Promise.race([sending, waiting]).finally(() => timer.abort());
     if (first === LATE) this.background.start('a send whose hook has been answered', () => sending);
   }
 
-  private async sendOnce(
-    who: ApiKeyPrincipal,
-    delivery: SupabaseDelivery,
-    hooked: HookedCode,
-  ): Promise<void> {
+  private async sendOnce(who: ApiKeyPrincipal, hooked: HookedCode, delivery: HookDelivery): Promise<void> {
     try {
       const claim = await this.begin(who, delivery);
       await this.hooks.send(who, hooked, claim);
     } catch (error) {
-      if (error instanceof ReplayedAnswer) return repeat(error);
+      if (error instanceof ReplayedAnswer) return repeat(who, error);
       if (!isOnItsWay(error)) throw error;
     }
   }
 
   private async begin(
     who: ApiKeyPrincipal,
-    { webhookId, rawBody }: SupabaseDelivery,
+    { hook, webhookId, rawBody }: HookDelivery,
   ): Promise<IdempotencyClaim> {
     const begun = await this.idempotency.begin({
       userId: who.userId,
-      route: `hooks.supabase:${who.mode}`,
+      route: `hooks.${hook}:${who.mode}`,
       key: webhookId,
       content: rawBody,
       envelopes: ENVELOPES,
@@ -70,6 +70,7 @@ export class SupabaseService {
   }
 }
 
-function repeat({ status }: ReplayedAnswer): void {
-  if (status !== 200 && status !== UNKNOWN_OUTCOME) throw new AppError('gateway_error');
+function repeat(who: ApiKeyPrincipal, { status }: ReplayedAnswer): void {
+  if (status === 200 || status === UNKNOWN_OUTCOME) return;
+  throw unavailable(who, new AppError('gateway_error'));
 }

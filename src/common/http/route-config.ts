@@ -1,0 +1,26 @@
+import { RouteConfig } from '@nestjs/platform-fastify';
+import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
+import type { FastifyRequest } from 'fastify';
+
+/** What is known of a route before its handler runs: known to Fastify, so that nothing has to be looked up per request. */
+export interface RouteTraits {
+  /** The `message` of its success envelope. */
+  message?: string;
+  /** Its answer comes without an envelope. */
+  isBare?: boolean;
+  /** Its body has a form that others prescribe. */
+  takesForeignBody?: boolean;
+}
+
+/** Tells one trait of a route, beside those that other decorators tell. */
+export function routeTrait(trait: RouteTraits): MethodDecorator {
+  return (target, property, descriptor) => {
+    const known = Reflect.getMetadata(FASTIFY_ROUTE_CONFIG_METADATA, descriptor.value as object) as object;
+    return RouteConfig({ ...known, ...trait })(target, property, descriptor);
+  };
+}
+
+/** For bodies of other software: larger than ours, and with members that no body of ours may have. */
+export const ForeignBody = () => routeTrait({ takesForeignBody: true });
+
+export const traitsOf = ({ routeOptions }: FastifyRequest): RouteTraits => routeOptions.config as RouteTraits;

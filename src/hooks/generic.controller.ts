@@ -1,0 +1,51 @@
+import { Body, Controller, Headers, Post, Query, Req } from '@nestjs/common';
+import { ApiBody, ApiTags } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
+import { ForeignBody, type RequestBody } from '../common/http/index.js';
+import { RateLimited } from '../common/limits/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import {
+  CurrentPrincipal,
+  RequiresApiKeyOrHookSignature,
+  type ApiKeyPrincipal,
+} from '../common/principal.js';
+import { SENT_MESSAGE } from '../otp/index.js';
+import { HOOK_FAILURES } from './failures.js';
+import { mapHook } from './generic-mapping.js';
+import { HookDeliveries } from './hook-deliveries.js';
+import { GenericQueryDto } from './hook-query.dto.js';
+
+@ApiTags('Hooks')
+@Controller('api/hooks/generic')
+export class GenericController {
+  constructor(private readonly deliveries: HookDeliveries) {}
+
+  /** For any software that posts JSON: the address says where in it the number and the code stand. */
+  @Post()
+  @RequiresApiKeyOrHookSignature()
+  @RateLimited('send')
+  @ForeignBody()
+  @Answers(null, { summary: 'Kirim OTP untuk software lain', message: SENT_MESSAGE })
+  @ApiBody({
+    schema: {
+      type: 'object',
+      additionalProperties: true,
+      example: { contextInfo: { recipientPhoneNumber: '+6281234567890' }, args: { code: '123456' } },
+    },
+  })
+  @Fails(...HOOK_FAILURES, 'idempotency_key_invalid', 'idempotency_mismatch')
+  async send(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Headers('webhook-id') webhookId: string | undefined,
+    @Query() query: GenericQueryDto,
+    @Body() payload: Record<string, unknown>,
+    @Req() { body }: FastifyRequest,
+  ): Promise<void> {
+    const delivery = webhookId && {
+      hook: 'generic' as const,
+      webhookId,
+      rawBody: await (body as RequestBody).bytes(),
+    };
+    await this.deliveries.send(who, mapHook(query, payload), delivery || undefined);
+  }
+}

@@ -1,0 +1,47 @@
+import { Body, Controller, Param, Post, Put } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { IdPipe } from '../common/id.pipe.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
+import { HookSettings } from './hook-settings.js';
+
+const COMPANY_FAILURES = ['parameter_missing', 'company_name_invalid', 'company_name_too_long'] as const;
+
+@ApiTags('API keys')
+@Controller('api/account/api-keys')
+@RequiresUser()
+export class HookSettingsController {
+  constructor(private readonly settings: HookSettings) {}
+
+  /** What signs the hooks of Supabase Auth that come in this key's name; a second call replaces the first's at once. */
+  @Post(':id/hook-secret')
+  @Answers(NewHookSecret, {
+    summary: 'Buat secret hook untuk Supabase Auth',
+    status: 201,
+    message: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
+  })
+  @Fails(...COMPANY_FAILURES, 'not_found')
+  renewSecret(
+    @CurrentPrincipal() who: Principal,
+    @Param('id', IdPipe) id: number,
+    @Body() body: HookSecretDto,
+  ): Promise<NewHookSecret> {
+    return this.settings.renewSecret(who.userId, id, body);
+  }
+
+  /** What ZITADEL, which makes its own key, signs with; in place of an earlier secret. */
+  @Put(':id/hook-signing-key')
+  @Answers(HookAddress, {
+    summary: 'Simpan signing key hook dari ZITADEL',
+    message: 'Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi.',
+  })
+  @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found')
+  storeSigningKey(
+    @CurrentPrincipal() who: Principal,
+    @Param('id', IdPipe) id: number,
+    @Body() body: HookSigningKeyDto,
+  ): Promise<HookAddress> {
+    return this.settings.storeSigningKey(who.userId, id, body);
+  }
+}

@@ -1,0 +1,49 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Check, Required } from '../common/http/index.js';
+import { isSigningSecret } from '../common/security/standard-webhook.js';
+
+const SIGNING_KEY = /^[\x21-\x7e]{16,128}$/;
+
+const isSigningKey = (value: unknown) =>
+  typeof value === 'string' && SIGNING_KEY.test(value) && isSigningSecret(value);
+
+export class HookSecretDto {
+  @ApiProperty({
+    required: false,
+    type: 'string',
+    nullable: true,
+    maxLength: 20,
+    example: 'Toko Budi',
+    description: 'Nama perusahaan untuk hook yang tidak menyebutnya; null: hapus; tanpa nilai: tetap',
+  })
+  @Check(
+    'company_name_invalid',
+    (value) => value === undefined || value === null || typeof value === 'string',
+  )
+  company_name?: string | null;
+}
+
+export class HookSigningKeyDto extends HookSecretDto {
+  @ApiProperty({
+    minLength: 16,
+    maxLength: 128,
+    example: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: 'Signing key dari ZITADEL, atau secret Standard Webhooks dari software lain',
+  })
+  @Required()
+  @Check('parameter_invalid', isSigningKey)
+  signing_key!: string;
+}
+
+export class HookAddress {
+  @ApiProperty({ example: 'https://otp.example.com/api/hooks/generic?key_id=3' }) url!: string;
+  @ApiProperty({ type: 'string', nullable: true, example: 'Toko Budi' }) company_name!: string | null;
+}
+
+export class NewHookSecret extends HookAddress {
+  @ApiProperty({
+    example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    description: 'Hanya ditampilkan sekali ini',
+  })
+  secret!: string;
+}

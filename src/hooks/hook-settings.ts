@@ -1,0 +1,49 @@
+import { Injectable } from '@nestjs/common';
+import { ApiKeysService } from '../api-keys/index.js';
+import { Config } from '../common/config/index.js';
+import { toDto } from '../common/http/index.js';
+import { newSigningSecret } from '../common/security/standard-webhook.js';
+import { SendOtpDto } from '../otp/index.js';
+import type { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
+
+/** What an API key knows of the hooks that come in its name. */
+@Injectable()
+export class HookSettings {
+  constructor(
+    private readonly keys: ApiKeysService,
+    private readonly config: Config,
+  ) {}
+
+  /** A secret of ours, in the form of Supabase Auth; the earlier one ends at once. */
+  async renewSecret(userId: number, id: number, { company_name }: HookSecretDto): Promise<NewHookSecret> {
+    const secret = newSigningSecret();
+    const stored = await this.store(userId, id, secret, company_name);
+    return { secret: `v1,${secret}`, url: this.url('supabase', id), company_name: stored };
+  }
+
+  /** A secret that the caller of the hook has made. */
+  async storeSigningKey(userId: number, id: number, body: HookSigningKeyDto): Promise<HookAddress> {
+    const stored = await this.store(userId, id, body.signing_key, body.company_name);
+    return { url: this.url('generic', id), company_name: stored };
+  }
+
+  private async store(
+    userId: number,
+    id: number,
+    secret: string,
+    company?: string | null,
+  ): Promise<string | null> {
+    const companyName = typeof company === 'string' ? sendable(company) : company;
+    const { hook_company_name } = await this.keys.storeHook(userId, id, { secret, companyName });
+    return hook_company_name;
+  }
+
+  private url(hook: string, keyId: number): string {
+    return `${this.config.publicUrl}/api/hooks/${hook}?key_id=${keyId}`;
+  }
+}
+
+/** A company that a send would refuse is refused here: by the same rules, whatever they are. */
+function sendable(company_name: string): string {
+  return toDto({ phone: '081234567890', otp_code: '0000', company_name }, SendOtpDto).company_name;
+}
