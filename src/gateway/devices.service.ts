@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { In, IsNull, Not } from 'typeorm';
@@ -8,13 +9,14 @@ import { Database, isUniqueViolation } from '../common/database/index.js';
 import { Sealer } from '../common/security/sealer.js';
 import { normaliseBaseUrl } from './base-url.js';
 import { DevicePool } from './pool/device-pool.js';
-import { DeviceProber } from './pool/device-prober.js';
+import { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 import { SharedProbes } from './pool/shared-probes.js';
 import { Device } from './device.entity.js';
 import { NATIVE_DRIVER } from './drivers/index.js';
 
 /** The name of the device that GATEWAY_URL makes. */
 const FIRST_NAME = 'gateway';
+const RETRY_MS = 100;
 
 interface Target {
   baseUrl: string;
@@ -115,7 +117,17 @@ export class DevicesService {
     }
     await this.pool.refresh();
     this.logger.info({ device: FIRST_NAME }, 'GATEWAY_URL is now a device');
+    await this.linked(device);
+  }
+
+  /** On the embedded default its simulator starts at the same moment, and may not listen yet. */
+  private async linked(device: Device): Promise<void> {
+    const giveUpAtMs = performance.now() + (this.config.isEmbedded ? FIRST_PROBE_MS : 0);
     await this.prober.first(device);
+    while (performance.now() < giveUpAtMs && !(await this.find(device.id))?.linkedAt) {
+      await sleep(RETRY_MS);
+      await this.prober.first(device, { atOnce: true });
+    }
   }
 
   private async follow(device: Device, { baseUrl, token }: Target): Promise<void> {

@@ -184,6 +184,8 @@ describe('a device', () => {
     });
     await page.reload();
     await page.getByRole('button', { name: 'Tampilkan kode QR' }).waitFor();
+    await page.getByText('Belum terhubung', { exact: true }).waitFor();
+    expect(await page.getByRole('region', { name: 'Kesehatan' }).innerText()).toContain('Belum ada');
     expect(await flawsAtEachLook(page, 'admin-device-unlinked', [lookAt(0)])).toEqual([]);
 
     const codes = () => gateway.requests.filter(({ path }) => path.includes('/auth/qr')).length;
@@ -209,6 +211,8 @@ describe('a device', () => {
     await code.waitFor();
     gateway.isConnected = true;
     await page.getByText('Tertaut ke WhatsApp.').waitFor();
+    await page.reload();
+    await page.getByText('Tersedia', { exact: true }).waitFor();
 
     await page.goto('/admin/audit?action=device.pair');
     const line = page

@@ -1,6 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:http';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Device } from '../../src/gateway/device.entity.js';
 import { Metrics } from '../../src/common/observability/index.js';
+import { startTestApp } from '../support/app.js';
 import { addDevice } from './devices.js';
 import { connection, EVOLUTION, startEvolution } from './fakes/evolution.js';
 import { callBack } from './fakes/fake.js';
@@ -95,6 +97,25 @@ describe('a new device', () => {
     expect((await tell()).status).toBe(200);
     await expect.poll(() => conditionOf(id), SOON).toBe('available');
   });
+});
+
+describe('the first device of the embedded default', () => {
+  it.skipIf(inject('engine') !== 'sqlite')(
+    'is linked after the boot, though its simulator starts with it',
+    async () => {
+      const address = await closedPort();
+      const simulator = createServer((_, response) => connected(response));
+      const opened = setTimeout(() => simulator.listen(Number(address.split(':')[1]), '127.0.0.1'), 800);
+      onTestFinished(() => {
+        clearTimeout(opened);
+        simulator.close();
+        simulator.closeAllConnections();
+      });
+      const test = await startTestApp({ env: { GATEWAY_URL: `http://${address}`, GATEWAY_TOKEN: 'token' } });
+      onTestFinished(() => test.close());
+      expect((await test.api.get('/health/ready')).body.data).toMatchObject({ devices: 'available' });
+    },
+  );
 });
 
 describe('the link', () => {
