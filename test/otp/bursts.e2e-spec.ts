@@ -86,11 +86,15 @@ describe('sends that come at once', () => {
     const account = await createAccount(service, 10_000);
     let release = () => {};
     const held = new Promise<void>((resolve) => (release = resolve));
+    let hold = () => {};
+    const isHeld = new Promise<void>((resolve) => (hold = resolve));
     // One is under way and two wait for as long as the account is held.
     const holding = service.database.tx(async (tx) => {
       await tx.update(CreditBalance, { userId: account.userId }, { balance: () => 'balance + 0' });
+      hold();
       await held;
     });
+    await isHeld;
     let answered = 0;
     const sends = times(10, async () => {
       const { status } = await service.api.post('/api/otp/send', sendBody(), { token: account.key });

@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ROLE } from '../../src/common/principal.js';
@@ -124,6 +125,37 @@ describe.runIf(inject('engine') === 'mysql')('a database that is lost', { timeou
       expect(answer.headers.get('retry-after')).toBe('5');
     } finally {
       await other.close();
+    }
+  });
+});
+
+describe.runIf(inject('engine') === 'mysql')('a database that lets us in no more', () => {
+  it('says 503 too', async () => {
+    const root = await createConnection(inject('mysqlUrl') ?? '');
+    const directUrl = await createDatabase(inject('mysqlUrl') ?? '');
+    const url = new URL(directUrl);
+    [url.username, url.password] = [`tamu_${process.pid}`, 'dulu'];
+    const guest = `'${url.username}'@'127.0.0.1'`;
+    await root.query(`CREATE USER ${guest} IDENTIFIED BY 'dulu'`);
+    await root.query(`GRANT ALL PRIVILEGES ON *.* TO ${guest}`);
+    const app = await startTestApp({ databaseUrl: url.href });
+    try {
+      const { key } = await createAccount(app);
+      const ask = () => app.api.get('/api/otp/credit', { token: key });
+      expect((await ask()).status).toBe(200);
+      await root.query(`ALTER USER ${guest} IDENTIFIED BY 'sekarang'`);
+      const [rows] = await root.query<RowDataPacket[]>(
+        'SELECT id FROM information_schema.processlist WHERE user = ?',
+        [url.username],
+      );
+      for (const { id } of rows) await root.query(`KILL ${id}`);
+      const answer = await ask();
+      expect([answer.status, answer.body.code]).toEqual([503, 'unavailable']);
+    } finally {
+      await app.close();
+      await root.query(`DROP USER ${guest}`);
+      await root.end();
+      await dropDatabase(directUrl);
     }
   });
 });

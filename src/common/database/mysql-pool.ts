@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import { sessionStatement } from './session.js';
-import { asUnavailable, DatabaseSilentError, type DriverFailure } from './unavailable.js';
+import { asUnavailable, DatabaseSilentError, unavailable, type DriverFailure } from './unavailable.js';
 
 /** How long a database is waited for. */
 export interface Waits {
@@ -48,7 +48,7 @@ class WatchedPool {
       done(error, connection);
     };
     this.pool.getConnection((error: DriverFailure | null, connection) => {
-      if (error) return end(asUnavailable(error));
+      if (error) return end(unavailable(error));
       if (isOver || this.ready.has(connection)) return end(null, connection);
       inHand = connection;
       this.prepare(connection, end);
@@ -71,10 +71,10 @@ class WatchedPool {
     // The statement that it broke under hears of it; without a listener the error would end the process.
     connection.on('error', () => undefined);
     watch(connection, this.waits.queryTimeoutMs);
-    connection.query(this.firstStatement, (error: Error | null) => {
+    connection.query(this.firstStatement, (error: DriverFailure | null) => {
       if (error) {
         connection.destroy();
-        return end(error);
+        return end(unavailable(error));
       }
       this.ready.add(connection);
       end(null, connection);

@@ -45,9 +45,12 @@ export const isBrokenOff = ({ code, errno, fatal }: Partial<DriverFailure>) =>
   fatal === true || BROKEN_OFF.has(errno ?? 0) || LOST.has(code ?? '');
 
 /** A failure that is the database's being away, as one; any other as it is. */
-export function asUnavailable(error: DriverFailure): Error {
+export const asUnavailable = (error: DriverFailure): Error =>
+  isBrokenOff(error) || READ_ONLY.has(error.errno ?? 0) ? unavailable(error) : error;
+
+/** Why there is no connection, or no more. */
+export function unavailable(error: DriverFailure): Error {
   if (error instanceof DatabaseUnavailableError) return error;
-  if (!isBrokenOff(error) && !READ_ONLY.has(error.errno ?? 0)) return error;
   // Whoever logs it shall not log what was written.
   delete error.sql;
   const message = error.message || String(error.code);

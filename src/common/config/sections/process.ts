@@ -90,7 +90,7 @@ export class ProcessVariables {
   @Text()
   DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
 
-  /** At least two: one connection keeps the migrations' lock while another migrates. */
+  /** At least two: a request that waits for a lock must not keep everyone else from reading. */
   @Store('Connections of this process to MySQL or MariaDB, at most.')
   @Int(2, 500)
   DATABASE_POOL_SIZE: number = 20;
