@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import cookie from '@fastify/cookie';
 import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
 import type { Logger } from 'pino';
 import { schema } from '../ormconfig.js';
 import { AppModule } from './app.module.js';
@@ -10,7 +9,7 @@ import { SystemClock, type Clock } from './common/clock.js';
 import type { Config } from './common/config/index.js';
 import { createAdapter, ErrorFilter, InputPipe, RouteTable } from './common/http/index.js';
 import { createLogger, Metrics, NestLogger } from './common/observability/index.js';
-import { buildDocument } from './common/openapi/index.js';
+import { serveDocs } from './common/openapi/index.js';
 import { projectPath } from './common/project.js';
 import { serveDashboard } from './dashboard/index.js';
 
@@ -40,10 +39,7 @@ export async function createApp({
   await app.register(cookie);
   app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(routes));
-  SwaggerModule.setup('docs', app, () => buildDocument(app, config.publicUrl), {
-    jsonDocumentUrl: 'docs/openapi.json',
-    swaggerOptions: { persistAuthorization: true },
-  });
+  serveDocs(app, config.publicUrl);
   await serveDashboard(app.getHttpAdapter().getInstance(), { folder: dashboardFolder, logger: log });
   return app;
 }

@@ -7,7 +7,7 @@ import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { ACCESS, ROLE, type Access, type Principal } from '../common/principal.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
-import { showsUserToken } from './session-cookie.js';
+import { SessionCookie } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
 type Request = FastifyRequest & { user: Principal };
@@ -47,11 +47,12 @@ export class AccessGuard implements CanActivate {
     apiKey: ApiKeyStrategy,
     userToken: UserTokenStrategy,
     private readonly hooks: HookGuard,
+    cookie: SessionCookie,
   ) {
     this.apiKey = new CredentialGuard(apiKey.registeredAs, showsApiKey, 'api_key_missing', 'api_key_invalid');
     this.userToken = new CredentialGuard(
       userToken.registeredAs,
-      showsUserToken,
+      (request) => cookie.showsUserToken(request),
       'token_missing',
       'token_invalid',
     );

@@ -13,6 +13,7 @@ import { HookGuard } from './hook.guard.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
+import { SessionCookie } from './session-cookie.js';
 import { SessionController } from './session.controller.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
@@ -31,6 +32,7 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     LoginThrottle,
     PasswordResetService,
     Passwords,
+    SessionCookie,
     Tokens,
     BackgroundTasks,
   ],

@@ -2,13 +2,12 @@ import { Controller, Delete, Post, Req, Res } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf } from '../common/bearer.js';
-import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Answers } from '../common/openapi/index.js';
 import { CurrentPrincipal, Public, RequiresUser, type Principal } from '../common/principal.js';
 import { UserView } from '../users/index.js';
 import { AuthService } from './auth.service.js';
-import { cookieAttributes, SESSION_COOKIE } from './session-cookie.js';
+import { SessionCookie } from './session-cookie.js';
 import { Tokens } from './tokens.js';
 
 /** The dashboard's way to keep a user token where no script can read it. */
@@ -18,7 +17,7 @@ export class SessionController {
   constructor(
     private readonly auth: AuthService,
     private readonly tokens: Tokens,
-    private readonly config: Config,
+    private readonly cookie: SessionCookie,
   ) {}
 
   /** Moves the user token of the Authorization header into a cookie, for as long as the token lives. */
@@ -34,7 +33,7 @@ export class SessionController {
     if (token === null) throw new AppError('token_missing', { detail: 'a session cannot renew itself' });
     const user = await this.auth.me(who.userId);
     const maxAge = this.tokens.secondsLeft(token);
-    reply.setCookie(SESSION_COOKIE, token, { ...cookieAttributes(this.config), maxAge });
+    reply.setCookie(this.cookie.name, token, { ...this.cookie.attributes, maxAge });
     return user;
   }
 
@@ -43,6 +42,6 @@ export class SessionController {
   @Public()
   @Answers(null, { summary: 'Hapus cookie sesi dashboard', message: 'Anda telah keluar.' })
   close(@Res({ passthrough: true }) reply: FastifyReply): void {
-    reply.clearCookie(SESSION_COOKIE, cookieAttributes(this.config));
+    reply.clearCookie(this.cookie.name, this.cookie.attributes);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decodeJwt, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
 import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { User } from '../users/index.js';
@@ -53,4 +53,13 @@ export function readClaims(payload: unknown): TokenClaims | undefined {
   if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return undefined;
   if (typeof ver !== 'number' || typeof exp !== 'number') return undefined;
   return { userId: Number(sub), version: ver, expiresAt: new Date(exp * 1000) };
+}
+
+/** Whether a token asks to be refused by whoever does not know an extension (RFC 7515, `crit`); we know none. */
+export function demandsMore(token: string): boolean {
+  try {
+    return decodeProtectedHeader(token).crit !== undefined;
+  } catch {
+    return true;
+  }
 }

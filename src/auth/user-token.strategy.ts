@@ -1,13 +1,14 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
+import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
 import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { UserPrincipal } from '../common/principal.js';
 import { UsersService } from '../users/index.js';
 import { register, unregister } from './passport-name.js';
-import { userTokenOf } from './session-cookie.js';
-import { readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
+import { SessionCookie } from './session-cookie.js';
+import { demandsMore, readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
 
 /** User tokens: JSON Web Tokens of ours, of one algorithm, whose account still stands behind them. */
 @Injectable()
@@ -16,12 +17,15 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
 
   constructor(
     config: Config,
+    cookie: SessionCookie,
     private readonly users: UsersService,
     private readonly clock: Clock,
   ) {
     super({
-      jwtFromRequest: userTokenOf,
-      secretOrKey: config.JWT_SECRET,
+      jwtFromRequest: (request: FastifyRequest) => cookie.userTokenOf(request),
+      // The library does not look at `crit`.
+      secretOrKeyProvider: (_request, token: string, done) =>
+        demandsMore(token) ? done(new Error('an extension')) : done(null, config.JWT_SECRET),
       algorithms: [TOKEN_ALGORITHM],
       issuer: TOKEN_ISSUER,
       audience: TOKEN_AUDIENCE,

@@ -53,6 +53,24 @@ describe('a session', () => {
     },
   );
 
+  it('is of one host alone where the service is reached by https', async () => {
+    const app = await startTestApp({ env: { PUBLIC_URL: 'https://otp.example.test' } });
+    onTestFinished(() => app.close());
+    const { token } = await register(app);
+    const [pair, ...attributes] = partsOf(await open(app, token));
+    expect(pair).toBe(`__Host-sandi_session=${token}`);
+    expect(attributes).toEqual(expect.arrayContaining(['path=/', 'secure', 'httponly', 'samesite=strict']));
+    expect(attributes.join()).not.toContain('domain');
+    const [gone, ...also] = partsOf(await app.api.delete('/api/auth/session'));
+    expect(gone).toBe('__Host-sandi_session=');
+    expect(also).toEqual(expect.arrayContaining(['path=/', 'secure']));
+    const me = async (cookie: string) =>
+      codeOf(await app.api.get('/api/auth/me', { headers: { ...DASHBOARD, cookie } }));
+    expect(await me(`__Host-sandi_session=${token}`)).toBe('ok');
+    // The name that a neighbour could plant is another cookie's.
+    expect(await me(`sandi_session=${token}`)).toBe('token_missing');
+  });
+
   it('lasts no longer than what is left of its token', async () => {
     const app = await startTestApp({ env: { TOKEN_TTL_SECONDS: '3600' } });
     onTestFinished(() => app.close());
@@ -157,6 +175,27 @@ describe('the cookie of a session', () => {
       401,
       value === '' ? 'token_missing' : 'token_invalid',
     ]);
+  });
+
+  it('is refused where there are two of the name, whichever comes first', async () => {
+    const { token } = await register(test);
+    for (const [one, other] of [
+      [person.token, token],
+      [token, 'x'],
+      ['', token],
+      [token, token],
+    ]) {
+      const cookies = [
+        `sandi_session=${one}; sandi_session=${other}`,
+        `sandi_session=${one};a=b; sandi_session =${other}`,
+      ];
+      for (const cookie of cookies)
+        expect(codeOf(await test.api.get('/api/auth/me', { headers: { ...DASHBOARD, cookie } }))).toBe(
+          'token_invalid',
+        );
+    }
+    const cookie = `other=sandi_session=x; sandi_session=${token}; xsandi_session=y`;
+    expect(codeOf(await test.api.get('/api/auth/me', { headers: { ...DASHBOARD, cookie } }))).toBe('ok');
   });
 
   it('is never an API key, nor opens what takes one', async () => {

@@ -1,5 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
-import { SignJWT, UnsecuredJWT, decodeJwt, decodeProtectedHeader } from 'jose';
+import { createHmac, generateKeyPairSync } from 'node:crypto';
+import { type JWTHeaderParameters, SignJWT, UnsecuredJWT, decodeJwt, decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
@@ -105,6 +105,32 @@ describe('a user token', () => {
     expect(await standing(test, await forge({}, 'HS256', new TextEncoder().encode(pem)))).toBe(
       'token_invalid',
     );
+  });
+
+  it.each<[string, JWTHeaderParameters]>([
+    ['an extension that nobody knows', { alg: 'HS256', crit: ['urn:x:unknown'], 'urn:x:unknown': 1 }],
+    ['a payload that is not encoded', { alg: 'HS256', crit: ['b64'], b64: true }],
+    ['an empty list of extensions', { alg: 'HS256', crit: [] }],
+  ])('that demands %s is refused', async (_, header) => {
+    const token = await forge();
+    const encoded = Buffer.from(JSON.stringify(header)).toString('base64url');
+    const [, payload] = token.split('.');
+    const signature = createHmac('sha256', test.config.JWT_SECRET).update(`${encoded}.${payload}`);
+    const demanding = `${encoded}.${payload}.${signature.digest('base64url')}`;
+    expect(await standing(test, demanding)).toBe('token_invalid');
+  });
+
+  it.each<[string, object]>([
+    ['a key of its own', { jwk: { kty: 'oct', k: Buffer.from('own').toString('base64url') } }],
+    ['the address of a key', { jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/key' }],
+    ['the name of a key that is a path', { kid: '../../../../dev/null' }],
+  ])('that brings %s is judged by our secret all the same', async (_, header) => {
+    const encoded = Buffer.from(JSON.stringify({ alg: 'HS256', ...header })).toString('base64url');
+    const [, payload] = (await forge()).split('.');
+    for (const key of ['own', ' ', '\0']) {
+      const signature = createHmac('sha256', key).update(`${encoded}.${payload}`).digest('base64url');
+      expect(await standing(test, `${encoded}.${payload}.${signature}`)).toBe('token_invalid');
+    }
   });
 
   it('of another secret, or changed in one place, is refused', async () => {

@@ -1,6 +1,5 @@
 import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, inject } from 'vitest';
-import { SESSION_COOKIE } from '../../src/auth/session-cookie.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { answered, watchRequests } from './at-rest.js';
 import { countLayoutShifts } from './layout-shifts.js';
@@ -101,7 +100,7 @@ function preferLanguage(language: string): void {
 /** What a login leaves behind. */
 async function logInto(context: BrowserContext, serviceUrl: string, token: string): Promise<void> {
   const { hostname } = new URL(serviceUrl);
-  const cookie = { name: SESSION_COOKIE, value: token, domain: hostname, path: '/api' };
+  const cookie = { name: 'sandi_session', value: token, domain: hostname, path: '/api' };
   await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);
   await context.addInitScript(() => {
     // Once only: a logout takes the mark away.

@@ -60,6 +60,14 @@ describe('members that no form declares', () => {
     expect(answer.status).toBe(200);
   });
 
+  it('are no text where text is asked for, whatever they would say of themselves', async () => {
+    for (const hostile of [{ toString: 1, valueOf: 1 }, [{ toString: 1 }], { then: 1 }, { length: 1e9 }]) {
+      const body = { recipient: newPhone(), template_type: hostile, login_code: '482913' };
+      const answer = await service.api.post('/api/hooks/kratos', body, { token: tokens.key });
+      expect([answer.status, answer.body.code]).toEqual([400, 'parameter_invalid']);
+    }
+  });
+
   it('are dropped from query strings too', async () => {
     const query = 'constructor=1&__proto__=1&prototype=1&constructor[prototype][a]=1&__proto__.a=1&limit=1';
     for (const path of ['/api/otp/history', '/api/account/webhooks', '/api/account/credit/entries']) {

@@ -7,6 +7,7 @@ import type { Metrics } from '../observability/index.js';
 import type { Config } from '../config/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { randomId } from '../random.js';
+import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
 import { drainOnClose } from './drain.js';
 import { EnvelopeAdapter } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
@@ -21,6 +22,7 @@ export interface AdapterOptions {
 
 /** Fastify as the service needs it: limits set, bodies deferred, request ids ours, every failure an envelope. */
 export function createAdapter({ config, logger, routes, metrics }: AdapterOptions): FastifyAdapter {
+  const headers = answerHeaders(config);
   const adapter = new EnvelopeAdapter({
     // Fastify tells every address that it listens on; main.ts says it once.
     loggerInstance: logger.child({}, { level: logger.isLevelEnabled('warn') ? 'warn' : logger.level }),
@@ -48,7 +50,7 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
       const code = error.statusCode === 414 ? 'uri_too_long' : 'bad_request';
       void reply
         .code(error.statusCode ?? 400)
-        .header('x-request-id', request.id)
+        .headers({ ...headers, 'x-request-id': request.id })
         .send(new AppError(code).envelope(request.id));
     },
   });
@@ -57,8 +59,7 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
   drainOnClose(fastify);
   deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: config.HOOK_BODY_LIMIT_BYTES });
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+    reply.header('x-request-id', request.id).headers(headers);
     refuseUnfit(request, done);
   });
   // Node would answer an Expect that it does not know with an empty 417.
@@ -117,6 +118,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
+      ...Object.entries(STANDING_HEADERS).map(([name, value]) => `${name}: ${value}`),
       'Connection: close',
       '',
       body,

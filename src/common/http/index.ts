@@ -6,3 +6,4 @@ export { AnswerMessage, BareAnswer, envelopeOf } from './envelope.js';
 export { ErrorFilter, logFailure, toAppError } from './error.filter.js';
 export { RouteTable } from './route-table.js';
 export { createAdapter } from './adapter.js';
+export { pageHeaders } from './page-headers.js';

@@ -1,2 +1,2 @@
 export { Answers, AnswersText, Fails, FailsAs, type FailureForm } from './answer.js';
-export { buildDocument } from './document.js';
+export { serveDocs } from './docs.js';

@@ -1,4 +1,4 @@
-import { Controller, Get, Header, Param } from '@nestjs/common';
+import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/actor.js';
@@ -16,7 +16,6 @@ export class PairingAdminController {
 
   /** Asked anew when a QR code has expired; `connected` once it was scanned. */
   @Get(':id/link')
-  @Header('cache-control', 'no-store')
   @Answers(PairingView, { summary: 'QR untuk menautkan ponsel device' })
   @Fails('not_found', 'overloaded')
   pair(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<PairingView> {

@@ -1,0 +1,37 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { useBrowser } from './browser.js';
+import { startDashboard } from './service.js';
+import type { TestService } from '../support/service.js';
+
+let test: TestService;
+beforeAll(async () => {
+  test = await startDashboard();
+});
+afterAll(() => test.close());
+// It fails a test whose page breaks the Content-Security-Policy.
+const browser = useBrowser(() => test.url);
+
+const CREDENTIAL = 'sandi_live_typed_into_the_page';
+
+describe('the page of the API', () => {
+  it('shows the operations and calls them, under the policy of the dashboard', async () => {
+    const page = await browser.open('/docs');
+    await page.getByRole('button', { name: 'GET /api/settings' }).first().click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.getByText('"timezone": "Asia/Jakarta"').first().waitFor();
+  });
+
+  it('keeps no credential that was typed into it, nor one that an earlier version kept', async () => {
+    const page = await browser.open('/docs');
+    await page.evaluate((value) => localStorage.setItem('authorized', value), CREDENTIAL);
+    await page.getByRole('button', { name: 'Authorize' }).first().click();
+    await page.getByRole('textbox').first().fill(CREDENTIAL);
+    await page.getByRole('button', { name: 'Apply credentials' }).first().click();
+    await page.reload();
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }])))
+      .not.toContain(CREDENTIAL);
+  });
+});
