@@ -8,6 +8,7 @@ import { Mailer } from '../../common/mail/index.js';
 import { Metrics } from '../../common/observability/index.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { UsersService } from '../../users/index.js';
+import { again, RECORD_PAUSES_MS } from './again.js';
 import type { Claim } from './claims.js';
 import { WebhookClient } from './client/index.js';
 import { disabledMail } from './disabled-mail.js';
@@ -38,7 +39,10 @@ export class Courier {
     const body = bodyOf(event);
     const headers = signedHeaders({ id: event.reference, body }, this.secretsOf(endpoint, now), now);
     const outcome = await this.client.post(endpoint.url, headers, body, this.config.WEBHOOK_TIMEOUT_MS);
-    const { verdict, disabled } = await this.outcomes.record(claim, outcome);
+    const endedAt = this.clock.now();
+    // An outcome that is lost is an event delivered twice.
+    const record = () => this.outcomes.record(claim, outcome, endedAt);
+    const { verdict, disabled } = await again(record, RECORD_PAUSES_MS);
     this.metrics.webhookAttempts.inc({ result: verdict.kind });
     if (disabled) this.tellOwner(endpoint, disabled);
   }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Not, type EntityManager } from 'typeorm';
-import { addSeconds, Clock } from '../../common/clock.js';
+import { addSeconds } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { scrub } from '../../common/scrub.js';
@@ -26,20 +26,18 @@ export class Outcomes {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
-    private readonly clock: Clock,
   ) {}
 
-  async record(claim: Claim, outcome: PostOutcome): Promise<Recorded> {
-    const now = this.clock.now();
-    const verdict = judge(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, now);
+  /** May be asked again of the same attempt, with the same `at`, also when nobody can say whether it failed. */
+  async record(claim: Claim, outcome: PostOutcome, at: Date): Promise<Recorded> {
+    const verdict = judge(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
+    const deliveryId = claim.delivery.id;
     const disabled = await this.database.tx(async (tx) => {
-      await this.move(tx, claim, verdict, now);
-      await tx.insert(WebhookAttempt, {
-        ...attemptOf(outcome),
-        deliveryId: claim.delivery.id,
-        createdAt: now,
-      });
-      return this.noteHealth(tx, claim.endpoint, verdict, now);
+      const isOurs = await this.move(tx, claim, verdict, at);
+      // Recorded already, by a COMMIT whose answer was lost.
+      if (!isOurs && (await tx.existsBy(WebhookAttempt, { deliveryId, createdAt: at }))) return undefined;
+      await tx.insert(WebhookAttempt, { ...attemptOf(outcome), deliveryId, createdAt: at });
+      return this.noteHealth(tx, claim.endpoint, verdict, at);
     });
     return { verdict, disabled };
   }
@@ -49,24 +47,42 @@ export class Outcomes {
     tx: EntityManager,
     { delivery, leasedUntil }: Claim,
     verdict: Verdict,
-    now: Date,
-  ): Promise<void> {
-    const { id, endpointId, messageId, eventId } = delivery;
+    at: Date,
+  ): Promise<boolean> {
+    const { id } = delivery;
     const isOver = verdict.kind !== 'retried';
-    await tx.update(
+    const { affected } = await tx.update(
       WebhookDelivery,
       { id, state: 'pending', leasedUntil },
       {
         state: isOver ? verdict.kind : 'pending',
         attempts: () => 'attempts + 1',
-        dueAt: isOver ? now : verdict.dueAt,
+        dueAt: isOver ? at : verdict.dueAt,
         leasedUntil: null,
       },
     );
-    if (!isOver || messageId === null) return;
-    // Those that were put behind this one need not wait for when it would have been tried again.
-    const behind = { endpointId, messageId, state: 'pending', eventId: MoreThan(eventId) } as const;
-    await tx.update(WebhookDelivery, { ...behind, attempts: 0, dueAt: MoreThan(now) }, { dueAt: now });
+    if (affected !== 1) return false;
+    if (isOver) await this.letFollow(tx, delivery, at);
+    return true;
+  }
+
+  /**
+   * Those that were put behind this one need not wait for when it would have been tried again. Found by their message
+   * and nothing else, and changed one by one: with the endpoint, or an order, in the condition an optimizer may go
+   * through all that is pending there, and an UPDATE locks it.
+   */
+  private async letFollow(
+    tx: EntityManager,
+    { endpointId, messageId, eventId }: WebhookDelivery,
+    at: Date,
+  ): Promise<void> {
+    if (messageId === null) return;
+    const pending = await tx.findBy(WebhookDelivery, { messageId, state: 'pending' });
+    const behind = pending
+      .filter((other) => other.endpointId === endpointId && other.eventId > eventId)
+      .sort((one, other) => one.id - other.id);
+    const waiting = { state: 'pending', attempts: 0, dueAt: MoreThan(at) } as const;
+    for (const { id } of behind) await tx.update(WebhookDelivery, { ...waiting, id }, { dueAt: at });
   }
 
   private async noteHealth(

@@ -1,0 +1,82 @@
+import { createConnection, type Connection } from 'mysql2/promise';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Fleet } from '../instances/fleet.js';
+import { serverCounters } from '../support/server-counters.js';
+import { requireProgram } from '../support/services/find-program.js';
+import type { Service } from '../support/services/launch.js';
+import { createDatabase, startMariaDb } from '../support/services/mariadb.js';
+import { backlogOf } from './backlog.js';
+import { Receiver } from './receiver.js';
+import { dataOf, ROOT, type Endpoint } from './support.js';
+
+/** `WEBHOOK_BACKLOG=100000` for the figures of docs/reliability.md. */
+const LARGE = Number(process.env['WEBHOOK_BACKLOG'] ?? 2000);
+const SMALL = LARGE / 4;
+
+const runs = inject('engine') === 'mysql' && requireProgram('mariadb').kind === 'program';
+
+describe.runIf(runs)('a backlog that two processes drain', { timeout: 600_000 }, () => {
+  let server: Service;
+  let receiver: Receiver;
+  let connection: Connection;
+  beforeAll(async () => {
+    server = await startMariaDb();
+  });
+  afterAll(() => server.stop());
+  beforeEach(async () => {
+    receiver = await Receiver.start();
+    onTestFinished(() => receiver.close());
+  });
+
+  it('meets no deadlock, and costs each delivery as many rows as of a small one', async () => {
+    const databaseUrl = await createDatabase(server.url);
+    connection = await createConnection(databaseUrl);
+    onTestFinished(() => connection.end());
+    const fleet = await Fleet.start({
+      databaseUrls: [databaseUrl, databaseUrl],
+      env: { WEBHOOK_ALLOW_PRIVATE: '1' },
+    });
+    const small = await drain(fleet, SMALL);
+    const large = await drain(fleet, LARGE);
+    for (const { deliveries, deadlocks, rowsReadEach, seconds } of [small, large])
+      process.stdout.write(
+        `${deliveries} deliveries to one endpoint by two processes: ${seconds.toFixed(1)} s, ` +
+          `${deadlocks} deadlocks, ${rowsReadEach.toFixed(1)} rows read each\n`,
+      );
+    expect([small.deadlocks, large.deadlocks]).toEqual([0, 0]);
+    expect(large.rowsReadEach).toBeLessThan(small.rowsReadEach * 1.25);
+    // What could not be written down came again; first of all, nothing went wrong.
+    for (const { output } of fleet.services) expect(output).not.toContain('"level":50');
+  });
+
+  /** What it takes two processes to make so many deliveries to one endpoint, each once. */
+  async function drain(fleet: Fleet, deliveries: number) {
+    const { userId, token } = await fleet.member(0);
+    const path = `/${deliveries}`;
+    const created = await fleet.api(0).post(ROOT, { url: receiver.url(path) }, { token });
+    const endpointId = dataOf<Endpoint>(created).id;
+    await connection.query('START TRANSACTION');
+    for (const sql of backlogOf({ userId, endpointId, deliveries })) await connection.query(sql);
+    const before = await serverCounters(connection);
+    const begunMs = performance.now();
+    await connection.query('COMMIT');
+    const received = () => receiver.at(path);
+    const waits = { interval: 200, timeout: 500_000 };
+    await expect.poll(() => received().length, waits).toBeGreaterThanOrEqual(deliveries);
+    const seconds = (performance.now() - begunMs) / 1000;
+    const pending = async () => {
+      const [rows] = await connection.query("SELECT id FROM webhook_deliveries WHERE state = 'pending'");
+      return rows;
+    };
+    await expect.poll(pending, { interval: 500, timeout: 20_000 }).toEqual([]);
+    const after = await serverCounters(connection);
+    const ids = received().map(({ headers }) => headers['webhook-id']);
+    expect([ids.length, new Set(ids).size]).toEqual([deliveries, deliveries]);
+    return {
+      deliveries,
+      seconds,
+      deadlocks: after.deadlocks - before.deadlocks,
+      rowsReadEach: (after.rowsRead - before.rowsRead) / deliveries,
+    };
+  }
+});

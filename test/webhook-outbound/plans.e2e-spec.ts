@@ -1,0 +1,63 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Claims, type Claim } from '../../src/webhook/outbound/claims.js';
+import { Outcomes } from '../../src/webhook/outbound/outcomes.js';
+import { Slots } from '../../src/webhook/outbound/slots.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { planOf, rowsReadBy, statementsOf } from '../support/statements.js';
+import { fillBacklog } from './backlog.js';
+import { newOwner, register, WEBHOOK_ENV } from './support.js';
+
+const BACKLOG = 5000;
+const CLAIMED = 8;
+/** One statement's: the events of a message at few endpoints, for each delivery of a round. */
+const ROWS_READ_MAX = 4 * CLAIMED;
+/** By the key alone: whatever else a write goes by, it locks. */
+const BY_KEY = { sqlite: /USING INTEGER PRIMARY KEY/, mysql: /"key":"PRIMARY"/ };
+
+let test: TestApp;
+let claims: Claim[];
+beforeAll(async () => {
+  test = await startTestApp({ env: { ...WEBHOOK_ENV, RECOVERY_SECONDS: '3600' } });
+  const owner = await newOwner(test);
+  const { id } = await register(test, owner, 'http://127.0.0.1:9/');
+  await fillBacklog(test.database, { userId: owner.userId, endpointId: id, deliveries: BACKLOG });
+}, 120_000);
+afterAll(() => test.close());
+
+/** That every statement on the deliveries goes through few of them, and every write by the key. */
+async function expectFewRows(work: () => Promise<unknown>): Promise<void> {
+  const { engine } = test.database;
+  const statements = await statementsOf(test, work);
+  const about = statements.filter(({ sql }) => /["`]webhook_deliveries["`]/.test(sql));
+  const writes = about.filter(({ sql }) => sql.startsWith('UPDATE'));
+  const reads = about.filter(({ sql }) => sql.startsWith('SELECT'));
+  expect(Math.min(writes.length, reads.length)).toBeGreaterThan(0);
+  for (const write of writes) expect(await planOf(test, write), write.sql).toMatch(BY_KEY[engine]);
+  for (const read of reads) {
+    expect(await planOf(test, read), read.sql).not.toMatch(/SCAN (delivery|WebhookDelivery)/);
+    if (engine === 'mysql') expect(await rowsReadBy(test, [read]), read.sql).toBeLessThan(ROWS_READ_MAX);
+  }
+}
+
+describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody has made statistics,`, () => {
+  it('a round of claims goes through no more than it is about', async () => {
+    await expectFewRows(async () => {
+      ({ claims } = await test.app.get(Claims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })));
+    });
+    // The other half are second events, and wait behind the first ones.
+    expect(claims).toHaveLength(CLAIMED / 2);
+  });
+
+  it('what came of an attempt is written down by going through its message only', async () => {
+    const [claim] = claims;
+    if (!claim) throw new Error('nothing was claimed');
+    const outcome = {
+      kind: 'answered',
+      status: 200,
+      retryAfter: undefined,
+      answer: '',
+      latencyMs: 1,
+    } as const;
+    await expectFewRows(() => test.app.get(Outcomes).record(claim, outcome, test.clock.now()));
+  });
+});
