@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Receiver } from './receiver.js';
 import { useOutbound } from './set-up.js';
@@ -82,6 +83,8 @@ describe('what the owner asks for', () => {
     receiver.behave('/since', { status: 500 });
     await happen(service, owner.userId, { data: { nth: 'before' } });
     await deliver(service);
+    // Its second attempt; the third is minutes away.
+    await deliver(service, 10);
     service.clock.advance(60);
     const since = service.clock.now().toISOString();
     await happen(service, owner.userId, { data: { nth: 'first' } });
@@ -102,6 +105,19 @@ describe('what the owner asks for', () => {
     const replayed = receiver.bodiesAt('/since').map(({ data }) => data);
     expect(replayed).toEqual(expect.arrayContaining([{ nth: 'first' }, { nth: 'second' }]));
     expect((await post(`${endpoint.id}/replay`, { since: 'kemarin' })).body.code).toBe('parameter_invalid');
+  });
+
+  it('all that failed since the endpoint began to fail includes the delivery that it began with', async () => {
+    const endpoint = await register(service, owner, receiver.url('/first'));
+    receiver.behave('/first', { status: 500 });
+    await happen(service, owner.userId);
+    // Made seconds before its attempt has failed.
+    await deliver(service, 3);
+    const { failingSince } = await service.database.read.findOneByOrFail(WebhookEndpoint, {
+      id: endpoint.id,
+    });
+    const since = failingSince?.toISOString();
+    expect(dataOf(await post(`${endpoint.id}/replay`, { since }))).toEqual({ replayed: 1, has_more: false });
   });
 
   it('the log is paged and filtered', async () => {

@@ -1718,7 +1718,7 @@ export interface components {
         ReplaySinceDto: {
             /**
              * Format: date-time
-             * @description ISO 8601 dengan offset: yang dibuat sejak saat itu
+             * @description ISO 8601 dengan offset: yang gagal sejak saat itu
              * @example 2026-01-31T06:45:00Z
              */
             since: string;

@@ -37,7 +37,7 @@ export class ReplaySinceDto {
     type: 'string',
     format: 'date-time',
     example: '2026-01-31T06:45:00Z',
-    description: 'ISO 8601 dengan offset: yang dibuat sejak saat itu',
+    description: 'ISO 8601 dengan offset: yang gagal sejak saat itu',
   })
   @Required()
   @Check('parameter_invalid', (value) => typeof value === 'string' && parseIsoTime(value) !== undefined)

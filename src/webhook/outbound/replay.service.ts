@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThanOrEqual, MoreThan, MoreThanOrEqual, type FindOptionsWhere } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
@@ -11,6 +11,7 @@ import { DeliveryLog } from './delivery-log.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { requireOwn } from './endpoints.service.js';
 import { TEST_EVENT } from './event.js';
+import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';
@@ -82,26 +83,42 @@ export class ReplayService {
     if (!from) throw new AppError('parameter_invalid', { body: { fields: ['since'] } });
     await this.requireActive(userId, endpointId);
     await this.count(userId);
-    const createdAt = MoreThanOrEqual(from);
     let replayed = 0;
     let last = 0;
     for (let batch = 0; batch < BATCHES_MAX; batch++) {
-      const rows = await this.database.read.find(WebhookDelivery, {
-        select: { id: true },
-        where: [
-          { endpointId, createdAt, id: MoreThan(last), state: 'failed' },
-          { endpointId, createdAt, id: MoreThan(last), state: 'pending', attempts: MoreThan(0) },
-        ],
-        order: { id: 'ASC' },
-        take: BATCH,
-      });
-      const ids = rows.map(({ id }) => id);
+      const ids = await this.failed(endpointId, from, last);
       if (ids.length > 0) replayed += await this.restart({ id: In(ids) });
       this.worker.nudge();
       if (ids.length < BATCH) return { replayed, has_more: false };
       last = ids.at(-1) ?? last;
     }
     return { replayed, has_more: true };
+  }
+
+  /**
+   * A batch of those with an attempt since `from`, and no success: an endpoint begins to fail after what it failed at
+   * was made.
+   */
+  private async failed(endpointId: number, from: Date, last: number): Promise<number[]> {
+    const rows = await this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .select('delivery.id', 'id')
+      .where([
+        { endpointId, id: MoreThan(last), state: 'failed' },
+        { endpointId, id: MoreThan(last), state: 'pending', attempts: MoreThan(0) },
+      ])
+      .andWhere((outer) => {
+        const attempt = outer
+          .subQuery()
+          .select('1')
+          .from(WebhookAttempt, 'attempt')
+          .where('attempt.deliveryId = delivery.id AND attempt.createdAt >= :from', { from });
+        return `EXISTS ${attempt.getQuery()}`;
+      })
+      .orderBy('delivery.id')
+      .limit(BATCH)
+      .getRawMany<{ id: number }>();
+    return rows.map(({ id }) => id);
   }
 
   /** Begins the schedule anew. Whoever is under a claim is being attempted already. */

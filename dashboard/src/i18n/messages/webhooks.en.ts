@@ -113,7 +113,7 @@ export const webhooks = {
   replay: {
     title: 'Replay failed',
     text: 'What failed, and what failed and waits for its next attempt, is sent again at once. Your server knows repetitions by their webhook-id.',
-    since: 'Created since',
+    since: 'Failed since',
     failing: 'It began to fail, {time}',
     ages: { hour: 'The last hour', day: 'The last 24 hours', week: 'The last 7 days' },
     submit: 'Replay',

@@ -111,7 +111,7 @@ export const webhooks = {
   replay: {
     title: 'Ulangi yang gagal',
     text: 'Yang gagal, dan yang gagal lalu menunggu percobaan berikutnya, langsung dikirim lagi. Server Anda mengenali yang berulang dari webhook-id.',
-    since: 'Dibuat sejak',
+    since: 'Gagal sejak',
     failing: 'Mulai gagal, {time}',
     ages: { hour: '1 jam terakhir', day: '24 jam terakhir', week: '7 hari terakhir' },
     submit: 'Ulangi',
