@@ -1,6 +1,7 @@
 import { createConnection, type Connection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
@@ -15,7 +16,7 @@ import { createDatabase, startMariaDb } from '../support/services/mariadb.js';
 import { userToken } from '../support/tokens.js';
 import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
 
-/** `DEADLOCK_UNITS=1000` for the figures of docs/reliability.md. */
+/** `DEADLOCK_UNITS=1000` for more of each. */
 const UNITS = Number(process.env['DEADLOCK_UNITS'] ?? 100);
 const AT_ONCE = 20;
 const ENV = {
@@ -103,13 +104,13 @@ describe.runIf(runs)('two processes that meet at everything', { timeout: 300_000
   });
 
   it('sends through a device with allowances', async () => {
-    await connection.query(
-      `UPDATE devices SET limits = '{"per_minute":100000,"per_day":100000,"new_per_day":100000,"pair_seconds":1}'`,
-    );
+    const limits = { per_minute: 2 * UNITS, per_day: 2 * UNITS, new_per_day: 2 * UNITS, pair_seconds: 1 };
+    await connection.query('UPDATE devices SET limits = ?', [JSON.stringify(limits)]);
     for (const service of both) service.clock.advance(60);
     const deadlocks = await meet('allowances of a device', UNITS, (service, nth) =>
       send(service, accountOf(nth).key),
     );
+    expect(await one().database.read.count(DeviceAllowance)).toBeGreaterThan(0);
     await connection.query('UPDATE devices SET limits = NULL');
     expect(deadlocks).toBe(0);
   });

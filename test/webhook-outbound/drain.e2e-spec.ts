@@ -9,7 +9,7 @@ import { backlogOf } from './backlog.js';
 import { Receiver } from './receiver.js';
 import { dataOf, ROOT, type Endpoint } from './support.js';
 
-/** `WEBHOOK_BACKLOG=100000` for the figures of docs/reliability.md. */
+/** `WEBHOOK_BACKLOG=100000` for a large one. */
 const LARGE = Number(process.env['WEBHOOK_BACKLOG'] ?? 2000);
 const SMALL = LARGE / 4;
 
