@@ -1,4 +1,6 @@
 import { DataSource } from 'typeorm';
+import { OperatorAlert } from './src/alerts/operator/operator-alert.entity.js';
+import { OperatorNotice } from './src/alerts/operator/operator-notice.entity.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
@@ -29,6 +31,7 @@ import { NumberChecks1764050000001 } from './src/migrations/1764050000001-number
 import { LinkedDevices1764110000001 } from './src/migrations/1764110000001-linked-devices.js';
 import { DeviceProbes1764110000002 } from './src/migrations/1764110000002-device-probes.js';
 import { HookSettings1764130000001 } from './src/migrations/1764130000001-hook-settings.js';
+import { OperatorAlerts1764120000001 } from './src/migrations/1764120000001-operator-alerts.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -72,6 +75,8 @@ export const schema: Schema = {
     WebhookDelivery,
     WebhookAttempt,
     HookAlert,
+    OperatorAlert,
+    OperatorNotice,
   ],
   migrations: [
     Accounts1763700000001,
@@ -89,6 +94,7 @@ export const schema: Schema = {
     LinkedDevices1764110000001,
     DeviceProbes1764110000002,
     HookSettings1764130000001,
+    OperatorAlerts1764120000001,
   ],
 };
 

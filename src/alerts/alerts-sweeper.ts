@@ -4,16 +4,32 @@ import { Config } from '../common/config/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { Sweeper } from '../common/sweeper.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
+import { AlertTeller } from './operator/alert-teller.js';
+import { AlertWatch } from './operator/alert-watch.js';
 
-/** Looks for accounts to alert every ALERTS_SECONDS, on every instance; mails apart, since a mail server takes its time. */
+/**
+ * Looks every ALERTS_SECONDS, on every instance, for what accounts and the operator are to be told; tells it apart, since
+ * mail servers and receivers take their time.
+ */
 @Injectable()
 export class AlertsSweeper implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweepers: Sweeper[];
 
-  constructor(alerts: LowCreditAlerts, { ALERTS_SECONDS }: Config, @Inject(LOGGER) logger: Logger) {
+  constructor(
+    lowCredit: LowCreditAlerts,
+    watch: AlertWatch,
+    teller: AlertTeller,
+    { ALERTS_SECONDS }: Config,
+    @Inject(LOGGER) logger: Logger,
+  ) {
+    const sweeper = (name: string, work: () => Promise<void>) =>
+      new Sweeper(name, ALERTS_SECONDS, work, logger);
     this.sweepers = [
-      new Sweeper('alerts', ALERTS_SECONDS, () => alerts.sweep(), logger),
-      new Sweeper('alert mails', ALERTS_SECONDS, () => alerts.sendMails(), logger),
+      sweeper('alerts', () => lowCredit.sweep()),
+      sweeper('alert mails', () => lowCredit.sendMails()),
+      sweeper('operator alerts', () => watch.round()),
+      sweeper('operator mails', () => teller.sendMails()),
+      sweeper('operator webhook', () => teller.callWebhook()),
     ];
   }
 

@@ -1,13 +1,44 @@
 import { Module } from '@nestjs/common';
+import { BooksModule } from '../books/index.js';
+import { Config } from '../common/config/index.js';
 import { MailModule } from '../common/mail/index.js';
 import { CreditModule } from '../credit/index.js';
+import { GatewayModule } from '../gateway/index.js';
+import { OtpModule } from '../otp/index.js';
 import { UsersModule } from '../users/index.js';
-import { OutboundModule } from '../webhook/outbound/index.js';
+import { OutboundModule, OwnDestinations, WebhookClient } from '../webhook/outbound/index.js';
 import { AlertsSweeper } from './alerts-sweeper.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
+import { AlertList } from './operator/alert-list.js';
+import type { AlertSource } from './operator/alert-source.js';
+import { AlertTeller } from './operator/alert-teller.js';
+import { ALERT_SOURCES, AlertWatch } from './operator/alert-watch.js';
+import { AlertsAdminController } from './operator/alerts.admin.controller.js';
+import { Notices } from './operator/notices.js';
+import { BacklogSource } from './operator/sources/backlog-source.js';
+import { BooksSource } from './operator/sources/books-source.js';
+import { DeviceSource } from './operator/sources/device-source.js';
+
+const SOURCES = [DeviceSource, BacklogSource, BooksSource];
 
 @Module({
-  imports: [CreditModule, UsersModule, OutboundModule, MailModule],
-  providers: [LowCreditAlerts, AlertsSweeper],
+  imports: [BooksModule, CreditModule, GatewayModule, OtpModule, UsersModule, OutboundModule, MailModule],
+  controllers: [AlertsAdminController],
+  providers: [
+    LowCreditAlerts,
+    ...SOURCES,
+    { provide: ALERT_SOURCES, inject: SOURCES, useFactory: (...sources: AlertSource[]) => sources },
+    // The operator's own address, by his own setting: his network is no secret to him.
+    {
+      provide: WebhookClient,
+      inject: [Config],
+      useFactory: (config: Config) => new WebhookClient(new OwnDestinations(config)),
+    },
+    Notices,
+    AlertWatch,
+    AlertTeller,
+    AlertList,
+    AlertsSweeper,
+  ],
 })
 export class AlertsModule {}

@@ -15,9 +15,10 @@ const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
 const LIMITS = { timeout: 600_000, maxBuffer: 4_000_000 };
 
 export interface LastCheck {
+  /** When it began: what was mended or broken since, it may not have seen. */
   at: Date;
-  /** Invariants that were broken. */
-  breaches: number;
+  /** Names of the invariants that were broken. */
+  broken: string[];
 }
 
 /**
@@ -54,9 +55,10 @@ export class BooksKeeper implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   private async check(): Promise<void> {
+    const at = this.clock.now();
     const breaches = await this.read();
     if (!breaches) return;
-    this.last = { at: this.clock.now(), breaches: breaches.length };
+    this.last = { at, broken: breaches.map(({ invariant }) => invariant) };
     this.metrics.booksBreaches.set(breaches.length);
     this.metrics.booksChecked.set(this.last.at.getTime() / 1000);
     for (const breach of breaches) this.logger.error(breach, 'the books do not balance');

@@ -80,6 +80,18 @@ export class CallbackInbox {
     return this.database.read.count(InboxEntry);
   }
 
+  /** Counts no further than it must. */
+  async holdsMoreThan(entries: number): Promise<boolean> {
+    const beyond = await this.database.read
+      .createQueryBuilder(InboxEntry, 'entry')
+      .select('entry.id', 'id')
+      .orderBy('entry.id')
+      .offset(entries)
+      .limit(1)
+      .getRawMany<{ id: number }>();
+    return beyond.length > 0;
+  }
+
   /** Of several that apply it at once, the one that takes it out notes it. */
   private async applyEntry(entry: InboxEntry): Promise<void> {
     const message = await this.find(entry);

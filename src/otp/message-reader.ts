@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual } from 'typeorm';
 import { Database } from '../common/database/index.js';
 import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
@@ -19,6 +20,8 @@ export interface MessageStory {
 
 /** More than any message has: attempts are bounded by GATEWAY_ATTEMPTS_MAX, reports by their key. */
 const STORY_ROWS_MAX = 20;
+/** Whoever asks how many are late wants to know whether, rather than how many. */
+const PAST_LEASE_MAX = 1000;
 /** How many of an account's newest messages tell how fast it is delivered: the home page asks, and asks often. */
 const DELIVERIES_SAMPLED = 500;
 
@@ -91,6 +94,16 @@ export class MessageReader {
   /** How many messages of all accounts have no outcome yet. */
   countPending(): Promise<number> {
     return this.database.read.countBy(Message, { status: 'pending' });
+  }
+
+  /** How many pending messages nobody has looked at since their lease ended before then; bounded. */
+  async countPastLease(before: Date): Promise<number> {
+    const rows = await this.database.read.find(Message, {
+      select: { id: true },
+      where: { status: 'pending', leaseUntil: LessThanOrEqual(before) },
+      take: PAST_LEASE_MAX,
+    });
+    return rows.length;
   }
 
   /** What was ever sent, day by day, oldest first; purged messages too. */

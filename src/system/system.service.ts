@@ -90,7 +90,10 @@ export class SystemService {
 
   private booksState(): SystemView['books'] {
     const { lastCheck } = this.books;
-    return { last_checked_at: lastCheck?.at.toISOString() ?? null, violations: lastCheck?.breaches ?? null };
+    return {
+      last_checked_at: lastCheck?.at.toISOString() ?? null,
+      violations: lastCheck?.broken.length ?? null,
+    };
   }
 
   private async deviceCounts(): Promise<DeviceCounts> {

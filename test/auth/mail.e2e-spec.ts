@@ -1,57 +1,10 @@
 import { readdirSync, readFileSync, statSync } from 'node:fs';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
-import { SMTPServer } from 'smtp-server';
+import PostalMime from 'postal-mime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { startMailServer, type MailServer, type Received } from '../support/mail-server.js';
 import { mailsDone, register } from './people.js';
-
-interface Received {
-  to: string[];
-  from: string;
-  user: string | undefined;
-  mail: Email;
-}
-
-interface MailServer {
-  received: Received[];
-  address: string;
-  close(): Promise<void>;
-}
-
-/** A real SMTP server on loopback, that takes its time over each mail and refuses whom it is told to. */
-async function startMailServer({ delayMs = 0, refuse = false } = {}): Promise<MailServer> {
-  const received: Received[] = [];
-  const server = new SMTPServer({
-    authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    logger: false,
-    onAuth: ({ username }, _session, done) => done(null, { user: username }),
-    onRcptTo: ({ address }, _session, done) =>
-      done(refuse ? Object.assign(new Error(`no such user ${address}`), { responseCode: 550 }) : null),
-    onData: (stream, session, done) => {
-      const chunks: Buffer[] = [];
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-      stream.on('end', () => {
-        void PostalMime.parse(Buffer.concat(chunks)).then((mail) => {
-          const { mailFrom, rcptTo } = session.envelope;
-          const from = mailFrom === false ? '' : mailFrom.address;
-          const user = session.user as string | undefined;
-          received.push({ from, to: rcptTo.map(({ address }) => address), user, mail });
-          setTimeout(() => done(null), delayMs);
-        });
-      });
-    },
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    received,
-    address: `127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
-}
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

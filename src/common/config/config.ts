@@ -1,11 +1,11 @@
-import { WebhookVariables } from './sections/webhooks.js';
+import { AlertVariables } from './sections/alerts.js';
 
 /**
  * Everything the service takes from its environment, validated at boot. The property is the variable: sections/ has
  * them with rule, default and meaning, each file adding its own to the one before. Durations carry their unit in the
  * name. `npm run docs` writes docs/configuration.md and .env.example from them.
  */
-export class Config extends WebhookVariables {
+export class Config extends AlertVariables {
   /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
   acceptsUnsignedCallbacks: boolean = false;
 
@@ -31,12 +31,20 @@ export class Config extends WebhookVariables {
   }
 
   get webhookSecrets(): string[] {
-    return (this.GATEWAY_WEBHOOK_SECRET ?? '')
-      .split(',')
-      .map((secret) => secret.trim())
-      .filter(Boolean);
+    return listed(this.GATEWAY_WEBHOOK_SECRET);
   }
+
+  get alertMailTo(): string[] {
+    return [...new Set(listed(this.ALERT_MAIL_TO))];
+  }
+
   get webhookPorts(): number[] {
     return this.WEBHOOK_PORTS.split(',').map(Number);
   }
 }
+
+const listed = (text = '') =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);

@@ -60,6 +60,11 @@ describe('a value that cannot work', () => {
     ['PUBLIC_URL', 'https://user:pass@otp.example.com'],
     ['DATABASE_URL', 'sqlite::memory:'],
     ['DATABASE_URL', 'postgres://localhost/sandi'],
+    ['ALERT_MAIL_TO', 'ops'],
+    ['ALERT_MAIL_TO', 'ops@example.com,'],
+    ['ALERT_MAIL_TO', 'Ops <ops@example.com>'],
+    ['ALERT_MAIL_TO', Array.from({ length: 11 }, (_, i) => `ops${i}@example.com`).join(',')],
+    ['ALERT_AFTER_SECONDS', '9'],
     ['WEBHOOK_PORTS', ','],
     ['WEBHOOK_PORTS', '443,https'],
     ['WEBHOOK_PORTS', '443,70000'],
@@ -132,5 +137,32 @@ describe('the environment', () => {
     const { GATEWAY_WEBHOOK_SECRET } = PRODUCTION;
     expect(loadConfig({ DATA_DIR }).acceptsUnsignedCallbacks).toBe(true);
     expect(loadConfig({ DATA_DIR, GATEWAY_WEBHOOK_SECRET }).acceptsUnsignedCallbacks).toBe(false);
+  });
+});
+
+describe('where alerts go', () => {
+  const url = 'http://10.0.0.7:8080/sandi?x=1';
+  const secret = `whsec_${'x'.repeat(43)}=`;
+
+  it('may be in the operator’s own network, and is whom he names, once each', () => {
+    const env = { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret };
+    expect(problems(env)).toEqual([]);
+    const mails = { ALERT_MAIL_TO: 'a@example.com, b@example.com,a@example.com' };
+    expect(loadConfig({ ...PRODUCTION, ...mails }).alertMailTo).toEqual(['a@example.com', 'b@example.com']);
+  });
+
+  it.each([
+    ['ALERT_WEBHOOK_SECRET', url, ''],
+    ['ALERT_WEBHOOK_SECRET', url, 'rahasia'],
+    ['ALERT_WEBHOOK_SECRET', url, `whsec_${'x'.repeat(31)}`],
+    ['ALERT_WEBHOOK_SECRET', url, `whsec_${'x'.repeat(33)}`],
+    ['ALERT_WEBHOOK_SECRET', url, `whsec_${'-'.repeat(32)}`],
+    ['ALERT_WEBHOOK_URL', '', secret],
+    ['ALERT_WEBHOOK_URL', 'ops@example.com', secret],
+    ['ALERT_WEBHOOK_URL', 'https://sandi:rahasia@example.com/', secret],
+  ])('%s is refused by its name where nobody would be told: %s %s', (name, address, signing) => {
+    const [problem, ...others] = problems({ ALERT_WEBHOOK_URL: address, ALERT_WEBHOOK_SECRET: signing });
+    expect(problem).toMatch(new RegExp(`^${name} .+: |^${name} must `));
+    expect(others).toEqual([]);
   });
 });

@@ -80,7 +80,19 @@ function missing(config: Config): string[] {
     problems.push('GATEWAY_TOKEN is required with GATEWAY_URL: set it to the token of that gateway');
   if (config.GATEWAY_TOKEN && !config.GATEWAY_URL)
     problems.push('GATEWAY_URL is required with GATEWAY_TOKEN: set it to the address of that gateway');
-  return problems;
+  return [...problems, ...missingForAlerts(config)];
+}
+
+function missingForAlerts({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Config): string[] {
+  if (url && !secret)
+    return [
+      'ALERT_WEBHOOK_SECRET is required with ALERT_WEBHOOK_URL: `echo whsec_$(openssl rand -base64 32)`',
+    ];
+  if (secret && !url)
+    return ['ALERT_WEBHOOK_URL is required with ALERT_WEBHOOK_SECRET: set it to your address'];
+  if (url && URL.canParse(url) && (new URL(url).username || new URL(url).password))
+    return ['ALERT_WEBHOOK_URL must hold no credentials: put a token into its path or query'];
+  return [];
 }
 
 function unsafe(config: Config): string[] {

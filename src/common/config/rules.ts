@@ -5,6 +5,8 @@ import { noteWhatItTakes } from './variable.js';
 
 /** Rules for environment variables: each reads the text and, when it is wrong, says what to write instead. */
 
+const MAILBOXES_MAX = 10;
+
 function rule(
   name: string,
   mend: string,
@@ -52,6 +54,15 @@ export function Ports(): PropertyDecorator {
   const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
   const accepts = optional((value) => typeof value === 'string' && value.split(',').every(isPort));
   return rule('ports', 'must be ports such as 443,8443', identity, accepts) as PropertyDecorator;
+}
+
+/** Mail addresses, separated by commas. */
+export function Mailboxes(): PropertyDecorator {
+  const isAddress = (text: string) => text.length <= 255 && /^[^\s<>@,]+@[^\s<>@,]+$/.test(text.trim());
+  const isList = (addresses: string[]) => addresses.length <= MAILBOXES_MAX && addresses.every(isAddress);
+  const accepts = optional((value) => typeof value === 'string' && isList(value.split(',')));
+  const mend = `must be at most ${MAILBOXES_MAX} addresses such as ops@example.com,boss@example.com`;
+  return rule('mailboxes', mend, identity, accepts) as PropertyDecorator;
 }
 
 export function OneOf(...choices: string[]): PropertyDecorator {

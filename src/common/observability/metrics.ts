@@ -90,6 +90,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly alertsOpen = new Gauge({
+    name: 'sandi_operator_alerts',
+    help: 'Alerts to the operator that have begun and not ended, by kind',
+    labelNames: ['kind'] as const,
+    registers: [this.registry],
+  });
+
+  readonly alertNotices = new Counter({
+    name: 'sandi_operator_notices_total',
+    help: 'Attempts to tell the operator of an alert by channel and result: told, retried (a later one is due), given_up',
+    labelNames: ['channel', 'result'] as const,
+    registers: [this.registry],
+  });
+
   readonly booksBreaches = new Gauge({
     name: 'sandi_books_breaches',
     help: 'Invariants of the books that were broken at the last check',

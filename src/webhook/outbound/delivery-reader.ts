@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull } from 'typeorm';
+import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../../common/database/index.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery, type DeliveryState } from './webhook-delivery.entity.js';
@@ -8,6 +8,8 @@ import { WebhookEvent } from './webhook-event.entity.js';
 
 /** A message has three events and an account few endpoints; replays may be many. */
 const ATTEMPTS_MAX = 200;
+/** Whoever asks what is overdue wants to know whether, rather than how much. */
+const OVERDUE_MAX = 1000;
 
 export interface MessageEvent {
   type: string;
@@ -44,6 +46,36 @@ export class DeliveryReader {
         .getCount(),
     ]);
     return { events, deliveries };
+  }
+
+  /**
+   * What should have been on its way by `before`: events not handed out yet, and endpoints with a delivery that is due.
+   * Receivers that fail or ask to be left alone keep nobody but themselves waiting. Both are bounded.
+   */
+  async overdue(before: Date): Promise<{ endpoints: number; events: number }> {
+    const { read } = this.database;
+    const [events, endpoints] = await Promise.all([
+      read.find(WebhookEvent, {
+        select: { id: true },
+        where: { expandedAt: IsNull(), createdAt: LessThanOrEqual(before) },
+        take: OVERDUE_MAX,
+      }),
+      read
+        .createQueryBuilder(WebhookEndpoint, 'endpoint')
+        .select('endpoint.id')
+        .where({ active: true, failingSince: IsNull() })
+        .andWhere('(endpoint.pausedUntil IS NULL OR endpoint.pausedUntil <= :before)', { before })
+        // As a value, one look into the index each, like the claims.
+        .andWhere((outer) => {
+          const due = outer.subQuery().select('delivery.id').from(WebhookDelivery, 'delivery');
+          due.where("delivery.endpointId = endpoint.id AND delivery.state = 'pending'");
+          due.andWhere('delivery.dueAt <= :before').orderBy('delivery.dueAt').limit(1);
+          return `${due.getQuery()} IS NOT NULL`;
+        })
+        .limit(OVERDUE_MAX)
+        .getMany(),
+    ]);
+    return { endpoints: endpoints.length, events: events.length };
   }
 
   /** Its events, oldest first, each with its deliveries; whose message it is, is the caller's to know. */

@@ -24,6 +24,7 @@ const VALUES: Record<string, readonly string[]> = {
   'sandi_callbacks_total.result': ['applied', 'ignored', 'waiting'],
   'sandi_callbacks_total.status': ['sent', 'delivered', 'failed'],
   'sandi_webhook_attempts_total.result': ['delivered', 'retried', 'failed'],
+  'sandi_operator_notices_total.result': ['told', 'retried', 'given_up'],
   'sandi_gateway_request_duration_seconds_count.outcome': ['accepted', 'refused', 'unknown'],
 };
 

@@ -78,7 +78,9 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, RATE_MAX)
   EXPORT_RATE_PER_MINUTE: number = 10;
 
-  @Account('How often accounts below their credit threshold are looked for.')
+  @Account(
+    'How often accounts below their credit threshold, and what the operator is [alerted to](operating.md#told-by-sandi-itself), are looked for.',
+  )
   @Int(1, SECONDS_MAX)
   ALERTS_SECONDS: number = 5;
 

@@ -55,6 +55,13 @@ export class Destinations {
   }
 }
 
+/** For an address that the operator himself has set: http too, any port, and his own network. */
+export class OwnDestinations extends Destinations {
+  override get allowsPrivate(): boolean {
+    return true;
+  }
+}
+
 /** A public name has a dot in it; the one at its end says only that it is whole. */
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');

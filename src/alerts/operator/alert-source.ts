@@ -1,0 +1,16 @@
+import type { AlertKind, Sighting } from './kinds.js';
+
+/** All that a source sees at one moment; what it does not list is not the case. */
+export interface Look {
+  at: Date;
+  sightings: Sighting[];
+}
+
+/** Where alerts come from. A new one is a kind in kinds.ts, its words in alert-words.ts, and a class in sources/. */
+export abstract class AlertSource {
+  abstract readonly kinds: readonly AlertKind[];
+  /** Each of its looks is a finding: it need not hold for ALERT_AFTER_SECONDS first. */
+  readonly isCertain: boolean = false;
+  /** `undefined`: nothing is known yet, neither that it is so nor that it is not. */
+  abstract look(): Promise<Look | undefined>;
+}

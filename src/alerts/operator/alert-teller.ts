@@ -1,0 +1,101 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Calendar } from '../../common/calendar.js';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { LOGGER } from '../../common/logger-token.js';
+import { Mailer } from '../../common/mail/index.js';
+import { signedHeaders, WebhookClient } from '../../webhook/outbound/index.js';
+import { alertMail, type Told } from './alert-words.js';
+import type { Sighting } from './kinds.js';
+import { Notices, type ClaimedNotice } from './notices.js';
+
+/** Tells of alerts what is due, each channel and each address by itself: one that is out of order holds up no other. */
+@Injectable()
+export class AlertTeller {
+  constructor(
+    private readonly notices: Notices,
+    private readonly mailer: Mailer,
+    private readonly client: WebhookClient,
+    private readonly calendar: Calendar,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  /** One mail to each address, of all that is due. */
+  async sendMails(): Promise<void> {
+    const due = await this.notices.due('mail');
+    const addresses = [...new Set(due.map(({ target }) => target))];
+    await Promise.all(
+      addresses.map(async (address) => {
+        const [first, ...rest] = await this.notices.claim(due.filter(({ target }) => target === address));
+        if (first) await this.mail(address, [first, ...rest]);
+      }),
+    );
+  }
+
+  /** In their order, until one is not taken: the receiver has its own trouble, the next round is soon. */
+  async callWebhook(): Promise<void> {
+    for (const notice of await this.notices.due('webhook')) {
+      const [claimed] = await this.notices.claim([notice]);
+      if (claimed && !(await this.call(claimed))) return;
+    }
+  }
+
+  private async mail(address: string, claimed: [ClaimedNotice, ...ClaimedNotice[]]): Promise<void> {
+    const [first, ...rest] = claimed;
+    const told: [Told, ...Told[]] = [toldOf(first), ...rest.map(toldOf)];
+    const isTaken = await this.attempt('mail', async () => {
+      // The operator may have changed his mind since it was noted.
+      if (!this.config.alertMailTo.includes(address)) throw new Error('ALERT_MAIL_TO names it no more');
+      const mail = alertMail(told, `${this.config.publicUrl}/admin/system`, this.calendar);
+      await this.mailer.send({ to: address, ...mail });
+    });
+    for (const notice of claimed) await (isTaken ? this.notices.told(notice) : this.notices.refused(notice));
+  }
+
+  private async call(claimed: ClaimedNotice): Promise<boolean> {
+    const isTaken = await this.attempt('webhook', async () => {
+      const { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret, WEBHOOK_TIMEOUT_MS } = this.config;
+      if (!url || !secret) throw new Error('ALERT_WEBHOOK_URL is set no more');
+      const body = bodyOf(claimed);
+      const { reference: id } = claimed.notice;
+      const headers = signedHeaders({ id, body }, [secret], this.clock.now());
+      const outcome = await this.client.post(url, headers, body, WEBHOOK_TIMEOUT_MS);
+      if (outcome.kind === 'failed') throw new Error(outcome.reason);
+      if (outcome.status < 200 || outcome.status > 299) throw new Error(`answered ${outcome.status}`);
+    });
+    await (isTaken ? this.notices.told(claimed) : this.notices.refused(claimed));
+    return isTaken;
+  }
+
+  private async attempt(channel: string, tell: () => Promise<void>): Promise<boolean> {
+    try {
+      await tell();
+      return true;
+    } catch (error) {
+      const err = { message: (error as Error).message };
+      this.logger.warn({ channel, err }, 'an alert was not taken');
+      return false;
+    }
+  }
+}
+
+const toldOf = ({ notice, alert }: ClaimedNotice): Told => ({
+  event: notice.event,
+  sighting: { kind: alert.kind, subject: alert.subject, detail: alert.detail } as Sighting,
+  since: alert.since,
+  endedAt: alert.endedAt,
+});
+
+/** From what is stored and no longer changes: byte for byte the same at every attempt. */
+function bodyOf({ notice, alert }: ClaimedNotice): string {
+  const { id, kind, subject, detail, since } = alert;
+  const endedAt = notice.event === 'ended' ? alert.endedAt : null;
+  return JSON.stringify({
+    type: `alert.${notice.event}`,
+    timestamp: notice.createdAt.toISOString(),
+    data: { id, kind, subject, detail, since: since.toISOString(), ended_at: endedAt?.toISOString() ?? null },
+  });
+}

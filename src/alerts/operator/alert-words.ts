@@ -1,0 +1,95 @@
+import type { Calendar } from '../../common/calendar.js';
+import type { Mail } from '../../common/mail/index.js';
+import type { Sighting } from './kinds.js';
+import type { AlertEvent } from './operator-notice.entity.js';
+
+export interface Told {
+  event: AlertEvent;
+  sighting: Sighting;
+  since: Date;
+  endedAt: Date | null;
+}
+
+/** One mail of all that is to be told to somebody at once: a gateway that goes takes all its devices with it. */
+export function alertMail(
+  told: readonly [Told, ...Told[]],
+  systemUrl: string,
+  calendar: Calendar,
+): Omit<Mail, 'to'> {
+  const [first] = told;
+  const entries = told.map((each) => entry(each, calendar));
+  return {
+    subject: `Sandi: ${told.length === 1 ? headline(first) : `${told.length} peringatan`}`,
+    text: `${entries.join('\n\n')}
+
+Keadaan layanan: ${systemUrl}
+
+Sandi
+`,
+  };
+}
+
+const headline = ({ event, sighting }: Told) =>
+  `${event === 'ended' ? 'berakhir: ' : ''}${wordsOf(sighting).title}`;
+
+function entry(told: Told, calendar: Calendar): string {
+  const { event, sighting, since, endedAt } = told;
+  const { title, advice } = wordsOf(sighting, (at) => calendar.format(new Date(at)));
+  const from = calendar.format(since);
+  return event === 'began'
+    ? `MULAI: ${title}\nSejak ${from}. ${advice}`
+    : `BERAKHIR: ${title}\nDari ${from} sampai ${calendar.format(endedAt ?? since)}.`;
+}
+
+interface Words {
+  title: string;
+  advice: string;
+}
+
+function wordsOf(sighting: Sighting, written: (at: string) => string = (at) => at): Words {
+  const { kind, detail } = sighting;
+  switch (kind) {
+    case 'device_disconnected':
+      return {
+        title: `device ${detail.device} terputus`,
+        advice: `${detail.cause ? `Kata gateway: ${detail.cause}. ` : ''}Pindai ulang kodenya bila ponselnya keluar, atau jalankan gateway-nya bila tidak terjangkau.`,
+      };
+    case 'device_restricted':
+      return {
+        title: `device ${detail.device} ditahan WhatsApp`,
+        advice: `Sampai ${written(detail.until)}; biarkan beristirahat sampai saat itu.`,
+      };
+    case 'device_degraded':
+      return {
+        title: `device ${detail.device} tidak terdengar`,
+        advice: 'Pesan diterimanya, tetapi tidak satu pun dikabarkan sampai. Periksa ponselnya.',
+      };
+    case 'webhook_backlog':
+      return {
+        title: 'webhook menumpuk',
+        advice: `${detail.endpoints} webhook dan ${detail.events} peristiwa menunggu lebih dari ${detail.seconds} detik.`,
+      };
+    case 'pending_backlog':
+      return {
+        title: 'pesan menunggu kepastian',
+        advice: `${detail.messages} pesan belum diperiksa lebih dari ${detail.seconds} detik setelah waktunya.`,
+      };
+    case 'callback_backlog':
+      return {
+        title: 'callback menumpuk',
+        advice: `Lebih dari ${detail.callbacks} callback menunggu pesan yang tidak dikenal.`,
+      };
+    case 'sends_overloaded':
+      return {
+        title: 'pengiriman ditolak karena beban',
+        advice: `Terakhir ${detail.refused} pengiriman dijawab overloaded.`,
+      };
+    case 'books_broken':
+      return {
+        title: 'pembukuan tidak cocok',
+        advice: `Aturan yang dilanggar: ${detail.rules}. Jangan hapus apa pun; jalankan npm run books.`,
+      };
+    default:
+      return sighting satisfies never;
+  }
+}

@@ -1,0 +1,57 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { PageQuery } from '../../common/page.js';
+import { ALERT_KINDS, type AlertKind } from './kinds.js';
+import {
+  ALERT_EVENTS,
+  CHANNELS,
+  NOTICE_STATES,
+  type AlertEvent,
+  type Channel,
+  type NoticeState,
+} from './operator-notice.entity.js';
+
+const ALERT_STATES = ['open', 'ended'] as const;
+
+export class AlertQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: ALERT_STATES, description: 'open: masih berlangsung' })
+  @IsOptional()
+  @IsIn(ALERT_STATES)
+  state?: (typeof ALERT_STATES)[number];
+}
+
+const LOCAL_TIME = '2026-01-31 13:45:00';
+
+class NoticeView {
+  @ApiProperty({ enum: ALERT_EVENTS }) event!: AlertEvent;
+  @ApiProperty({ enum: CHANNELS }) channel!: Channel;
+  @ApiProperty({ example: 'operator@example.com', description: 'Kosong untuk webhook' }) target!: string;
+  @ApiProperty({ enum: NOTICE_STATES, description: 'given_up: tidak diterima selama sehari' })
+  state!: NoticeState;
+  @ApiProperty({ type: 'integer' }) attempts!: number;
+  @ApiProperty({ type: 'string', nullable: true, example: LOCAL_TIME }) told_at!: string | null;
+}
+
+export class AlertView {
+  @ApiProperty({ type: 'integer' }) id!: number;
+  @ApiProperty({ enum: ALERT_KINDS }) kind!: AlertKind;
+  @ApiProperty({ example: 'device:7', description: 'device:{id}, atau service' }) subject!: string;
+  @ApiProperty({
+    type: 'object',
+    additionalProperties: true,
+    example: { device: 'otp-01', cause: null },
+    description: 'Seperti saat mulai; isinya menurut kind',
+  })
+  detail!: object;
+  @ApiProperty({ example: LOCAL_TIME }) since!: string;
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Null: masih berlangsung' })
+  ended_at!: string | null;
+  @ApiProperty({ type: [NoticeView] }) notices!: NoticeView[];
+}
+
+export class AlertPage {
+  @ApiProperty({ type: 'integer' }) total!: number;
+  @ApiProperty({ type: 'integer' }) page!: number;
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [AlertView] }) items!: AlertView[];
+}

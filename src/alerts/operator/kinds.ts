@@ -1,0 +1,38 @@
+/** What an operator is alerted to, and what is told of it. */
+interface Details {
+  device_disconnected: { device: string; cause: string | null };
+  device_restricted: { device: string; until: string };
+  device_degraded: { device: string; since: string };
+  /** `endpoints` with a delivery, and `events` not handed out yet, that are due for longer than so many `seconds`. */
+  webhook_backlog: { endpoints: number; events: number; seconds: number };
+  /** `messages` that nobody has looked at for longer than so many `seconds` after their lease. */
+  pending_backlog: { messages: number; seconds: number };
+  callback_backlog: { callbacks: number };
+  sends_overloaded: { refused: number };
+  /** `rules` that are broken, by their names. */
+  books_broken: { rules: string };
+}
+
+export type AlertKind = keyof Details;
+
+export const ALERT_KINDS = [
+  'device_disconnected',
+  'device_restricted',
+  'device_degraded',
+  'webhook_backlog',
+  'pending_backlog',
+  'callback_backlog',
+  'sends_overloaded',
+  'books_broken',
+] as const satisfies readonly AlertKind[];
+
+/** The subject of what is about the service as a whole. */
+export const SERVICE = 'service';
+
+/** Something that wants the operator's attention now. `subject` is such as `device:7`. */
+export type Sighting = {
+  [Kind in AlertKind]: { kind: Kind; subject: string; detail: Details[Kind] };
+}[AlertKind];
+
+/** Of what is going on about one subject there is one alert. */
+export const keyOf = ({ kind, subject }: Pick<Sighting, 'kind' | 'subject'>) => `${kind}:${subject}`;

@@ -1,0 +1,110 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { Metrics } from '../../common/observability/index.js';
+import { newReference } from '../../common/random.js';
+import { nextTryAt } from './notice-retries.js';
+import { OperatorAlert } from './operator-alert.entity.js';
+import { OperatorNotice, type AlertEvent, type Channel } from './operator-notice.entity.js';
+
+const BATCH = 100;
+/** Longer than telling takes, silent servers included: whoever has it that long has died. */
+const LEASE_SECONDS = { mail: 300, webhook: 60 } as const;
+
+/** A notice that is this process's to tell until its lease ends. */
+export interface ClaimedNotice {
+  notice: OperatorNotice;
+  alert: OperatorAlert;
+}
+
+/** The outbox of alerts: of many instances one tells each notice, and what a dead one had comes back by itself. */
+@Injectable()
+export class Notices {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly metrics: Metrics,
+  ) {}
+
+  /** Notes, in the transaction in which it happens, that everybody who is to be told be told. */
+  async enqueue(tx: EntityManager, alertId: number, event: AlertEvent): Promise<void> {
+    const now = this.clock.now();
+    const rows = this.targets().map(({ channel, target }) => ({
+      reference: newReference('alert', now),
+      alertId,
+      event,
+      channel,
+      target,
+      state: 'pending' as const,
+      attempts: 0,
+      dueAt: now,
+      toldAt: null,
+      createdAt: now,
+    }));
+    if (rows.length > 0) await tx.insert(OperatorNotice, rows);
+  }
+
+  /** What is due, oldest first; that an alert ended waits until it is told that it began. */
+  async due(channel: Channel): Promise<OperatorNotice[]> {
+    return this.database.read
+      .createQueryBuilder(OperatorNotice, 'notice')
+      .where({ state: 'pending', channel, dueAt: LessThanOrEqual(this.clock.now()) })
+      .andWhere((outer) => {
+        const earlier = outer
+          .subQuery()
+          .select('1')
+          .from(OperatorNotice, 'earlier')
+          .where('earlier.alertId = notice.alertId AND earlier.channel = notice.channel')
+          .andWhere("earlier.target = notice.target AND earlier.state = 'pending'")
+          .andWhere('earlier.id < notice.id');
+        return `NOT EXISTS ${earlier.getQuery()}`;
+      })
+      .orderBy('notice.id')
+      .limit(BATCH)
+      .getMany();
+  }
+
+  /** Those of `due` that nobody else has got, each with its alert. */
+  async claim(due: readonly OperatorNotice[]): Promise<ClaimedNotice[]> {
+    const alerts = await this.database.read.findBy(OperatorAlert, {
+      id: In(due.map(({ alertId }) => alertId)),
+    });
+    const claimed: ClaimedNotice[] = [];
+    for (const notice of due) {
+      const alert = alerts.find(({ id }) => id === notice.alertId);
+      const dueAt = addSeconds(this.clock.now(), LEASE_SECONDS[notice.channel]);
+      const change = { dueAt, attempts: notice.attempts + 1 };
+      if (alert && (await this.move(notice, change)))
+        claimed.push({ notice: { ...notice, ...change }, alert });
+    }
+    return claimed;
+  }
+
+  async told({ notice }: ClaimedNotice): Promise<void> {
+    await this.move(notice, { state: 'told', toldAt: this.clock.now() });
+    this.metrics.alertNotices.inc({ channel: notice.channel, result: 'told' });
+  }
+
+  /** It was not taken: tried again later, or given up. */
+  async refused({ notice }: ClaimedNotice): Promise<void> {
+    const next = nextTryAt(notice.createdAt, notice.attempts, this.clock.now());
+    await this.move(notice, next ? { dueAt: next } : { state: 'given_up' });
+    this.metrics.alertNotices.inc({ channel: notice.channel, result: next ? 'retried' : 'given_up' });
+  }
+
+  private targets(): { channel: Channel; target: string }[] {
+    const mails = this.config.alertMailTo.map((target) => ({ channel: 'mail' as const, target }));
+    return this.config.ALERT_WEBHOOK_URL ? [...mails, { channel: 'webhook', target: '' }] : mails;
+  }
+
+  /** Only from where it was read: the due time is the claim on it. */
+  private async move({ id, dueAt }: OperatorNotice, change: Partial<OperatorNotice>): Promise<boolean> {
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(OperatorNotice, { id, state: 'pending', dueAt }, change),
+    );
+    return affected === 1;
+  }
+}
