@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
 import { createAccount, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
@@ -152,6 +153,30 @@ describe('the system page', () => {
       ...['41', 'Pesan belum pasti', '42', 'Callback menunggu pesannya'],
       ...['43', 'Peristiwa webhook', '44', 'Pengiriman webhook'],
     ]);
+  });
+
+  it('lists what the operator is told of now, with the device that it is about', async () => {
+    const page = await open('/admin/system');
+    await card(page, 'Peringatan').getByText('Tidak ada yang sedang berlangsung.').waitFor();
+    const token = await userToken(test, admin.userId);
+    /** The phone is off, or on again, and that for longer than an alert must hold. */
+    const phone = async (isOn: boolean) => {
+      test.gateway.behave({ disconnected: !isOn });
+      await test.api.post('/api/admin/devices/1/test', {}, { token });
+      for (let round = 0; round < 6; round++) {
+        await test.app.get(AlertWatch).round();
+        test.clock.advance(15);
+      }
+    };
+    await phone(false);
+    await page.reload();
+    await card(page, 'Peringatan').getByRole('row').filter({ hasText: 'Device terputus' }).waitFor();
+    await card(page, 'Peringatan').getByRole('link', { name: 'gateway' }).click();
+    await page.waitForURL('**/admin/devices/1');
+    await phone(true);
+    test.clock.reset();
+    await page.goBack();
+    await card(page, 'Peringatan').getByText('Tidak ada yang sedang berlangsung.').waitFor();
   });
 
   it('says when it cannot be refreshed, and tries again', async () => {

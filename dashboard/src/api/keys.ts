@@ -17,4 +17,5 @@ export const keys = {
   messages: ['admin', 'messages'],
   audit: ['admin', 'audit'],
   system: ['admin', 'system'],
+  alerts: ['admin', 'alerts'],
 } as const satisfies Record<string, readonly string[]>;

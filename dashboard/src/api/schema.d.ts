@@ -655,6 +655,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/alerts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Peringatan kepada operator */
+        get: operations["AlertsAdmin_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/system": {
         parameters: {
             query?: never;
@@ -928,6 +945,40 @@ export interface components {
             suspended: boolean;
             /** @example 2026-01-31 13:45:00 */
             created_at: string;
+        };
+        AlertPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["AlertView"][];
+        };
+        AlertView: {
+            id: number;
+            /** @enum {string} */
+            kind: "device_disconnected" | "device_restricted" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "books_broken";
+            /**
+             * @description device:{id}, atau service
+             * @example device:7
+             */
+            subject: string;
+            /**
+             * @description Seperti saat mulai; isinya menurut kind
+             * @example {
+             *       "device": "otp-01",
+             *       "cause": null
+             *     }
+             */
+            detail: {
+                [key: string]: unknown;
+            };
+            /** @example 2026-01-31 13:45:00 */
+            since: string;
+            /**
+             * @description Null: masih berlangsung
+             * @example null
+             */
+            ended_at: string | null;
+            notices: components["schemas"]["NoticeView"][];
         };
         ApiKeyView: {
             /** @example 3 */
@@ -1653,6 +1704,25 @@ export interface components {
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
              */
             secret: string;
+        };
+        NoticeView: {
+            /** @enum {string} */
+            event: "began" | "ended";
+            /** @enum {string} */
+            channel: "mail" | "webhook";
+            /**
+             * @description Kosong untuk webhook
+             * @example operator@example.com
+             */
+            target: string;
+            /**
+             * @description given_up: tidak diterima selama sehari
+             * @enum {string}
+             */
+            state: "pending" | "told" | "given_up";
+            attempts: number;
+            /** @example 2026-01-31 13:45:00 */
+            told_at: string | null;
         };
         PairingView: {
             /**
@@ -4052,6 +4122,47 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
+    AlertsAdmin_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                /** @description open: masih berlangsung */
+                state?: "open" | "ended";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AlertPage"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };

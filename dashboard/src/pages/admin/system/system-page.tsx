@@ -5,11 +5,12 @@ import { ErrorState } from '../../../components/error-state';
 import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
+import { AlertsCard } from './alerts-card';
 import { BooksCard } from './books-card';
 import { DatabaseCard } from './database-card';
 import { DevicesCard } from './devices-card';
 import { QueuesCard } from './queues-card';
-import { REFRESH_SECONDS, systemQuery, type System } from './queries';
+import { openAlertsQuery, REFRESH_SECONDS, systemQuery, type System } from './queries';
 import { RedisCard } from './redis-card';
 import { ServiceCard } from './service-card';
 import { Verdict } from './verdict';
@@ -17,18 +18,27 @@ import { Verdict } from './verdict';
 export function SystemPage() {
   const t = useTranslations('admin.system');
   const query = useQuery(systemQuery);
+  const alerts = useQuery(openAlertsQuery);
+  const skeleton = <BlockSkeleton height={640} />;
+  // They stand above the rest: shown later, they would push it down.
+  const isAlertsToCome = alerts.isPending && alerts.failureCount === 0;
   return (
     <>
       <PageHeader title={t('title')} description={t('description', { seconds: REFRESH_SECONDS })} />
-      <Loaded query={query} skeleton={<BlockSkeleton height={640} />}>
-        {(system) => (
-          <Stack gap="lg">
-            {query.isError && <ErrorState error={query.error} retry={() => void query.refetch()} />}
-            {/* What it was when it could still be asked is no verdict on now. */}
-            {!query.isError && <Verdict system={system} />}
-            <Cards system={system} />
-          </Stack>
-        )}
+      <Loaded query={query} skeleton={skeleton}>
+        {(system) =>
+          isAlertsToCome ? (
+            skeleton
+          ) : (
+            <Stack gap="lg">
+              {query.isError && <ErrorState error={query.error} retry={() => void query.refetch()} />}
+              {/* What it was when it could still be asked is no verdict on now. */}
+              {!query.isError && <Verdict system={system} />}
+              <AlertsCard query={alerts} />
+              <Cards system={system} />
+            </Stack>
+          )
+        }
       </Loaded>
     </>
   );
