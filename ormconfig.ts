@@ -32,6 +32,7 @@ import { LinkedDevices1764110000001 } from './src/migrations/1764110000001-linke
 import { DeviceProbes1764110000002 } from './src/migrations/1764110000002-device-probes.js';
 import { HookSettings1764130000001 } from './src/migrations/1764130000001-hook-settings.js';
 import { OperatorAlerts1764120000001 } from './src/migrations/1764120000001-operator-alerts.js';
+import { AdminTurns1764150000001 } from './src/migrations/1764150000001-admin-turns.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -40,6 +41,7 @@ import { MessageCounter } from './src/otp/message-counter.entity.js';
 import { MessageReport } from './src/otp/message-report.entity.js';
 import { Message } from './src/otp/message.entity.js';
 import { TestStep } from './src/otp/test-step.entity.js';
+import { AdminTurn } from './src/users/admin-turn.entity.js';
 import { User } from './src/users/user.entity.js';
 import { WebhookAttempt } from './src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookDelivery } from './src/webhook/outbound/webhook-delivery.entity.js';
@@ -50,6 +52,7 @@ import { WebhookEvent } from './src/webhook/outbound/webhook-event.entity.js';
 export const schema: Schema = {
   entities: [
     User,
+    AdminTurn,
     PasswordReset,
     ApiKey,
     AuditEntry,
@@ -95,6 +98,7 @@ export const schema: Schema = {
     DeviceProbes1764110000002,
     HookSettings1764130000001,
     OperatorAlerts1764120000001,
+    AdminTurns1764150000001,
   ],
 };
 

@@ -30,7 +30,7 @@ export class UsersAdminController {
   /** Suspension ends every token and API key of the account from the next request on. */
   @Put(':id/suspension')
   @Answers(AdminUserView, { summary: 'Nonaktifkan atau aktifkan kembali pengguna' })
-  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account')
+  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account', 'last_admin')
   suspend(
     @Param('id', IdPipe) id: number,
     @Body() body: SuspendDto,
@@ -41,7 +41,7 @@ export class UsersAdminController {
 
   @Put(':id/role')
   @Answers(AdminUserView, { summary: 'Ubah peran pengguna' })
-  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account')
+  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account', 'last_admin')
   setRole(
     @Param('id', IdPipe) id: number,
     @Body() body: RoleDto,

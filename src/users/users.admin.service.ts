@@ -3,7 +3,9 @@ import { Audit, type Actor } from '../audit/index.js';
 import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { ROLE } from '../common/principal.js';
 import { Credit } from '../credit/index.js';
+import { Administrators } from './administrators.js';
 import { User } from './user.entity.js';
 import { toUserView, type AdminUserPage, type AdminUserView, type UserSearchQuery } from './users.dto.js';
 import { keyOf, UsersService } from './users.service.js';
@@ -15,6 +17,7 @@ export class UsersAdminService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly credit: Credit,
+    private readonly administrators: Administrators,
     private readonly audit: Audit,
     private readonly calendar: Calendar,
   ) {}
@@ -46,6 +49,7 @@ export class UsersAdminService {
     if (actor.userId === id) throw new AppError('own_account');
     await this.require(id);
     await this.database.tx(async (tx) => {
+      if (suspended) await this.administrators.requireAnother(tx, id);
       await this.users.suspend(tx, id, suspended);
       await this.audit.record(tx, actor, suspended ? 'user.suspend' : 'user.resume', `user:${id}`);
     });
@@ -56,6 +60,7 @@ export class UsersAdminService {
     if (actor.userId === id) throw new AppError('own_account');
     await this.require(id);
     await this.database.tx(async (tx) => {
+      if (roleId !== ROLE.admin) await this.administrators.requireAnother(tx, id);
       await tx.update(User, { id }, { roleId });
       await this.users.endTokens(tx, id);
       await this.audit.record(tx, actor, 'user.role', `user:${id}`, { role_id: roleId });

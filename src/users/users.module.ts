@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { CreditModule } from '../credit/index.js';
+import { Administrators } from './administrators.js';
 import { UsersAdminController } from './users.admin.controller.js';
 import { UsersAdminService } from './users.admin.service.js';
 import { UsersService } from './users.service.js';
@@ -8,7 +9,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [AuditModule, CreditModule],
   controllers: [UsersAdminController],
-  providers: [UsersService, UsersAdminService],
+  providers: [UsersService, UsersAdminService, Administrators],
   exports: [UsersService],
 })
 export class UsersModule {}

@@ -181,6 +181,7 @@ export const ERRORS = {
   // Administration.
   balance_negative: { status: 409, message: 'Saldo tidak boleh menjadi negatif.' },
   own_account: { status: 409, message: 'Anda tidak dapat melakukan ini pada akun Anda sendiri.' },
+  last_admin: { status: 409, message: 'Harus selalu ada satu administrator yang aktif.' },
   device_name_taken: { status: 409, message: 'Nama device sudah digunakan.' },
   device_in_use: { status: 409, message: 'Device pernah dipakai mengirim. Nonaktifkan saja.' },
 } as const satisfies Record<string, ErrorSpec>;

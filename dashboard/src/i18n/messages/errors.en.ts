@@ -42,6 +42,7 @@ export const errors = {
   otp_code_invalid: 'The OTP code must be 4–10 digits.',
   overloaded: 'The server is busy. Try again in a moment.',
   own_account: 'You cannot do this to your own account.',
+  last_admin: 'There must always be one active administrator.',
   parameter_invalid: 'This value is not valid.',
   parameter_missing: 'Please fill this in.',
   password_invalid: 'The length of the password is not as required.',
