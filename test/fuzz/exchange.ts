@@ -1,0 +1,38 @@
+import { request as send, type Agent } from 'node:http';
+import type { FuzzedRequest } from './request.js';
+
+export interface Exchange {
+  status: number;
+  headers: Record<string, string | string[] | undefined>;
+  text: string;
+  tookMs: number;
+}
+
+/** What the bytes of a request came to; an error where there was no answer at all. Not by fetch, which tidies them up. */
+export function exchange(url: string, agent: Agent, request: FuzzedRequest): Promise<Exchange | Error> {
+  const { hostname, port } = new URL(url);
+  const { method, target: path, headers, body } = request;
+  const startedAt = performance.now();
+  return new Promise((resolve) => {
+    try {
+      const outgoing = send({ hostname, port, method, path, headers, agent, timeout: 30_000 }, (incoming) => {
+        const chunks: Buffer[] = [];
+        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+        incoming.on('error', resolve);
+        incoming.on('end', () =>
+          resolve({
+            status: incoming.statusCode ?? 0,
+            headers: incoming.headers,
+            text: Buffer.concat(chunks).toString(),
+            tookMs: performance.now() - startedAt,
+          }),
+        );
+      });
+      outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in 30 s')));
+      outgoing.on('error', resolve);
+      outgoing.end(body);
+    } catch (error) {
+      resolve(error as Error);
+    }
+  });
+}
