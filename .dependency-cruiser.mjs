@@ -22,6 +22,7 @@ const ARROWS = {
   system: ['books', 'gateway', 'otp', 'webhook/outbound'],
   dashboard: ['otp'],
   bootstrap: ['users', 'api-keys', 'gateway', 'credit'],
+  doctor: ['gateway'],
 };
 
 /** Files that hold a rule of the domain, by name: they know neither framework nor database. */
@@ -65,6 +66,7 @@ const PURE = [
   'pooled-device',
   'probe-schedule',
   'random',
+  'report',
   'retries',
   'retryable',
   'same-text',

@@ -17,11 +17,12 @@ RUN npm run build && npm prune --omit=dev
 
 FROM ${BASE}
 WORKDIR /app
-ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/app/data
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/app/data PATH=/app/bin:$PATH
 RUN mkdir data && chown node:node data
 COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
+COPY bin bin
 USER node
 VOLUME /app/data
 EXPOSE 3000

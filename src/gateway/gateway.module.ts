@@ -1,13 +1,10 @@
-import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
-import { Config } from '../common/config/index.js';
 import { AddressKeys } from './address-keys.js';
 import { CallbackParser } from './callback-parser.js';
 import { DeviceClaims } from './pool/device-claims.js';
 import { DeviceJudge } from './pool/device-judge.js';
-import { DeviceLinks } from './device-link.js';
 import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber } from './pool/device-prober.js';
 import { DeviceRoster } from './pool/device-roster.js';
@@ -17,8 +14,7 @@ import { DevicesAdminService } from './admin/devices.admin.service.js';
 import { DevicesService } from './devices.service.js';
 import { GatewayDispatcher } from './dispatcher.js';
 import { DriversAdminController } from './admin/drivers.admin.controller.js';
-import { driverProviders } from './drivers/index.js';
-import { GatewayHttp, httpOptions } from './gateway-http.js';
+import { LinksModule } from './links.module.js';
 import { PairingAdminController } from './admin/pairing.admin.controller.js';
 import { PairingAdminService } from './admin/pairing.admin.service.js';
 import { RecipientContacts } from './pool/recipient-contacts.js';
@@ -26,13 +22,10 @@ import { SharedMarks } from './pool/shared-marks.js';
 import { SharedProbes } from './pool/shared-probes.js';
 
 @Module({
-  imports: [AuditModule, HttpModule.registerAsync({ inject: [Config], useFactory: httpOptions })],
+  imports: [AuditModule, LinksModule],
   controllers: [DevicesAdminController, PairingAdminController, DriversAdminController],
   providers: [
-    GatewayHttp,
-    ...driverProviders,
     AddressKeys,
-    DeviceLinks,
     BackgroundTasks,
     RecipientContacts,
     SharedMarks,

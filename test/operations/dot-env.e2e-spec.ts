@@ -2,11 +2,13 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
+import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
 import { freePort } from '../support/services/free-port.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 
 const BOOKS = fileURLToPath(new URL('../../dist/src/books/main.js', import.meta.url));
+const DOCTOR = fileURLToPath(new URL('../../dist/src/doctor.js', import.meta.url));
 
 let folder: TemporaryFolder;
 beforeEach(() => {
@@ -49,5 +51,13 @@ it.skipIf(inject('engine') !== 'sqlite')(
     const books = new Program('scripts/run.mjs', {}, { cwd: folder.path, args: [BOOKS] });
     expect((await books.exit()).code).toBe(0);
     expect(books.output).toMatch(/^The books balance: \d+ invariants hold\.$/m);
+
+    // The embedded default, as a newcomer has it.
+    const args = [DOCTOR, '--to', newPhone()];
+    const env = { GATEWAY_TOKEN_FILE: '' };
+    const doctor = new Program('scripts/run.mjs', env, { cwd: folder.path, args });
+    await doctor.exit();
+    expect(doctor.output).toMatch(/^✓ its callback/m);
+    expect(doctor.output).toMatch(/\nAll is well\.\n$/);
   },
 );

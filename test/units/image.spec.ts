@@ -11,6 +11,12 @@ it('the image starts the service as `npm run start:prod` does', () => {
   expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts['start:prod']);
 });
 
+it('the image has `sandi` on its path', () => {
+  expect(read('Dockerfile')).toMatch(/^WORKDIR \/app\nENV .*PATH=\/app\/bin:\$PATH$/m);
+  expect(read('Dockerfile')).toMatch(/^COPY bin bin$/m);
+  expect(read('.dockerignore')).toMatch(/^!bin$/m);
+});
+
 it('a .env goes neither into the repository nor into the image', () => {
   const cwd = fileURLToPath(new URL('../../', import.meta.url));
   const ignored = (path: string) =>

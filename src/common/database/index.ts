@@ -1,6 +1,7 @@
 export { CommitUnknownError } from './commit-unknown.js';
 export { Database } from './database.js';
-export { connectionOptions, type Engine, type Schema } from './options.js';
+export { connect } from './connect.js';
+export { connectionOptions, sqliteFile, type Engine, type Schema } from './options.js';
 export { purge } from './purge.js';
 export { isAnswered, isUniqueViolation } from './retryable.js';
 export type { Answer } from './packet.js';

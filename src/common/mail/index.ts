@@ -1,2 +1,3 @@
 export { Mailer, type Mail } from './mailer.js';
 export { MailModule } from './mail.module.js';
+export { SmtpMailer } from './smtp-mailer.js';

@@ -29,13 +29,20 @@ export class SmtpMailer extends Mailer {
     // As an object, the address is one address whatever is in it.
     const mail = { from: this.from, to: { name: '', address: to }, subject, text };
     await this.transport.sendMail(mail).catch((error: unknown) => {
-      throw new Error(withoutAddresses(error));
+      throw new Error(withoutAddresses('the mail was not taken', error));
+    });
+  }
+
+  /** Connects and logs in, without a mail. */
+  async verify(): Promise<void> {
+    await this.transport.verify().catch((error: unknown) => {
+      throw new Error(withoutAddresses('the server does not take us', error));
     });
   }
 }
 
 /** Servers quote the recipient in their refusals; the log does without. */
-function withoutAddresses(error: unknown): string {
+function withoutAddresses(what: string, error: unknown): string {
   const { code, message } = error as { code?: string; message?: string };
-  return `the mail was not taken (${code ?? 'unknown'}): ${String(message).replace(ADDRESS, '[address]')}`;
+  return `${what} (${code ?? 'unknown'}): ${String(message).replace(ADDRESS, '[address]')}`;
 }

@@ -1,0 +1,65 @@
+import 'reflect-metadata';
+import { parseArgs } from 'node:util';
+import { ConfigError, loadConfig } from './common/config/index.js';
+import { Phone } from './common/phone.js';
+import { VERSION } from './common/project.js';
+import { bad, examine, lineOf, summaryOf, type Finding } from './doctor/index.js';
+
+const USAGE = `npm run doctor [-- --to <phone>], in the image: sandi doctor [--to <phone>]
+
+Looks at everything that a send depends on and says how to mend what is amiss. It changes nothing.
+--to 0812…   in the end, sends one real code there, through the first device that is connected; nobody pays for it
+Exits with 0 when all is well, 1 when something is amiss, 2 when it was asked wrongly.
+`;
+
+async function main(): Promise<number> {
+  let asked: { to?: Phone; help: boolean };
+  try {
+    asked = readArguments();
+  } catch (error) {
+    process.stderr.write(`${(error as Error).message}\n\n${USAGE}`);
+    return 2;
+  }
+  if (!asked.help) return look(asked.to);
+  process.stdout.write(USAGE);
+  return 0;
+}
+
+async function look(to?: Phone): Promise<number> {
+  const findings: Finding[] = [];
+  const tell = (finding: Finding) => {
+    findings.push(finding);
+    process.stdout.write(lineOf(finding));
+  };
+  process.stdout.write(`Sandi ${VERSION}\n`);
+  try {
+    const config = loadConfig(process.env);
+    // Not before the configuration is known to be readable: it reads DATABASE_URL by itself.
+    const { schema } = await import('../ormconfig.js');
+    await examine({ config, schema, to, tell });
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    for (const problem of error.problems)
+      tell(bad('configuration', problem, 'Mend that first: nothing else was looked at.'));
+  }
+  process.stdout.write(`\n${summaryOf(findings)}`);
+  return findings.some(({ verdict }) => verdict === 'bad') ? 1 : 0;
+}
+
+/** Throws for what is not as USAGE has it. */
+function readArguments(): { to?: Phone; help: boolean } {
+  const { values } = parseArgs({
+    options: { to: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+  });
+  const to = values.to === undefined ? undefined : Phone.parse(values.to);
+  if (values.to !== undefined && !to) throw new Error('--to takes a number such as 081234567890');
+  return { to, help: values.help ?? false };
+}
+
+main().then(
+  (code) => process.exit(code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+    process.exit(1);
+  },
+);

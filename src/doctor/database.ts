@@ -1,0 +1,119 @@
+import { existsSync } from 'node:fs';
+import type { DataSource } from 'typeorm';
+import type { Clock } from '../common/clock.js';
+import type { Config } from '../common/config/index.js';
+import { connect, sqliteFile, type Schema } from '../common/database/index.js';
+import { bad, good, none, type Finding } from './report.js';
+
+type Row = Record<string, unknown>;
+
+/** Under which a server reads texts otherwise than they are written here. Our connections set their own. */
+const OTHER_MODES = ['NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES'];
+/** The oldest that the tests run on, by the name in @@version. */
+const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 16] } as const;
+
+/** Opens the database to read from; on SQLite beside the service, if that runs. */
+export async function openDatabase(
+  config: Config,
+  schema: Schema,
+): Promise<{ source?: DataSource; finding: Finding }> {
+  const { DATABASE_URL: url } = config;
+  const name = 'database';
+  try {
+    if (url.startsWith('sqlite:') && !existsSync(sqliteFile(url))) {
+      const mend = 'Start the service, which makes it, or set DATABASE_URL to the one you mean.';
+      return { finding: bad(name, `there is no ${sqliteFile(url)}`, mend) };
+    }
+    const waits = {
+      acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+      queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
+    };
+    const source = await connect({ url, readonly: true, poolSize: 1, ...waits }, schema);
+    return { source, finding: await versionOf(source) };
+  } catch (error) {
+    const mend =
+      'Mend DATABASE_URL, start that database, and let this machine reach it, past any proxy between.';
+    const said = (error as Error).message.replace(/^DATABASE_URL cannot be used: /, '');
+    return { finding: bad(name, said, mend) };
+  }
+}
+
+async function versionOf(source: DataSource): Promise<Finding> {
+  const name = 'database';
+  if (source.options.type !== 'mysql') {
+    const [row] = await source.query<Row[]>('SELECT sqlite_version() AS version');
+    return good(
+      name,
+      `SQLite ${String(row?.['version'])}, ${String(source.options.database)}, for one process`,
+    );
+  }
+  const [row] = await source.query<Row[]>('SELECT @@version AS version');
+  const version = String(row?.['version']);
+  const kind = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
+  const text = `${kind} ${version}`;
+  if (!isOlder(version, OLDEST[kind])) return good(name, text);
+  return bad(name, text, `Bring it to ${kind} ${OLDEST[kind].join('.')} or newer.`);
+}
+
+function isOlder(version: string, oldest: readonly number[]): boolean {
+  const parts = version.split(/[.-]/).map(Number);
+  for (const [i, least] of oldest.entries()) {
+    const part = parts[i] ?? 0;
+    if (part !== least) return part < least;
+  }
+  return false;
+}
+
+/** That our connections keep what they set is looked at where they are opened. */
+export async function checkSqlMode(source: DataSource): Promise<Finding> {
+  const name = 'sql_mode';
+  if (source.options.type !== 'mysql') return none(name, 'SQLite has none');
+  const [row] = await source.query<Row[]>('SELECT @@GLOBAL.sql_mode AS theirs');
+  const theirs = String(row?.['theirs']).split(',');
+  const others = OTHER_MODES.filter((mode) => theirs.includes(mode));
+  return good(
+    name,
+    `our own${others.length > 0 ? `; ${others.join(', ')} of the server does not reach us` : ''}`,
+  );
+}
+
+export async function checkMigrations(source: DataSource, schema: Schema): Promise<Finding> {
+  const name = 'migrations';
+  const wanted = schema.migrations.map((migration) => migration.name);
+  const applied = await appliedTo(source);
+  const pending = wanted.filter((migration) => !applied.includes(migration));
+  const foreign = applied.filter((migration) => !wanted.includes(migration));
+  if (pending.length > 0)
+    return bad(
+      name,
+      `${pending.length} of ${wanted.length} are pending, from ${pending[0]} on`,
+      'Start this version of the service, which applies them, or `npm run migration:run`.',
+    );
+  if (foreign.length > 0)
+    return bad(
+      name,
+      `${foreign.length} are applied that this version does not know, such as ${foreign[0]}`,
+      'A newer version was here: run that one, or revert them with it before you go back.',
+    );
+  return good(name, `${applied.length} applied, none pending`);
+}
+
+async function appliedTo(source: DataSource): Promise<string[]> {
+  const runner = source.createQueryRunner();
+  try {
+    if (!(await runner.hasTable('migrations'))) return [];
+    const rows = (await runner.query('SELECT name FROM migrations ORDER BY id')) as Row[];
+    return rows.map((row) => String(row['name']));
+  } finally {
+    await runner.release();
+  }
+}
+
+/** How many seconds the database's clock is ahead of ours; `undefined` for SQLite, which has ours. */
+export async function clockOf(source: DataSource, clock: Clock): Promise<number | undefined> {
+  if (source.options.type !== 'mysql') return undefined;
+  const beforeMs = clock.now().getTime();
+  const [row] = await source.query<Row[]>('SELECT UNIX_TIMESTAMP(NOW(3)) AS now');
+  const betweenMs = (beforeMs + clock.now().getTime()) / 2;
+  return Number(row?.['now']) - betweenMs / 1000;
+}

@@ -1,0 +1,19 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { Clock, SystemClock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { Sealer } from '../common/security/sealer.js';
+import { LinksModule } from '../gateway/index.js';
+
+/** As little of the service as it takes to speak to devices: no task runs, and nothing writes. */
+@Global()
+@Module({ imports: [LinksModule] })
+export class DoctorModule {
+  static forRoot(config: Config): DynamicModule {
+    const providers = [
+      { provide: Config, useValue: config },
+      { provide: Clock, useClass: SystemClock },
+      { provide: Sealer, useValue: new Sealer(config.DATA_KEY) },
+    ];
+    return { module: DoctorModule, providers, exports: providers.map(({ provide }) => provide) };
+  }
+}

@@ -1,0 +1,93 @@
+import { NestFactory } from '@nestjs/core';
+import type { DataSource } from 'typeorm';
+import { Clock } from '../common/clock.js';
+import type { Config } from '../common/config/index.js';
+import type { Schema } from '../common/database/index.js';
+import type { Phone } from '../common/phone.js';
+import { DeviceLinks } from '../gateway/index.js';
+import { checkMigrations, checkSqlMode, clockOf, openDatabase } from './database.js';
+import { NO_DEVICE, probeDevices, type Probed } from './devices.js';
+import { DoctorModule } from './doctor.module.js';
+import { wordsOf } from './messages.js';
+import { checkAddress, checkClock, checkMail, checkRedis } from './neighbours.js';
+import { bad, good, none, type Finding } from './report.js';
+import { awaitCallback, sendTest } from './test-message.js';
+
+export interface Examination {
+  config: Config;
+  schema: Schema;
+  /** Who gets a real message in the end; nobody when it is not given. */
+  to?: Phone;
+  /** Told of each finding as soon as there is one. */
+  tell: (finding: Finding) => void;
+}
+
+/** Looks at everything that a send depends on. Reads only, but for the one message to `to`. */
+export async function examine({ config, schema, to, tell }: Examination): Promise<void> {
+  tell(good('configuration', `${config.NODE_ENV}, reached at ${config.publicUrl}`));
+  const { source, finding } = await openDatabase(config, schema);
+  tell(finding);
+  const app = await NestFactory.createApplicationContext(DoctorModule.forRoot(config), { logger: false });
+  try {
+    const clock = app.get(Clock);
+    if (source) {
+      tell(await safely('sql_mode', checkSqlMode(source)));
+      tell(await safely('migrations', checkMigrations(source, schema)));
+    } else for (const name of ['sql_mode', 'migrations']) tell(none(name, UNASKED));
+    tell(await checkRedis(config));
+    tell(await checkMail(config));
+    const address = await checkAddress(config, clock);
+    const database = source && (await clockOf(source, clock).catch(() => undefined));
+    tell(checkClock({ 'the database': database, [config.publicUrl]: address.aheadSeconds }));
+    tell(address.finding);
+    tell(webhooks(config));
+    await examineDevices({ source, links: app.get(DeviceLinks), config, clock, to, tell });
+  } finally {
+    await source?.destroy();
+    await app.close();
+  }
+}
+
+const UNASKED = 'not asked, without a database';
+
+interface Devices extends Pick<Examination, 'config' | 'to' | 'tell'> {
+  source: DataSource | undefined;
+  links: DeviceLinks;
+  clock: Clock;
+}
+
+async function examineDevices({ source, links, config, clock, to, tell }: Devices): Promise<void> {
+  let probed: Probed[] = [];
+  if (source)
+    try {
+      probed = await probeDevices(source, links);
+      if (probed.length === 0) tell(NO_DEVICE);
+    } catch (error) {
+      tell(bad('devices', wordsOf(error), 'See to the database and its migrations first.'));
+    }
+  else tell(none('devices', UNASKED));
+  for (const { finding } of probed) tell(finding);
+  if (!to) return tell(none('test message', 'none sent: --to 0812… sends one'));
+  const best = probed.find(({ device, finding }) => device.state === 'active' && finding.verdict === 'good');
+  if (!source || !best)
+    return tell(bad('test message', 'no device to send it through', 'See to the devices first.'));
+  const { outcome, finding } = await sendTest(to, best.device, { links, config, clock });
+  tell(finding);
+  if (outcome.kind === 'accepted')
+    tell(await safely('its callback', awaitCallback(source, outcome.id, { device: best.device, config })));
+}
+
+/** Which calls to users are allowed: it is decided here, not by what is found. */
+function webhooks({ WEBHOOK_ALLOW_PRIVATE, webhookPorts }: Config): Finding {
+  return WEBHOOK_ALLOW_PRIVATE
+    ? none('webhooks', 'to any address, over plain http too: for development')
+    : good('webhooks', `https to public addresses, port ${webhookPorts.join(', ')}`);
+}
+
+async function safely(name: string, check: Promise<Finding>): Promise<Finding> {
+  try {
+    return await check;
+  } catch (error) {
+    return bad(name, wordsOf(error), 'See to the database first.');
+  }
+}

@@ -1,0 +1,2 @@
+export { examine } from './examine.js';
+export { bad, lineOf, summaryOf, type Finding } from './report.js';

@@ -1,0 +1,115 @@
+import { Redis } from 'ioredis';
+import type { Clock } from '../common/clock.js';
+import type { Config } from '../common/config/index.js';
+import { SmtpMailer } from '../common/mail/index.js';
+import { wordsOf, placeOf } from './messages.js';
+import { bad, good, none, type Finding } from './report.js';
+
+const REDIS_TIMEOUT_MS = 3000;
+/** The service does without an answer that takes longer. */
+const REDIS_WAIT_MS = 100;
+const ADDRESS_TIMEOUT_MS = 5000;
+/** Between two clocks: tokens, callbacks and webhooks carry times. */
+const CLOCK_SECONDS_MAX = 5;
+
+export async function checkRedis({ REDIS_URL: url }: Config): Promise<Finding> {
+  const name = 'Redis';
+  if (!url) return none(name, 'not used: each process counts limits for itself');
+  const redis = new Redis(url, {
+    lazyConnect: true,
+    connectTimeout: REDIS_TIMEOUT_MS,
+    commandTimeout: REDIS_TIMEOUT_MS,
+    maxRetriesPerRequest: 0,
+    retryStrategy: () => null,
+  });
+  // What is wrong is what the first call fails with; without a listener it would be printed, too.
+  let refusal: Error | undefined;
+  redis.on('error', (error: Error) => (refusal ??= error));
+  try {
+    await redis.connect();
+    const sinceMs = performance.now();
+    await redis.ping();
+    const tookMs = Math.round(performance.now() - sinceMs);
+    const text = `${placeOf(url)} answers in ${tookMs} ms`;
+    if (tookMs <= REDIS_WAIT_MS) return good(name, text);
+    return bad(name, text, `The service waits ${REDIS_WAIT_MS} ms: bring Redis nearer, or unset REDIS_URL.`);
+  } catch (error) {
+    const mend = 'Mend REDIS_URL, or start that Redis. Until then each process keeps its part of the limits.';
+    return bad(name, `${placeOf(url)}: ${wordsOf(refusal ?? error)}`, mend);
+  } finally {
+    redis.disconnect();
+  }
+}
+
+export async function checkMail(config: Config): Promise<Finding> {
+  const name = 'mail';
+  const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR } = config;
+  if (!url) return none(name, `SMTP_URL is not set: mails become files in ${DATA_DIR}/mail`);
+  try {
+    await new SmtpMailer(url, from).verify();
+    return good(name, `${placeOf(url)} takes mails from us, as far as it says before one comes`);
+  } catch (error) {
+    return bad(
+      name,
+      `${placeOf(url)}: ${wordsOf(error)}`,
+      'Mend SMTP_URL (smtp:// or smtps://, user, password, port).',
+    );
+  }
+}
+
+/** Calls ourselves as a gateway would. Returns how many seconds the clock there is ahead, too. */
+export async function checkAddress(
+  config: Config,
+  clock: Clock,
+): Promise<{ finding: Finding; aheadSeconds?: number }> {
+  const name = 'callbacks';
+  const { publicUrl, PUBLIC_URL } = config;
+  if (!PUBLIC_URL && config.PORT === 0)
+    return { finding: none(name, 'PUBLIC_URL is not set, and PORT 0 has no address to try') };
+  try {
+    const beforeMs = clock.now().getTime();
+    const answer = await fetch(`${publicUrl}/health/live`, {
+      redirect: 'manual',
+      signal: AbortSignal.timeout(ADDRESS_TIMEOUT_MS),
+    });
+    const betweenMs = (beforeMs + clock.now().getTime()) / 2;
+    const said = (await answer.text()).slice(0, 1000);
+    const dateMs = Date.parse(answer.headers.get('date') ?? '');
+    // The header has whole seconds, on average half of one ago.
+    const aheadSeconds = Number.isNaN(dateMs) ? undefined : (dateMs + 500 - betweenMs) / 1000;
+    return { finding: judge(config, answer.status, said), aheadSeconds };
+  } catch (error) {
+    const mend = PUBLIC_URL
+      ? 'Start the service, and let PUBLIC_URL lead to it: name, certificate, proxy, firewall.'
+      : 'Start the service; set PUBLIC_URL where gateways on other machines are to call it.';
+    return { finding: bad(name, `${publicUrl}: ${wordsOf(error)}`, mend) };
+  }
+}
+
+function judge({ publicUrl, PUBLIC_URL, isProduction }: Config, status: number, said: string): Finding {
+  const name = 'callbacks';
+  if (status !== 200 || !/"status":"live"/.test(said))
+    return bad(
+      name,
+      `${publicUrl}/health/live answers ${status}, and not as Sandi does`,
+      'Let PUBLIC_URL lead to this service, without a redirect: callbacks follow none.',
+    );
+  if (PUBLIC_URL) return good(name, `${publicUrl} answers from here; gateways may see it otherwise`);
+  const text = `${publicUrl} answers, on this machine only`;
+  if (!isProduction) return good(name, text);
+  return bad(name, text, 'Set PUBLIC_URL to the address that gateways and people reach the service at.');
+}
+
+/** Each value: how many seconds another's clock is ahead; `undefined` where it did not tell. */
+export function checkClock(others: Record<string, number | undefined>): Finding {
+  const name = 'clock';
+  const known = Object.entries(others).flatMap(([whose, seconds]) =>
+    seconds === undefined ? [] : [{ whose, seconds }],
+  );
+  if (known.length === 0) return none(name, 'nobody to compare it with');
+  const text = known
+    .map(({ whose, seconds }) => `${Math.abs(seconds).toFixed(1)} s from that of ${whose}`)
+    .join(', ');
+  if (known.every(({ seconds }) => Math.abs(seconds) <= CLOCK_SECONDS_MAX)) return good(name, text);
+  return bad(name, text, 'Let NTP set the clocks of both machines: tokens and signatures carry times.');
+}

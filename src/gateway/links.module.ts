@@ -1,0 +1,14 @@
+import { HttpModule } from '@nestjs/axios';
+import { Module } from '@nestjs/common';
+import { Config } from '../common/config/index.js';
+import { DeviceLinks } from './device-link.js';
+import { Drivers, driverProviders } from './drivers/index.js';
+import { GatewayHttp, httpOptions } from './gateway-http.js';
+
+/** Devices to speak to, without the pool that chooses among them. */
+@Module({
+  imports: [HttpModule.registerAsync({ inject: [Config], useFactory: httpOptions })],
+  providers: [GatewayHttp, ...driverProviders, DeviceLinks],
+  exports: [GatewayHttp, Drivers, DeviceLinks],
+})
+export class LinksModule {}
