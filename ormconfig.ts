@@ -33,6 +33,7 @@ import { DeviceProbes1764110000002 } from './src/migrations/1764110000002-device
 import { HookSettings1764130000001 } from './src/migrations/1764130000001-hook-settings.js';
 import { OperatorAlerts1764120000001 } from './src/migrations/1764120000001-operator-alerts.js';
 import { AdminTurns1764150000001 } from './src/migrations/1764150000001-admin-turns.js';
+import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -99,6 +100,7 @@ export const schema: Schema = {
     HookSettings1764130000001,
     OperatorAlerts1764120000001,
     AdminTurns1764150000001,
+    ApprovedBrands1764180000001,
   ],
 };
 

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull } from 'typeorm';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database, list, momentOf, statement } from '../common/database/index.js';
@@ -10,7 +9,6 @@ import { SharedReader } from '../common/shared-reader.js';
 import { Sealer } from '../common/security/sealer.js';
 import { holdsSignature } from '../common/security/signed-delivery.js';
 import type { SignedDelivery } from '../common/security/standard-webhook.js';
-import { User } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import { includesIp } from './ip-list.js';
 import { modeOfKey } from './key-format.js';
@@ -19,11 +17,24 @@ const LAST_USED_SECONDS = 60;
 /** What Standard Webhooks allows, and ZITADEL. */
 const HOOK_TOLERANCE_SECONDS = 300;
 
-/** What a request needs of a key that its owner has not switched off. */
-type UsableKey = Pick<
-  ApiKey,
-  'id' | 'userId' | 'mode' | 'active' | 'expiresAt' | 'allowedIps' | 'dailyCap' | 'lastUsedAt'
->;
+/** What a request needs of a key and its account. */
+interface UsableKey
+  extends
+    Pick<
+      ApiKey,
+      'id' | 'userId' | 'keyHash' | 'mode' | 'active' | 'expiresAt' | 'allowedIps' | 'dailyCap' | 'lastUsedAt'
+    >,
+    Pick<ApiKey, 'hookSecretSealed'> {
+  /** Of the account. */
+  approvedBrands: string[] | null;
+}
+
+/** By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB. */
+const KEYS = `
+  SELECT k.id, k.user_id, k.key_hash, k.mode, k.active, k.expires_at, k.allowed_ips, k.daily_cap,
+         k.hook_secret_sealed, k.last_used_at, u.approved_brands
+    FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL
+    WHERE k.deleted_at IS NULL`;
 
 /**
  * Reads the key at every request, together with the requests that come at the same time, and remembers nothing: so
@@ -48,7 +59,7 @@ export class ApiKeyVerifier {
 
   /** The same for a delivery that names a key by its id, and shows by its signature that it may. */
   async verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
-    const key = await this.find(id);
+    const [key] = await this.find('AND k.id = ?', [id]);
     if (!key?.hookSecretSealed) return undefined;
     const secret = this.sealer.open(key.hookSecretSealed);
     const holds = holdsSignature(delivery, secret, this.clock.now(), HOOK_TOLERANCE_SECONDS);
@@ -57,7 +68,7 @@ export class ApiKeyVerifier {
 
   /** For the key's owner in person, from any address. Fails with `not_found` or `api_key_not_live`. */
   async verifyOwned(userId: number, id: number): Promise<ApiKeyPrincipal> {
-    const key = await this.database.read.findOneBy(ApiKey, { id, userId, deletedAt: IsNull() });
+    const [key] = await this.find('AND k.id = ? AND k.user_id = ?', [id, userId]);
     if (!key) throw new AppError('not_found');
     const now = this.clock.now();
     if (!isInForce(key, now)) throw new AppError('api_key_not_live');
@@ -65,24 +76,13 @@ export class ApiKeyVerifier {
   }
 
   private async findAll(hashes: string[]): Promise<Map<string, UsableKey>> {
-    // By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB.
-    const rows = await this.database.ask(
-      statement(
-        `SELECT k.id, k.user_id, k.key_hash, k.mode, k.expires_at, k.allowed_ips, k.daily_cap, k.last_used_at
-          FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL
-          WHERE k.key_hash IN ${list(hashes)} AND k.active = 1 AND k.deleted_at IS NULL`,
-        hashes,
-      ),
-    );
-    return new Map(rows.map((row) => [String(row['key_hash']), usable(row)]));
+    const keys = await this.find(`AND k.key_hash IN ${list(hashes)}`, hashes);
+    return new Map(keys.map((key) => [key.keyHash, key]));
   }
 
-  private find(id: number): Promise<ApiKey | null> {
-    return this.database.read
-      .createQueryBuilder(ApiKey, 'api_key')
-      .innerJoin(User, 'owner', 'owner.id = api_key.userId AND owner.suspendedAt IS NULL')
-      .where({ id, active: true, deletedAt: IsNull() })
-      .getOne();
+  private async find(where: string, values: (string | number)[]): Promise<UsableKey[]> {
+    const rows = await this.database.ask(statement(`${KEYS} ${where}`, values));
+    return rows.map(usable);
   }
 
   private admit(key: UsableKey | undefined, ip: string): ApiKeyPrincipal | undefined {
@@ -94,8 +94,8 @@ export class ApiKeyVerifier {
 
   private use(key: UsableKey, now: Date): ApiKeyPrincipal {
     this.noteUse(key, now);
-    const { id: apiKeyId, userId, mode, dailyCap } = key;
-    return { kind: 'api_key', userId, apiKeyId, mode, dailyCap };
+    const { id: apiKeyId, userId, mode, dailyCap, approvedBrands } = key;
+    return { kind: 'api_key', userId, apiKeyId, mode, dailyCap, approvedBrands };
   }
 
   /** At most once a minute, beside the request: whether it succeeds is no matter of the request's. */
@@ -115,15 +115,22 @@ export class ApiKeyVerifier {
 
 function usable(row: Record<string, unknown>): UsableKey {
   const at = (column: string) => (row[column] === null ? null : momentOf(row[column]));
-  const ips = row['allowed_ips'];
+  const texts = (column: string) => {
+    const value = row[column];
+    return typeof value === 'string' ? (JSON.parse(value) as string[]) : null;
+  };
+  const sealed = row['hook_secret_sealed'];
   return {
     id: Number(row['id']),
     userId: Number(row['user_id']),
+    keyHash: String(row['key_hash']),
     mode: row['mode'] === 'test' ? 'test' : 'live',
-    active: true,
+    active: Number(row['active']) === 1,
     expiresAt: at('expires_at'),
-    allowedIps: typeof ips === 'string' ? (JSON.parse(ips) as string[]) : null,
+    allowedIps: texts('allowed_ips'),
     dailyCap: row['daily_cap'] === null ? null : Number(row['daily_cap']),
+    hookSecretSealed: typeof sealed === 'string' ? sealed : null,
     lastUsedAt: at('last_used_at'),
+    approvedBrands: texts('approved_brands'),
   };
 }

@@ -5,6 +5,7 @@ export const AUDIT_ACTIONS = [
   'user.suspend',
   'user.resume',
   'user.role',
+  'user.brands',
   'device.create',
   'device.update',
   'device.resume',

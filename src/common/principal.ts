@@ -9,6 +9,8 @@ export interface ApiKeyPrincipal {
   mode: 'live' | 'test';
   /** Sends a local day; null: as many as the account affords. */
   dailyCap: number | null;
+  /** The only brands that the account may send for; null: any that is honest by its looks. */
+  approvedBrands: readonly string[] | null;
 }
 
 export interface UserPrincipal {

@@ -2,6 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
+import { isBrandHonest, isBrandShort, normalizeBrand } from '../common/brand.js';
 import { AppError } from '../common/errors/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { toAppError } from '../common/http/index.js';
@@ -32,9 +33,19 @@ interface Asked {
   who: ApiKeyPrincipal;
   body: SendOtpDto;
   phone: Phone;
+  brand: string;
   recipientIndex: string;
   claim?: IdempotencyClaim;
   course?: TestCourse;
+}
+
+/** The name to send for: one that was approved, to the letter, or any that is honest by its looks. */
+function brandOf({ approvedBrands }: ApiKeyPrincipal, companyName: string): string {
+  const brand = approvedBrands ? companyName : normalizeBrand(companyName);
+  if (!isBrandShort(brand)) throw new AppError('company_name_too_long');
+  if (!(approvedBrands ? approvedBrands.includes(brand) : isBrandHonest(brand)))
+    throw new AppError('company_name_invalid', { body: { fields: ['company_name'] } });
+  return brand;
 }
 
 /** A send whose charge is committed. */
@@ -85,13 +96,14 @@ export class OtpService {
   ): Promise<SendResult> {
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
+    const brand = brandOf(who, body.company_name);
     const course = who.mode === 'test' ? this.testMode.courseOf(phone) : undefined;
     const recipientIndex = this.fingerprints.recipient(phone);
     failpoint('send.limits');
     const giveBack = course?.isMagic
       ? NO_PLACE
       : await this.limits.attempt(who.userId, who.mode === 'live', recipientIndex);
-    const opening = this.open({ who, body, phone, recipientIndex, claim, course });
+    const opening = this.open({ who, body, phone, brand, recipientIndex, claim, course });
     const opened = await opening.catch(async (error: unknown) => {
       await giveBack();
       throw error;
@@ -103,7 +115,7 @@ export class OtpService {
       phone,
       recipientIndex,
       code: new Secret(body.otp_code),
-      brand: body.company_name,
+      brand,
       language: body.language,
     });
     failpoint('send.dispatched');
@@ -112,13 +124,13 @@ export class OtpService {
     return this.conclude(send, result);
   }
 
-  private async open({ who, body, phone, recipientIndex, claim, course }: Asked): Promise<Opened> {
+  private async open({ who, body, phone, brand, recipientIndex, claim, course }: Asked): Promise<Opened> {
     failpoint('send.device');
     const devices = course ? NONE_NEEDED : await this.pool.availability(recipientIndex);
     return this.journal.open({
       who,
       phone,
-      companyName: body.company_name,
+      companyName: brand,
       recipientIndex,
       duplicateIndex: this.fingerprints.code(who, phone, body.otp_code),
       repeatable: course?.isMagic,

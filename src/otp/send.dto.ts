@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/brand.js';
 import type { ErrorCode } from '../common/errors/index.js';
 import { Check, Required } from '../common/http/index.js';
 import { LANGUAGES, type Language } from '../common/message-template.js';
-import { BRAND_MAX, isBrandSafe, isBrandShort } from './brand.js';
 import { CodeField, PhoneField } from './fields.js';
 
 /** The `message` of a success. */
@@ -15,8 +15,8 @@ export const SEND_FAILURES = [
   'parameter_missing',
   'phone_invalid',
   'company_name_too_long',
-  'company_name_invalid',
   'otp_code_invalid',
+  'company_name_invalid',
   'recipient_limited',
   'daily_cap_reached',
   'insufficient_credit',

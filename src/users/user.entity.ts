@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, Id, Moment, Text } from '../common/database/index.js';
+import { Count, Id, Json, Moment, Text } from '../common/database/index.js';
 
 @Entity('users')
 export class User {
@@ -18,6 +18,8 @@ export class User {
   @Count() roleId!: number;
   /** Tokens carry it; raising it ends all of them. */
   @Count() tokenVersion!: number;
+  /** The only brands it may send for, to the letter; null: any that is honest by its looks. */
+  @Json({ nullable: true }) approvedBrands!: string[] | null;
   @Moment({ nullable: true }) suspendedAt!: Date | null;
   @Moment() createdAt!: Date;
 }

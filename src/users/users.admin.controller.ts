@@ -6,7 +6,14 @@ import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
 import { UsersAdminService } from './users.admin.service.js';
-import { AdminUserPage, AdminUserView, RoleDto, SuspendDto, UserSearchQuery } from './users.dto.js';
+import {
+  AdminUserPage,
+  AdminUserView,
+  BrandsDto,
+  RoleDto,
+  SuspendDto,
+  UserSearchQuery,
+} from './users.dto.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/users')
@@ -37,6 +44,18 @@ export class UsersAdminController {
     @CurrentActor() actor: Actor,
   ): Promise<AdminUserView> {
     return this.users.suspend(actor, id, body.suspended);
+  }
+
+  /** With a list the account sends for these brands only; an empty one gives back the usual rules. */
+  @Put(':id/brands')
+  @Answers(AdminUserView, { summary: 'Tetapkan brand yang disetujui' })
+  @Fails('not_found', 'parameter_invalid')
+  approveBrands(
+    @Param('id', IdPipe) id: number,
+    @Body() body: BrandsDto,
+    @CurrentActor() actor: Actor,
+  ): Promise<AdminUserView> {
+    return this.users.approveBrands(actor, id, body.brands);
   }
 
   @Put(':id/role')

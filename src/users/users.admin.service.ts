@@ -68,6 +68,15 @@ export class UsersAdminService {
     return this.get(id);
   }
 
+  async approveBrands(actor: Actor, id: number, brands: string[]): Promise<AdminUserView> {
+    await this.require(id);
+    await this.database.tx(async (tx) => {
+      await tx.update(User, { id }, { approvedBrands: brands.length > 0 ? brands : null });
+      await this.audit.record(tx, actor, 'user.brands', `user:${id}`, { brands });
+    });
+    return this.get(id);
+  }
+
   private async require(id: number): Promise<User> {
     const user = await this.users.find(id);
     if (!user) throw new AppError('not_found');
@@ -78,6 +87,7 @@ export class UsersAdminService {
     const balances = await this.credit.balancesOf(users.map(({ id }) => id));
     return users.map((user) => ({
       ...toUserView(user, balances.get(user.id)),
+      approved_brands: user.approvedBrands ?? [],
       suspended: user.suspendedAt !== null,
       created_at: this.calendar.format(user.createdAt),
     }));

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { areBrands, BRANDS_MAX } from '../common/brand.js';
 import { Check, matches, Required } from '../common/http/index.js';
 import { PageQuery } from '../common/page.js';
 import type { User } from './user.entity.js';
@@ -19,6 +20,12 @@ export function toUserView({ id, username, name, email, roleId }: User, balance 
 }
 
 export class AdminUserView extends UserView {
+  @ApiProperty({
+    type: [String],
+    example: ['Blibli.com'],
+    description: 'Brand yang disetujui; kosong: bebas',
+  })
+  approved_brands!: string[];
   @ApiProperty() suspended!: boolean;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
@@ -42,6 +49,27 @@ export class SuspendDto {
   @Required()
   @Check('parameter_invalid', (value) => typeof value === 'boolean')
   suspended!: boolean;
+}
+
+export class BrandsDto {
+  @ApiProperty({
+    type: [String],
+    example: ['Blibli.com'],
+    maxItems: BRANDS_MAX,
+    description: 'Hanya brand ini yang boleh dipakai, persis sampai hurufnya; kosong: bebas lagi',
+  })
+  @Transform(({ value }: { value: unknown }) =>
+    Array.isArray(value)
+      ? value.map((brand: unknown) => (typeof brand === 'string' ? brand.trim() : brand))
+      : value,
+  )
+  @Check('parameter_invalid', areBrands)
+  brands!: string[];
+}
+
+export class BrandsView {
+  @ApiProperty({ type: [String], example: ['Blibli.com'], description: 'Kosong: semua nama yang wajar' })
+  approved_brands!: string[];
 }
 
 export class RoleDto {

@@ -2,13 +2,14 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { CreditModule } from '../credit/index.js';
 import { Administrators } from './administrators.js';
+import { BrandsController } from './brands.controller.js';
 import { UsersAdminController } from './users.admin.controller.js';
 import { UsersAdminService } from './users.admin.service.js';
 import { UsersService } from './users.service.js';
 
 @Module({
   imports: [AuditModule, CreditModule],
-  controllers: [UsersAdminController],
+  controllers: [BrandsController, UsersAdminController],
   providers: [UsersService, UsersAdminService, Administrators],
   exports: [UsersService],
 })

@@ -115,6 +115,7 @@ export class UsersService {
       googleSub: user.googleSub ?? null,
       roleId: user.roleId ?? ROLE.user,
       tokenVersion: 0,
+      approvedBrands: null,
       suspendedAt: null,
       createdAt: this.clock.now(),
     });

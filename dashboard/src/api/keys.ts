@@ -6,6 +6,7 @@ export const keys = {
   me: ['me'],
   settings: ['settings'],
   credit: ['credit'],
+  brands: ['brands'],
   stats: ['stats'],
   history: ['history'],
   apiKeys: ['api-keys'],

@@ -87,6 +87,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Brand yang disetujui untuk akun ini */
+        get: operations["Brands_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -131,6 +148,23 @@ export interface paths {
         get?: never;
         /** Nonaktifkan atau aktifkan kembali pengguna */
         put: operations["UsersAdmin_suspend"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /** Tetapkan brand yang disetujui */
+        put: operations["UsersAdmin_approveBrands"];
         post?: never;
         delete?: never;
         options?: never;
@@ -942,6 +976,13 @@ export interface components {
              * @enum {integer}
              */
             role_id: 1 | 2;
+            /**
+             * @description Brand yang disetujui; kosong: bebas
+             * @example [
+             *       "Blibli.com"
+             *     ]
+             */
+            approved_brands: string[];
             suspended: boolean;
             /** @example 2026-01-31 13:45:00 */
             created_at: string;
@@ -1045,7 +1086,7 @@ export interface components {
              * @example credit.adjust
              * @enum {string}
              */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
             /** @example user:7 */
             target: string;
             detail: {
@@ -1070,6 +1111,24 @@ export interface components {
             last_checked_at: string | null;
             /** @description Aturan yang dilanggar saat itu */
             violations: number | null;
+        };
+        BrandsDto: {
+            /**
+             * @description Hanya brand ini yang boleh dipakai, persis sampai hurufnya; kosong: bebas lagi
+             * @example [
+             *       "Blibli.com"
+             *     ]
+             */
+            brands: string[];
+        };
+        BrandsView: {
+            /**
+             * @description Kosong: semua nama yang wajar
+             * @example [
+             *       "Blibli.com"
+             *     ]
+             */
+            approved_brands: string[];
         };
         ChangePasswordDto: {
             /** @example kata sandi yang panjang */
@@ -2261,7 +2320,7 @@ export interface operations {
                 limit?: number;
                 /** @description user id administrator */
                 actor_id?: number;
-                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
+                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
                 target?: string;
             };
             header?: never;
@@ -2504,6 +2563,42 @@ export interface operations {
             };
         };
     };
+    Brands_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["BrandsView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
     UsersAdmin_list: {
         parameters: {
             query?: {
@@ -2622,6 +2717,49 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
+    UsersAdmin_approveBrands: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BrandsDto"];
+            };
+        };
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AdminUserView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };

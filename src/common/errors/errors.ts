@@ -120,7 +120,8 @@ export const ERRORS = {
   company_name_too_long: { status: 400, message: 'Nama perusahaan maksimal 20 karakter.' },
   company_name_invalid: {
     status: 400,
-    message: 'Nama perusahaan tidak boleh memuat karakter kontrol atau baris baru.',
+    message:
+      'Nama perusahaan tidak boleh memuat tautan, nomor telepon, karakter tersembunyi atau campuran aksara. Bila akun punya daftar brand yang disetujui, pakai salah satunya persis seperti tertulis.',
   },
   otp_code_invalid: { status: 400, message: 'Kode OTP harus 4-10 digit angka.' },
   recipient_limited: {

@@ -51,6 +51,12 @@ export const user = {
     'Administrators see all accounts and messages, change balances and run the devices. The sessions of this account end.',
   demoteTitle: 'Withdraw the administrator role from {name}?',
   demoteText: 'This account can no longer open the administration. Its sessions end.',
+  brands: {
+    title: 'Approved brands',
+    field: 'Brands, one a line',
+    hint: 'With a list the account sends for these brands only, to the letter, whatever they look like. Empty: any name without links, numbers or mixed scripts.',
+    saved: 'The brands are saved.',
+  },
   credit: {
     title: 'Change the balance of {name}',
     direction: 'Direction',

@@ -49,6 +49,12 @@ export const user = {
     'Administrator melihat semua akun dan pesan, mengubah saldo, dan mengelola device. Sesi akun ini berakhir.',
   demoteTitle: 'Cabut peran administrator dari {name}?',
   demoteText: 'Akun ini tidak dapat lagi membuka halaman administrasi. Sesi akun ini berakhir.',
+  brands: {
+    title: 'Brand yang disetujui',
+    field: 'Brand, satu per baris',
+    hint: 'Bila diisi, akun ini hanya boleh mengirim atas nama brand ini, persis sampai hurufnya, apa pun bentuknya. Kosong: semua nama tanpa tautan, nomor atau campuran aksara.',
+    saved: 'Brand disimpan.',
+  },
   credit: {
     title: 'Ubah saldo {name}',
     direction: 'Arah',

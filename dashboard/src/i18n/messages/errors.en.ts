@@ -11,7 +11,8 @@ export const errors = {
   balance_negative: 'The balance may not become negative.',
   body_invalid: 'The request must be a JSON object.',
   body_too_large: 'The request is too large.',
-  company_name_invalid: 'The company name may not hold control characters or line breaks.',
+  company_name_invalid:
+    'The company name may not hold links, phone numbers, hidden characters or mixed scripts. Where the account has approved brands, use one of them exactly as written.',
   company_name_too_long: 'The company name may have at most 20 characters.',
   credentials_invalid: 'The username or the password is wrong.',
   daily_cap_reached: 'The daily cap of this API key is reached. Try again tomorrow or raise the cap.',

@@ -16,6 +16,7 @@ export const send = {
     generate: 'New code',
     brand: 'Brand name',
     brandHint: 'At most 20 characters.',
+    brandApproved: 'One of: {brands}.',
     language: 'Language of the message',
     submitTest: 'Send a test, free',
     submitLive: 'Send, {price}',

@@ -14,6 +14,7 @@ export const send = {
     generate: 'Kode baru',
     brand: 'Nama brand',
     brandHint: 'Paling banyak 20 karakter.',
+    brandApproved: 'Salah satu dari: {brands}.',
     language: 'Bahasa pesan',
     submitTest: 'Kirim uji, gratis',
     submitLive: 'Kirim, {price}',

@@ -8,6 +8,7 @@ import { settingsQuery } from '../../api/settings';
 import { ErrorState } from '../../components/error-state';
 import { useFormat } from '../../i18n/use-format';
 import { LANGUAGES } from '../../i18n/languages';
+import { BrandField } from './brand-field';
 import { ConfirmLive } from './confirm-live';
 import { MagicNumbers } from './magic-numbers';
 import { randomCode } from './random';
@@ -48,13 +49,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
         />
         {isTest && <MagicNumbers onPick={(phone) => form.setFieldValue('phone', phone)} />}
         <CodeField sendForm={sendForm} />
-        <TextInput
-          label={t('brand')}
-          description={t('brandHint')}
-          autoComplete="off"
-          required
-          {...field('company_name')}
-        />
+        <BrandField sendForm={sendForm} />
         <LanguageField sendForm={sendForm} />
         {formError && <SendFailure error={formError} isTest={isTest} />}
         {price === undefined && settings.isError && (

@@ -55,10 +55,13 @@ describe('a native callback', () => {
     expect(() => read(body)).toThrow(expect.objectContaining({ code: 'callback_invalid' }) as Error);
   });
 
-  it.each(['', '{', '{"event":', 'event=message.status', '{"__proto__":{}}'])(
-    'is JSON, and not %j',
-    (body) => {
-      expect(() => read(body)).toThrow(expect.objectContaining({ code: 'malformed_json' }) as Error);
-    },
-  );
+  it('ignores a member that would reach into what objects are made of', () => {
+    expect(() => read('{"__proto__":{}}')).toThrow(
+      expect.objectContaining({ code: 'callback_invalid' }) as Error,
+    );
+  });
+
+  it.each(['', '{', '{"event":', 'event=message.status'])('is JSON, and not %j', (body) => {
+    expect(() => read(body)).toThrow(expect.objectContaining({ code: 'malformed_json' }) as Error);
+  });
 });

@@ -9,6 +9,7 @@ export const ACTION_NAMES = {
   'user.suspend': 'user_suspend',
   'user.resume': 'user_resume',
   'user.role': 'user_role',
+  'user.brands': 'user_brands',
   'device.create': 'device_create',
   'device.update': 'device_update',
   'device.resume': 'device_resume',

@@ -15,6 +15,8 @@ export function useUserChanges({ id }: AdminUser) {
     refresh: () => change(Promise.resolve()),
     suspend: (suspended: boolean) =>
       change(unwrap(client.PUT('/api/admin/users/{id}/suspension', { params, body: { suspended } }))),
+    approveBrands: (brands: string[]) =>
+      change(unwrap(client.PUT('/api/admin/users/{id}/brands', { params, body: { brands } }))),
     setRole: (role: keyof typeof ROLE) =>
       change(unwrap(client.PUT('/api/admin/users/{id}/role', { params, body: { role_id: ROLE[role] } }))),
     /** The key is the same for every try of one and the same move, so that it counts once. */

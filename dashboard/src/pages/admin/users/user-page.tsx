@@ -7,6 +7,7 @@ import { PageHeader } from '../../../components/page-header';
 import { BackLink } from '../back-link';
 import { OnePage } from '../one-page';
 import { BalanceCard } from './balance-card';
+import { BrandsCard } from './brands-card';
 import { Ledger } from './ledger';
 import { ProfileCard } from './profile-card';
 import { userQuery, type AdminUser } from './queries';
@@ -50,6 +51,7 @@ function UserDetails({ user }: { user: AdminUser }) {
           <BalanceCard user={user} />
           <ProfileCard user={user} />
         </SimpleGrid>
+        <BrandsCard user={user} />
         <Ledger
           userId={user.id}
           page={page}

@@ -1,0 +1,42 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '../../../components/error-state';
+import { notify } from '../../../components/notify';
+import { Section } from '../../../components/section';
+import { useApiForm } from '../../../components/use-api-form';
+import type { AdminUser } from './queries';
+import { useUserChanges } from './use-user-changes';
+
+/** The brands that an account may send for, a line each; none: any that is honest by its looks. */
+export function BrandsCard({ user }: { user: AdminUser }) {
+  const t = useTranslations('admin.user.brands');
+  const save = useTranslations('common.actions')('save');
+  const { approveBrands } = useUserChanges(user);
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { brands: user.approved_brands.join('\n') },
+    submit: ({ brands }) => approveBrands(brands.split('\n').filter((line) => line.trim() !== '')),
+    onDone: () => notify({ message: t('saved') }),
+  });
+  return (
+    <Section title={t('title')}>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <Textarea
+            label={t('field')}
+            description={t('hint')}
+            autosize
+            minRows={2}
+            maxRows={8}
+            {...field('brands')}
+          />
+          {formError && <ErrorState error={formError} />}
+          <Group>
+            <Button type="submit" variant="default" loading={isPending}>
+              {save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}

@@ -1,0 +1,20 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers } from '../common/openapi/index.js';
+import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { BrandsView } from './users.dto.js';
+import { UsersService } from './users.service.js';
+
+@ApiTags('Account')
+@Controller('api/account/brands')
+@RequiresUser()
+export class BrandsController {
+  constructor(private readonly users: UsersService) {}
+
+  @Get()
+  @Answers(BrandsView, { summary: 'Brand yang disetujui untuk akun ini' })
+  async list(@CurrentPrincipal() { userId }: Principal): Promise<BrandsView> {
+    const user = await this.users.find(userId);
+    return { approved_brands: user?.approvedBrands ?? [] };
+  }
+}
