@@ -1,7 +1,8 @@
-import { Module } from '@nestjs/common';
+import { Global, Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { MailModule } from '../common/mail/index.js';
+import { Confirmation } from '../common/security/confirmation.js';
 import { UsersModule } from '../users/index.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
@@ -11,6 +12,7 @@ import { GoogleVerifier } from './google-verifier.js';
 import { GoogleService } from './google.service.js';
 import { HookGuard } from './hook.guard.js';
 import { LoginThrottle } from './login-throttle.js';
+import { OwnPassword } from './own-password.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import { SessionCookie } from './session-cookie.js';
@@ -18,6 +20,8 @@ import { SessionController } from './session.controller.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
+/** Global for {@link Confirmation} alone: whoever needs one knows its port, and not this room. */
+@Global()
 @Module({
   imports: [UsersModule, ApiKeysModule, MailModule],
   controllers: [AuthController, SessionController],
@@ -30,12 +34,14 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     GoogleService,
     GoogleVerifier,
     LoginThrottle,
+    OwnPassword,
+    { provide: Confirmation, useExisting: OwnPassword },
     PasswordResetService,
     Passwords,
     SessionCookie,
     Tokens,
     BackgroundTasks,
   ],
-  exports: [AccessGuard],
+  exports: [AccessGuard, Confirmation],
 })
 export class AuthModule {}

@@ -4,6 +4,7 @@ import { AppError } from '../common/errors/index.js';
 import { UsersService, type User, type UserView } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
 import { LoginThrottle } from './login-throttle.js';
+import { OwnPassword } from './own-password.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { Passwords } from './passwords.js';
 import { Tokens } from './tokens.js';
@@ -16,6 +17,7 @@ export class AuthService {
     private readonly users: UsersService,
     private readonly passwords: Passwords,
     private readonly throttle: LoginThrottle,
+    private readonly ownPassword: OwnPassword,
     private readonly tokens: Tokens,
   ) {}
 
@@ -51,10 +53,7 @@ export class AuthService {
   /** Ends every token, the caller's too, and hands the caller a new one. Reset links that are under way die with it. */
   async changePassword(userId: number, change: ChangePasswordDto): Promise<Session> {
     const user = await this.require(userId);
-    await this.throttle.attempt('change-password', String(userId));
-    if (!(await this.passwords.matches(user.passwordHash, change.current_password)))
-      throw new AppError('password_wrong');
-    await this.throttle.forget('change-password', String(userId));
+    await this.ownPassword.prove(user, change.current_password);
     const passwordHash = await this.passwords.hash(change.new_password);
     await this.database.tx(async (tx) => {
       // A reset or a logout that came in between must not be undone by whoever held the old password.

@@ -12,6 +12,7 @@ export interface TokenClaims {
   userId: number;
   /** The account's token version when the token was made. */
   version: number;
+  issuedAt: Date;
   expiresAt: Date;
 }
 
@@ -49,10 +50,15 @@ export class Tokens {
 
 /** What a token whose signature holds says; `undefined` when it lacks any of it. */
 export function readClaims(payload: unknown): TokenClaims | undefined {
-  const { sub, ver, exp } = (payload ?? {}) as Record<string, unknown>;
+  const { sub, ver, iat, exp } = (payload ?? {}) as Record<string, unknown>;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return undefined;
-  if (typeof ver !== 'number' || typeof exp !== 'number') return undefined;
-  return { userId: Number(sub), version: ver, expiresAt: new Date(exp * 1000) };
+  if (typeof ver !== 'number' || typeof iat !== 'number' || typeof exp !== 'number') return undefined;
+  return {
+    userId: Number(sub),
+    version: ver,
+    issuedAt: new Date(iat * 1000),
+    expiresAt: new Date(exp * 1000),
+  };
 }
 
 /** Whether a token asks to be refused by whoever does not know an extension (RFC 7515, `crit`); we know none. */

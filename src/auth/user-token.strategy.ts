@@ -40,7 +40,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     if (!claims || claims.expiresAt <= this.clock.now()) return false;
     const user = await this.users.find(claims.userId);
     if (!user || user.suspendedAt !== null || user.tokenVersion !== claims.version) return false;
-    return { kind: 'user', userId: user.id, roleId: user.roleId };
+    return { kind: 'user', userId: user.id, roleId: user.roleId, signedInAt: claims.issuedAt };
   }
 
   onApplicationShutdown(): void {

@@ -17,6 +17,8 @@ export interface UserPrincipal {
   kind: 'user';
   userId: number;
   roleId: number;
+  /** When its token was handed out, which takes a password or Google. */
+  signedInAt: Date;
 }
 
 export type Principal = ApiKeyPrincipal | UserPrincipal;

@@ -2,13 +2,15 @@ import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Audit, type Actor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
+import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { PageQuery } from '../common/page.js';
-import { RequiresAdmin } from '../common/principal.js';
+import { CurrentPrincipal, RequiresAdmin, type Principal } from '../common/principal.js';
+import { Confirmation, CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
 import { CreditEntryPage, CreditMoved, MoveCreditDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
@@ -22,6 +24,8 @@ export class CreditAdminController {
     private readonly credit: Credit,
     private readonly reader: CreditReader,
     private readonly audit: Audit,
+    private readonly confirmation: Confirmation,
+    private readonly config: Config,
   ) {}
 
   /** Newest first. */
@@ -33,17 +37,23 @@ export class CreditAdminController {
     return this.reader.entries(userId, query);
   }
 
-  /** A positive amount is a top-up, a negative one an adjustment; both are ledger entries with the note. */
+  /**
+   * A positive amount is a top-up, a negative one an adjustment; both are ledger entries with the note. A top-up above
+   * TOPUP_CONFIRM_ABOVE asks for the password.
+   */
   @Post()
   @Idempotent('admin.credit')
   @Answers(CreditMoved, { summary: 'Top up atau penyesuaian saldo', message: 'Saldo diperbarui.' })
-  @Fails('not_found', 'parameter_missing', 'balance_negative')
+  @Fails('not_found', 'parameter_missing', 'balance_negative', ...CONFIRMATION_FAILURES)
   async move(
     @Param('id', IdPipe) userId: number,
-    @Body() { amount, note }: MoveCreditDto,
+    @Body() { amount, note, current_password }: MoveCreditDto,
     @CurrentActor() actor: Actor,
+    @CurrentPrincipal() who: Principal,
     @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<CreditMoved> {
+    const confirmAbove = this.config.TOPUP_CONFIRM_ABOVE;
+    if (confirmAbove > 0 && amount > confirmAbove) await this.confirmation.require(who, current_password);
     return this.database.tx(async (tx) => {
       await claim?.take(tx, null);
       failpoint('topup.key');

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, isText, Required } from '../common/http/index.js';
 import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
+import { ConfirmedDto } from '../common/security/confirmation.js';
 
 const AMOUNT_MAX = 1_000_000_000_000;
 
@@ -52,7 +53,7 @@ export class CreditEntryPage {
   @ApiProperty({ type: [CreditEntryItem] }) items!: CreditEntryItem[];
 }
 
-export class MoveCreditDto {
+export class MoveCreditDto extends ConfirmedDto {
   @ApiProperty({ type: 'integer', example: 50000, description: 'Positif: top up. Negatif: penyesuaian.' })
   @Required()
   @Check(

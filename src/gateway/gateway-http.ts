@@ -4,7 +4,10 @@ import { HttpService } from '@nestjs/axios';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
 import type { Config } from '../common/config/index.js';
+import { isGatewayAddress } from '../common/net/address.js';
+import { askingSystem, checkedLookup } from '../common/net/checked-lookup.js';
 import { USER_AGENT } from '../common/project.js';
+import { isReachable } from './base-url.js';
 import { Departure } from './departure.js';
 import { postDirectly, type DirectAnswer } from './direct-post.js';
 
@@ -37,6 +40,8 @@ export class GatewayHttp implements OnApplicationShutdown {
   constructor(private readonly http: HttpService) {}
 
   async call(request: GatewayRequest, signal: AbortSignal): Promise<GatewayAnswer> {
+    // A socket looks names up, but connects to a literal address unasked.
+    if (!isReachable(new URL(request.url))) return NOT_A_GATEWAY;
     const departure = new Departure(signal);
     try {
       const { status, body } = await (request.method === 'POST'
@@ -102,13 +107,21 @@ const COMMON_HEADERS = {
   'user-agent': USER_AGENT,
 };
 
+const NOT_A_GATEWAY: GatewayAnswer = {
+  kind: 'unsent',
+  reason: 'gateway not reached (address not allowed)',
+  fault: 'unreachable',
+};
+
 /** The options of the one axios instance that speaks to gateways. */
-export function httpOptions(config: Config) {
+export function httpOptions(config: Config, ask = askingSystem) {
   const sockets = {
     keepAlive: true,
     maxSockets: config.GATEWAY_SOCKETS_MAX,
     maxFreeSockets: config.GATEWAY_SOCKETS_MAX,
     timeout: IDLE_SOCKET_MS,
+    lookup: checkedLookup(ask, isGatewayAddress),
+    autoSelectFamily: true,
   };
   return {
     httpAgent: new HttpAgent(sockets),

@@ -4,7 +4,8 @@ import type { Actor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { RequiresAdmin } from '../common/principal.js';
+import { CurrentPrincipal, RequiresAdmin, type Principal } from '../common/principal.js';
+import { CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
 import { UsersAdminService } from './users.admin.service.js';
 import {
   AdminUserPage,
@@ -60,12 +61,20 @@ export class UsersAdminController {
 
   @Put(':id/role')
   @Answers(AdminUserView, { summary: 'Ubah peran pengguna' })
-  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account', 'last_admin')
+  @Fails(
+    'not_found',
+    'parameter_missing',
+    'parameter_invalid',
+    'own_account',
+    'last_admin',
+    ...CONFIRMATION_FAILURES,
+  )
   setRole(
     @Param('id', IdPipe) id: number,
     @Body() body: RoleDto,
     @CurrentActor() actor: Actor,
+    @CurrentPrincipal() who: Principal,
   ): Promise<AdminUserView> {
-    return this.users.setRole(actor, id, body.role_id);
+    return this.users.setRole(actor, id, body, who);
   }
 }

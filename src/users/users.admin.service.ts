@@ -3,11 +3,18 @@ import { Audit, type Actor } from '../audit/index.js';
 import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { ROLE } from '../common/principal.js';
+import { ROLE, type Principal } from '../common/principal.js';
+import { Confirmation } from '../common/security/confirmation.js';
 import { Credit } from '../credit/index.js';
 import { Administrators } from './administrators.js';
 import { User } from './user.entity.js';
-import { toUserView, type AdminUserPage, type AdminUserView, type UserSearchQuery } from './users.dto.js';
+import {
+  toUserView,
+  type AdminUserPage,
+  type AdminUserView,
+  type RoleDto,
+  type UserSearchQuery,
+} from './users.dto.js';
 import { keyOf, UsersService } from './users.service.js';
 
 /** What an administrator does with accounts; each change is audited in its own transaction. */
@@ -19,6 +26,7 @@ export class UsersAdminService {
     private readonly credit: Credit,
     private readonly administrators: Administrators,
     private readonly audit: Audit,
+    private readonly confirmation: Confirmation,
     private readonly calendar: Calendar,
   ) {}
 
@@ -56,9 +64,15 @@ export class UsersAdminService {
     return this.get(id);
   }
 
-  async setRole(actor: Actor, id: number, roleId: number): Promise<AdminUserView> {
+  async setRole(
+    actor: Actor,
+    id: number,
+    { role_id: roleId, current_password }: RoleDto,
+    who: Principal,
+  ): Promise<AdminUserView> {
     if (actor.userId === id) throw new AppError('own_account');
     await this.require(id);
+    await this.confirmation.require(who, current_password);
     await this.database.tx(async (tx) => {
       if (roleId !== ROLE.admin) await this.administrators.requireAnother(tx, id);
       await tx.update(User, { id }, { roleId });

@@ -3,6 +3,7 @@ import { Transform } from 'class-transformer';
 import { areBrands, BRANDS_MAX } from '../common/brand.js';
 import { Check, matches, Required } from '../common/http/index.js';
 import { PageQuery } from '../common/page.js';
+import { ConfirmedDto } from '../common/security/confirmation.js';
 import type { User } from './user.entity.js';
 
 export class UserView {
@@ -72,7 +73,7 @@ export class BrandsView {
   approved_brands!: string[];
 }
 
-export class RoleDto {
+export class RoleDto extends ConfirmedDto {
   @ApiProperty({ type: 'integer', enum: [1, 2] })
   @Required()
   @Check('parameter_invalid', (value) => value === 1 || value === 2)

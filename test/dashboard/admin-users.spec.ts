@@ -1,7 +1,8 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../src/common/principal.js';
-import { UsersService } from '../../src/users/index.js';
+import { hashPassword } from '../../src/common/security/password.js';
+import { User, UsersService } from '../../src/users/index.js';
 import { createAccount, type Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
@@ -62,6 +63,40 @@ async function pressUntilGone(button: Locator): Promise<void> {
       }),
   );
 }
+
+describe('an administrator whose login is ten minutes old', () => {
+  it('is asked for the password once, and cancelling changes nothing', async () => {
+    const account = await createAccount(test);
+    const passwordHash = await hashPassword('sandi-admin');
+    await test.database.tx((tx) => tx.update(User, { id: admin.userId }, { passwordHash }));
+    const page = await openUser(account);
+    test.clock.advance(600);
+    const roleOf = async () => (await test.app.get(UsersService).find(account.userId))?.roleId;
+    const promote = async () => {
+      await page.getByRole('button', { name: 'Jadikan administrator' }).first().click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Jadikan administrator' }).click();
+    };
+    try {
+      await promote();
+      const asked = page.getByRole('dialog', { name: 'Masukkan password Anda lagi' });
+      await asked.getByRole('button', { name: 'Batal' }).click();
+      await page.getByText('Masukkan password Anda lagi (current_password)').waitFor();
+      expect(await roleOf()).toBe(ROLE.user);
+
+      await page.getByRole('dialog').getByRole('button', { name: 'Jadikan administrator' }).click();
+      await field(page, 'Password saat ini').fill('bukan-ini');
+      await page.keyboard.press('Enter');
+      await asked.getByText('Password saat ini salah.').waitFor();
+      await field(page, 'Password saat ini').fill('sandi-admin');
+      await asked.getByRole('button', { name: 'Lanjutkan' }).click();
+      await asked.waitFor({ state: 'hidden' });
+      await page.getByRole('button', { name: 'Cabut peran administrator' }).first().waitFor();
+      expect(await roleOf()).toBe(ROLE.admin);
+    } finally {
+      test.clock.reset();
+    }
+  });
+});
 
 describe('a top-up', () => {
   it('shows the balance that it makes, and then makes it', async () => {

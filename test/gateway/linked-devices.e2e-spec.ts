@@ -137,7 +137,7 @@ describe('the link', () => {
     const gateway = await gatewayThat(connected);
     const { id } = await create(gateway.url);
     const { linkedAt } = await bench.row(id);
-    const move = (base_url: string) => bench.pooling.admin('patch', `/${id}`, { base_url });
+    const move = (base_url: string) => bench.pooling.admin('patch', `/${id}`, { base_url, token: 'token' });
     expect((await move(`http://${await closedPort()}`)).body.data).toMatchObject({ condition: 'not_linked' });
     expect((await bench.pooling.send()).body.code).toBe('no_device');
     expect((await move(gateway.url)).body.data).toMatchObject({ condition: 'available' });

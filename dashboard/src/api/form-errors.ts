@@ -13,6 +13,7 @@ const FIELDS = {
   reset_token_invalid: ['token'],
   webhook_url_invalid: ['url'],
   device_name_taken: ['name'],
+  device_token_required: ['token'],
   api_key_not_live: ['api_key_id'],
   api_key_invalid: ['api_key_id'],
   balance_negative: ['amount'],

@@ -1166,6 +1166,11 @@ export interface components {
         };
         CreateDeviceDto: {
             /**
+             * Format: password
+             * @description Password Anda; tidak perlu bila login terakhir belum lebih dari sepuluh menit
+             */
+            current_password?: string;
+            /**
              * @description Secret callback khusus device ini, minimal 16 karakter; dua secret dipisah koma selama rotasi. Null: GATEWAY_WEBHOOK_SECRET
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
@@ -1213,7 +1218,7 @@ export interface components {
              */
             base_url: string;
             /**
-             * @description Disimpan terenkripsi, tidak pernah ditampilkan
+             * @description Disimpan terenkripsi, tidak pernah ditampilkan; wajib bila base_url berpindah ke server lain
              * @example token-gateway
              */
             token: string;
@@ -1676,6 +1681,11 @@ export interface components {
         };
         MoveCreditDto: {
             /**
+             * Format: password
+             * @description Password Anda; tidak perlu bila login terakhir belum lebih dari sepuluh menit
+             */
+            current_password?: string;
+            /**
              * @description Positif: top up. Negatif: penyesuaian.
              * @example 50000
              */
@@ -1862,6 +1872,11 @@ export interface components {
             password: string;
         };
         RoleDto: {
+            /**
+             * Format: password
+             * @description Password Anda; tidak perlu bila login terakhir belum lebih dari sepuluh menit
+             */
+            current_password?: string;
             /** @enum {integer} */
             role_id: 1 | 2;
         };
@@ -2210,6 +2225,11 @@ export interface components {
         };
         UpdateDeviceDto: {
             /**
+             * Format: password
+             * @description Password Anda; tidak perlu bila login terakhir belum lebih dari sepuluh menit
+             */
+            current_password?: string;
+            /**
              * @description Secret callback khusus device ini, minimal 16 karakter; dua secret dipisah koma selama rotasi. Null: GATEWAY_WEBHOOK_SECRET
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
@@ -2252,7 +2272,7 @@ export interface components {
              */
             base_url?: string;
             /**
-             * @description Disimpan terenkripsi, tidak pernah ditampilkan
+             * @description Disimpan terenkripsi, tidak pernah ditampilkan; wajib bila base_url berpindah ke server lain
              * @example token-gateway
              */
             token?: string;
@@ -2557,7 +2577,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "current_password_required" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2802,7 +2822,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3527,7 +3547,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3688,7 +3708,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_changed" | "device_name_taken" | "device_token_required" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3766,7 +3786,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };

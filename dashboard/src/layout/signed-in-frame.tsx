@@ -4,6 +4,7 @@ import { Outlet } from '@tanstack/react-router';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionWatch } from '../api/session';
+import { ConfirmationProvider } from '../components/confirmation';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
 import classes from './layout.module.css';
@@ -60,7 +61,9 @@ export function SignedInFrame() {
         </nav>
         <main id={MAIN_ID} tabIndex={-1} className={classes.main}>
           <OfflineNotice />
-          <Outlet />
+          <ConfirmationProvider>
+            <Outlet />
+          </ConfirmationProvider>
         </main>
       </div>
     </>

@@ -91,6 +91,11 @@ export const ERRORS = {
   email_taken: { status: 409, message: 'Email sudah terdaftar.' },
   credentials_invalid: { status: 401, message: 'Username atau password salah.' },
   password_wrong: { status: 400, message: 'Password saat ini salah.' },
+  current_password_required: {
+    status: 403,
+    message: 'Masukkan password Anda lagi (current_password) untuk melakukan ini.',
+  },
+  recent_login_required: { status: 403, message: 'Login ulang untuk melakukan ini.' },
   account_suspended: { status: 403, message: 'Akun ini dinonaktifkan. Hubungi administrator.' },
   google_token_required: { status: 400, message: 'Login Google memerlukan id_token.' },
   google_token_invalid: { status: 401, message: 'Login Google gagal diverifikasi.', log: 'info' },
@@ -184,6 +189,11 @@ export const ERRORS = {
   own_account: { status: 409, message: 'Anda tidak dapat melakukan ini pada akun Anda sendiri.' },
   last_admin: { status: 409, message: 'Harus selalu ada satu administrator yang aktif.' },
   device_name_taken: { status: 409, message: 'Nama device sudah digunakan.' },
+  device_token_required: {
+    status: 400,
+    message: 'Alamat device berpindah ke server lain. Kirim juga token untuk server itu.',
+  },
+  device_changed: { status: 409, message: 'Device baru saja diubah. Muat ulang, lalu coba lagi.' },
   device_in_use: { status: 409, message: 'Device pernah dipakai mengirim. Nonaktifkan saja.' },
 } as const satisfies Record<string, ErrorSpec>;
 

@@ -5,7 +5,8 @@ import { CurrentActor } from '../../common/actor.js';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/page.js';
-import { RequiresAdmin } from '../../common/principal.js';
+import { CurrentPrincipal, RequiresAdmin, type Principal } from '../../common/principal.js';
+import { CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
 import { DevicesAdminService } from './devices.admin.service.js';
 import { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
@@ -39,21 +40,36 @@ export class DevicesAdminController {
 
   @Post()
   @Answers(DeviceView, { summary: 'Tambah device', status: 201, message: 'Device ditambahkan.' })
-  @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken')
-  create(@Body() body: CreateDeviceDto, @CurrentActor() actor: Actor): Promise<DeviceView> {
-    return this.devices.create(actor, body);
+  @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken', ...CONFIRMATION_FAILURES)
+  create(
+    @Body() body: CreateDeviceDto,
+    @CurrentActor() actor: Actor,
+    @CurrentPrincipal() who: Principal,
+  ): Promise<DeviceView> {
+    return this.devices.create(actor, body, who);
   }
 
-  /** A new address, token or state holds on this instance at once, on others within two seconds. */
+  /**
+   * A new address, token or state holds on this instance at once, on others within two seconds. The password is asked
+   * for where what a device sends or believes changes: address, token, callback secret, settings, text.
+   */
   @Patch(':id')
   @Answers(DeviceView, { summary: 'Ubah device' })
-  @Fails('not_found', 'parameter_invalid', 'device_name_taken')
+  @Fails(
+    'not_found',
+    'parameter_invalid',
+    'device_name_taken',
+    'device_token_required',
+    'device_changed',
+    ...CONFIRMATION_FAILURES,
+  )
   update(
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateDeviceDto,
     @CurrentActor() actor: Actor,
+    @CurrentPrincipal() who: Principal,
   ): Promise<DeviceView> {
-    return this.devices.update(actor, id, body);
+    return this.devices.update(actor, id, body, who);
   }
 
   /** Only for a device that no message went through; any other is disabled instead. */
@@ -75,9 +91,9 @@ export class DevicesAdminController {
   /** It gets no new sends; those under way end, and its callbacks count. */
   @Post(':id/drain')
   @Answers(DeviceView, { summary: 'Kosongkan device: tidak menerima pesan baru' })
-  @Fails('not_found')
+  @Fails('not_found', 'device_changed')
   drain(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
-    return this.devices.update(actor, id, { state: 'draining' });
+    return this.devices.drain(actor, id);
   }
 
   /** It gets sends again; what it was judged, degraded or held back for is forgotten. */

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { Audit, type Actor } from '../../audit/index.js';
@@ -5,12 +6,15 @@ import { Clock } from '../../common/clock.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import type { PageQuery } from '../../common/page.js';
+import type { Principal } from '../../common/principal.js';
+import { Confirmation } from '../../common/security/confirmation.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
 import { DevicePool } from '../pool/device-pool.js';
 import { DeviceProber } from '../pool/device-prober.js';
-import { wrongSettings } from '../device-settings.js';
+import { isSameOrigin } from '../base-url.js';
+import { settingsOf, wrongSettings } from '../device-settings.js';
 import type { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { DeviceViewer } from './device-viewer.js';
 import { Device } from '../device.entity.js';
@@ -32,6 +36,7 @@ export class DevicesAdminService {
     private readonly marks: SharedMarks,
     private readonly probes: SharedProbes,
     private readonly audit: Audit,
+    private readonly confirmation: Confirmation,
     private readonly sealer: Sealer,
     private readonly clock: Clock,
   ) {}
@@ -49,11 +54,13 @@ export class DevicesAdminService {
     return this.viewer.view(await this.require(id));
   }
 
-  async create(actor: Actor, body: CreateDeviceDto): Promise<DeviceView> {
+  /** What goes through a device is its gateway's to read: a stolen session makes none. */
+  async create(actor: Actor, body: CreateDeviceDto, who: Principal): Promise<DeviceView> {
     const { name, driver, base_url, token, webhook_secret, settings = {}, template = null } = body;
     const { weight = 1, limits = null, check_number = null } = body;
     this.checkSettings(driver, settings);
     this.checkNumberCheck(driver, check_number ?? false);
+    await this.confirmation.require(who, body.current_password);
     const now = this.clock.now();
     const id = await this.unlessNameTaken(async (tx) => {
       const device = tx.create(Device, {
@@ -90,19 +97,32 @@ export class DevicesAdminService {
     return this.changed(id);
   }
 
-  async update(actor: Actor, id: number, body: UpdateDeviceDto): Promise<DeviceView> {
+  async update(actor: Actor, id: number, body: UpdateDeviceDto, who: Principal): Promise<DeviceView> {
     const device = await this.require(id);
     const { driver } = device;
     if (body.settings) this.checkSettings(driver, body.settings);
     this.checkNumberCheck(driver, body.check_number ?? false);
+    if (leaksToken(device, body)) throw new AppError('device_token_required');
+    if (this.needsOwner(device, body)) await this.confirmation.require(who, body.current_password);
+    return this.change(actor, device, body);
+  }
+
+  async drain(actor: Actor, id: number): Promise<DeviceView> {
+    return this.change(actor, await this.require(id), { state: 'draining' });
+  }
+
+  private async change(actor: Actor, device: Device, body: UpdateDeviceDto): Promise<DeviceView> {
+    const { id, baseUrl } = device;
     const change = this.changeOf(body);
     if (Object.keys(change).length === 0) return this.get(id);
-    const isMoved = change.baseUrl !== undefined && change.baseUrl !== device.baseUrl;
+    const isMoved = change.baseUrl !== undefined && change.baseUrl !== baseUrl;
     const now = this.clock.now();
     await this.unlessNameTaken(async (tx) => {
       // Another gateway: nothing that is known of the old one holds.
       const moved = isMoved ? { ...afresh(now), linkedAt: null } : {};
-      await tx.update(Device, { id }, { ...change, ...moved, updatedAt: now });
+      // What was allowed was allowed for the address that it was read with: another one may have come in between.
+      const { affected } = await tx.update(Device, { id, baseUrl }, { ...change, ...moved, updatedAt: now });
+      if (affected !== 1) throw new AppError('device_changed');
       if (isMoved) await this.marks.endAlerts(tx, id);
       if (isMoved || body.token !== undefined || body.settings !== undefined)
         await this.probes.forget(tx, id);
@@ -165,6 +185,19 @@ export class DevicesAdminService {
       throw new AppError('parameter_invalid', { body: { fields: ['check_number'] } });
   }
 
+  /** Whether a change decides who reads what is sent, what recipients read, or whose callbacks are believed. */
+  private needsOwner(device: Device, body: UpdateDeviceDto): boolean {
+    if (body.token !== undefined || body.webhook_secret !== undefined) return true;
+    const { base_url = device.baseUrl, template = device.template, settings = device.settings } = body;
+    const info = this.drivers.get(device.driver)?.info;
+    const inForce = (given: Record<string, string>) => (info ? settingsOf(info, given) : given);
+    return (
+      base_url !== device.baseUrl ||
+      template !== device.template ||
+      !isDeepStrictEqual(inForce(settings), inForce(device.settings))
+    );
+  }
+
   private async wasUsed(id: number): Promise<boolean> {
     // By their table names: what lies in them is the send's, which builds on the gateway and not the other way round.
     for (const table of ['message_attempts', 'messages']) {
@@ -223,8 +256,12 @@ export class DevicesAdminService {
   }
 }
 
-/** What the audit log may keep of a change: of a secret, only that it was changed. */
-function auditable({ token, webhook_secret, ...open }: UpdateDeviceDto): object {
+/** A token that one server knows would be told to another. */
+const leaksToken = ({ baseUrl }: Device, { base_url, token }: UpdateDeviceDto): boolean =>
+  base_url !== undefined && token === undefined && !isSameOrigin(base_url, baseUrl);
+
+/** What the audit log may keep of a change: of a secret, only that it was changed; of a password, nothing. */
+function auditable({ token, webhook_secret, current_password: _, ...open }: UpdateDeviceDto): object {
   return {
     ...open,
     ...(token === undefined ? {} : { token: 'changed' }),

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, matches, Required } from '../../common/http/index.js';
 import { isTemplate, TEMPLATE_MAX } from '../../common/message-template.js';
+import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isSigningSecret } from '../../common/security/standard-webhook.js';
 import { normaliseBaseUrl } from '../base-url.js';
 import { LIMIT_NAMES, PAIR_SECONDS_MAX, type DeviceLimits } from '../pool/device-limits.js';
@@ -18,7 +19,7 @@ const BASE_URL = {
 const TOKEN = {
   example: 'token-gateway',
   maxLength: 500,
-  description: 'Disimpan terenkripsi, tidak pernah ditampilkan',
+  description: 'Disimpan terenkripsi, tidak pernah ditampilkan; wajib bila base_url berpindah ke server lain',
 };
 const WEBHOOK_SECRET = {
   type: 'string',
@@ -123,7 +124,7 @@ const nullable = (accepts: (value: unknown) => boolean) => (value: unknown) =>
   value === null || accepts(value);
 
 /** What may be left out when a device is made and when it is changed. */
-class DeviceOptionsDto {
+class DeviceOptionsDto extends ConfirmedDto {
   @ApiProperty(WEBHOOK_SECRET)
   @Check('parameter_invalid', optional(nullable(isWebhookSecret)))
   webhook_secret?: string | null;

@@ -189,7 +189,7 @@ export const deviceForm = {
   baseUrl: 'Gateway address',
   baseUrlHint: 'Begins with http:// or https://, without a password in it.',
   token: 'Token',
-  tokenKeep: 'Leave empty to keep the stored one.',
+  tokenKeep: 'Leave empty to keep the stored one; needed where the address moves to another server.',
   secret: 'Callback signing key',
   secretHint:
     'Optional, at least 16 characters; two keys separated by a comma while rotating. Empty: the key of the service.',

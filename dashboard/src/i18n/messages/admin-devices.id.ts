@@ -188,7 +188,7 @@ export const deviceForm = {
   baseUrl: 'Alamat gateway',
   baseUrlHint: 'Dimulai http:// atau https://, tanpa kata sandi di dalamnya.',
   token: 'Token',
-  tokenKeep: 'Kosongkan untuk tetap memakai yang tersimpan.',
+  tokenKeep: 'Kosongkan untuk tetap memakai yang tersimpan; wajib diisi bila alamat pindah ke server lain.',
   secret: 'Kunci tanda tangan callback',
   secretHint: 'Opsional, minimal 16 karakter; dua kunci dipisah koma selama rotasi. Kosong: kunci layanan.',
   secretKeep: 'Kosongkan untuk tetap memakai yang tersimpan.',

@@ -47,6 +47,11 @@ export const common = {
     newPassword: 'New password',
     passwordChanged: 'Password changed. Sessions on other devices have ended.',
   },
+  confirmation: {
+    title: 'Enter your password again',
+    text: 'This takes your password, since you logged in more than ten minutes ago.',
+    confirm: 'Continue',
+  },
   failure: {
     title: 'Something went wrong',
     unreachable: 'The service cannot be reached. Check your connection.',

@@ -45,6 +45,11 @@ export const common = {
     newPassword: 'Password baru',
     passwordChanged: 'Password diganti. Sesi di perangkat lain sudah berakhir.',
   },
+  confirmation: {
+    title: 'Masukkan password Anda lagi',
+    text: 'Tindakan ini memerlukan password Anda, karena Anda login lebih dari sepuluh menit yang lalu.',
+    confirm: 'Lanjutkan',
+  },
   failure: {
     title: 'Ada yang tidak beres',
     unreachable: 'Layanan tidak dapat dijangkau. Periksa koneksi Anda.',

@@ -58,6 +58,12 @@ export class AccountVariables extends ProcessVariables {
   LOGIN_WINDOW_SECONDS: number = 900;
 
   @Account(
+    'Top-ups above so many credits ask an administrator for the password again, unless the login was within ten minutes; `0`: none does.',
+  )
+  @Int(0, CREDIT_MAX)
+  TOPUP_CONFIRM_ABOVE: number = 0;
+
+  @Account(
     '`verified`: a Google login needs an `id_token`. `insecure` believes the bare body; refused in production.',
     { unset: '`verified`; `insecure` on the embedded default' },
   )

@@ -6,7 +6,12 @@ import {
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Injectable } from '@nestjs/common';
-import { checkedLookup, newResolver, NOT_ALLOWED } from './checked-lookup.js';
+import {
+  askingServers,
+  checkedLookup,
+  newResolver,
+  NOT_ALLOWED,
+} from '../../../common/net/checked-lookup.js';
 import { Destinations, type Refusal } from './destinations.js';
 
 const ANSWER_BYTES_MAX = 1024;
@@ -35,7 +40,7 @@ export class WebhookClient {
     // Private names are the machine's own business (hosts file, search domains): there its look-up is asked.
     this.lookup = destinations.allowsPrivate
       ? undefined
-      : checkedLookup(resolver, (address) => destinations.allowsAddress(address));
+      : checkedLookup(askingServers(resolver), (address) => destinations.allowsAddress(address));
   }
 
   /** Why a URL may not be registered: undefined when it may. Syntax and literal addresses, no look-up. */

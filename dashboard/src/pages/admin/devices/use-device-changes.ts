@@ -3,6 +3,7 @@ import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import type { components } from '../../../api/schema';
 import { useChange } from '../../../api/use-change';
+import { useConfirmed } from '../../../components/confirmation';
 
 export type Creation = components['schemas']['CreateDeviceDto'];
 export type Changes = components['schemas']['UpdateDeviceDto'];
@@ -11,11 +12,19 @@ export type Changes = components['schemas']['UpdateDeviceDto'];
 export function useDeviceChanges() {
   const queryClient = useQueryClient();
   const change = useChange(keys.devices, keys.audit);
+  const confirmed = useConfirmed();
   const at = (id: number) => ({ params: { path: { id } } });
   return {
-    create: (body: Creation) => change(unwrap(client.POST('/api/admin/devices', { body }))),
-    update: (id: number, body: Changes) =>
-      change(unwrap(client.PATCH('/api/admin/devices/{id}', { ...at(id), body }))),
+    create: (creation: Creation) =>
+      confirmed((current_password) => {
+        const body = { ...creation, current_password };
+        return change(unwrap(client.POST('/api/admin/devices', { body })));
+      }),
+    update: (id: number, changes: Changes) =>
+      confirmed((current_password) => {
+        const body = { ...changes, current_password };
+        return change(unwrap(client.PATCH('/api/admin/devices/{id}', { ...at(id), body })));
+      }),
     drain: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/drain', at(id)))),
     resume: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/resume', at(id)))),
     test: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/test', at(id)))),

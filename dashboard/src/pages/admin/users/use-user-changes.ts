@@ -2,6 +2,7 @@ import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import type { components } from '../../../api/schema';
 import { useChange } from '../../../api/use-change';
+import { useConfirmed } from '../../../components/confirmation';
 import { ROLE, type AdminUser } from './queries';
 
 export type CreditMove = components['schemas']['MoveCreditDto'];
@@ -10,6 +11,7 @@ export type CreditMove = components['schemas']['MoveCreditDto'];
 export function useUserChanges({ id }: AdminUser) {
   // An administrator's own balance stands on other pages too.
   const change = useChange(keys.users, keys.audit, keys.me, keys.credit);
+  const confirmed = useConfirmed();
   const params = { path: { id } };
   return {
     refresh: () => change(Promise.resolve()),
@@ -18,13 +20,16 @@ export function useUserChanges({ id }: AdminUser) {
     approveBrands: (brands: string[]) =>
       change(unwrap(client.PUT('/api/admin/users/{id}/brands', { params, body: { brands } }))),
     setRole: (role: keyof typeof ROLE) =>
-      change(unwrap(client.PUT('/api/admin/users/{id}/role', { params, body: { role_id: ROLE[role] } }))),
+      confirmed((current_password) => {
+        const body = { role_id: ROLE[role], current_password };
+        return change(unwrap(client.PUT('/api/admin/users/{id}/role', { params, body })));
+      }),
     /** The key is the same for every try of one and the same move, so that it counts once. */
     moveCredit: (body: CreditMove, key: string) =>
-      change(
-        unwrap(
-          client.POST('/api/admin/users/{id}/credit', { params, body, headers: { 'Idempotency-Key': key } }),
-        ),
-      ),
+      confirmed((current_password) => {
+        const headers = { 'Idempotency-Key': key };
+        const options = { params, headers, body: { ...body, current_password } };
+        return change(unwrap(client.POST('/api/admin/users/{id}/credit', options)));
+      }),
   };
 }

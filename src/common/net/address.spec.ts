@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isPublicAddress } from './address.js';
+import { isGatewayAddress, isPublicAddress } from './address.js';
 
 describe('an address of the public internet', () => {
   it.each([
@@ -92,4 +92,48 @@ describe('what no resolver would write', () => {
     '[2606:4700::1]',
     '8.8.8',
   ])('"%s" is no public address', (text) => expect(isPublicAddress(text)).toBe(false));
+});
+
+describe('an address where a gateway may be', () => {
+  it.each([
+    '127.0.0.1',
+    '10.0.0.1',
+    '172.16.0.1',
+    '192.168.1.1',
+    '100.64.0.1',
+    '8.8.8.8',
+    '::1',
+    'fd12::1',
+    '2606:4700::1111',
+    '::ffff:127.0.0.1',
+    '64:ff9b::808:808',
+  ])('%s', (address) => expect(isGatewayAddress(address)).toBe(true));
+});
+
+describe('an address where no gateway is', () => {
+  it.each([
+    ['link-local', '169.254.1.1'],
+    ['cloud metadata', '169.254.169.254'],
+    ['metadata of containers', '169.254.170.2'],
+    ['metadata behind carrier-grade NAT', '100.100.100.200'],
+    ["the platform's own address", '168.63.129.16'],
+    ['metadata among the IETF protocols', '192.0.0.192'],
+    ['multicast', '224.0.0.1'],
+    ['multicast, its far end', '239.255.255.255'],
+    ['broadcast', '255.255.255.255'],
+    ['link-local IPv6', 'fe80::1'],
+    ['link-local with a zone', 'fe80::1%eth0'],
+    ['multicast IPv6', 'ff02::1'],
+    ['metadata by IPv6', 'fd00:ec2::254'],
+    ['metadata by IPv6, of another cloud', 'fd20:ce::254'],
+    ['IPv4-mapped', '::ffff:a9fe:a9fe'],
+    ['IPv4-mapped, dotted', '::ffff:169.254.169.254'],
+    ['IPv4-mapped multicast', '::ffff:224.0.0.1'],
+    ['IPv4-compatible', '::169.254.169.254'],
+    ['IPv4-translated', '::ffff:0:169.254.169.254'],
+    ['NAT64', '64:ff9b::a9fe:a9fe'],
+    ['NAT64 of a network of its own', '64:ff9b:1::a9fe:a9fe'],
+    ['6to4', '2002:a9fe:a9fe::1'],
+    ['no address at all', 'localhost'],
+  ])('%s', (_what, address) => expect(isGatewayAddress(address)).toBe(false));
 });

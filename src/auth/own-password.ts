@@ -1,0 +1,42 @@
+import { Injectable } from '@nestjs/common';
+import { addSeconds, Clock } from '../common/clock.js';
+import { AppError } from '../common/errors/index.js';
+import type { Principal } from '../common/principal.js';
+import { Confirmation } from '../common/security/confirmation.js';
+import { UsersService, type User } from '../users/index.js';
+import { LoginThrottle } from './login-throttle.js';
+import { Passwords } from './passwords.js';
+
+/** So long a login proves that its owner is there. */
+const LOGIN_PROVES_SECONDS = 600;
+
+/** Whether whoever holds a session is its owner: a session may be stolen. */
+@Injectable()
+export class OwnPassword extends Confirmation {
+  constructor(
+    private readonly users: UsersService,
+    private readonly passwords: Passwords,
+    private readonly throttle: LoginThrottle,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  override async require(who: Principal, currentPassword: string | undefined): Promise<void> {
+    if (who.kind !== 'user') throw new AppError('forbidden');
+    if (this.clock.now() < addSeconds(who.signedInAt, LOGIN_PROVES_SECONDS)) return;
+    const user = await this.users.find(who.userId);
+    if (!user) throw new AppError('token_invalid');
+    // Only Google knows this one: a new login is all that it can show.
+    if (user.passwordHash === null) throw new AppError('recent_login_required');
+    if (currentPassword === undefined) throw new AppError('current_password_required');
+    await this.prove(user, currentPassword);
+  }
+
+  /** Fails with `password_wrong`, or `rate_limited` after too many of those. */
+  async prove({ id, passwordHash }: User, password: string): Promise<void> {
+    await this.throttle.attempt('change-password', String(id));
+    if (!(await this.passwords.matches(passwordHash, password))) throw new AppError('password_wrong');
+    await this.throttle.forget('change-password', String(id));
+  }
+}

@@ -1,0 +1,55 @@
+import { isIP } from 'node:net';
+import ipaddr from 'ipaddr.js';
+
+/** What IANA hands out to the public internet; the rest of IPv6 is special or not in use. */
+const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Whether an address, as a resolver or a parsed URL writes it, is a host's on the public internet. Only plain global
+ * unicast is: everything with a purpose of its own (private, shared, loopback, link-local, documentation, multicast, an
+ * IPv4 address inside an IPv6 one) is not, nor is what reads as no address at all.
+ */
+export function isPublicAddress(address: string): boolean {
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const parsed = ipaddr.parse(address);
+  if (parsed.range() !== 'unicast') return false;
+  return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
+}
+
+/** Where clouds answer whoever asks from inside with keys of the machine, beside 169.254.169.254 and its like. */
+const METADATA = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map(
+  (address) => ipaddr.parse(address).toString(),
+);
+const NOT_A_GATEWAYS: readonly string[] = ['linkLocal', 'multicast', 'broadcast'];
+
+/**
+ * Whether a gateway may be at an address, as a resolver or a parsed URL writes it. Loopback and private ones are where
+ * gateways are; link-local and multicast ones are nobody's, and those of metadata are no gateway's.
+ */
+export function isGatewayAddress(address: string): boolean {
+  if (isIP(address) === 0 || address.includes('%')) return false;
+  const parsed = ipaddr.parse(address);
+  return [parsed, ...insideOf(parsed)].every(
+    (each) => !NOT_A_GATEWAYS.includes(each.range()) && !METADATA.includes(each.toString()),
+  );
+}
+
+/** Of the forms that lead to an IPv4 address: where its four bytes stand. */
+const AROUND_IPV4 = [
+  ['::/96', 12],
+  ['::ffff:0:0/96', 12],
+  ['::ffff:0:0:0/96', 12],
+  ['64:ff9b::/96', 12],
+  ['64:ff9b:1::/48', 12],
+  ['2002::/16', 2],
+] as const;
+const FORMS = AROUND_IPV4.map(([form, from]) => ({ form: ipaddr.IPv6.parseCIDR(form), from }));
+
+/** The IPv4 addresses inside an IPv6 one. */
+function insideOf(address: ipaddr.IPv4 | ipaddr.IPv6): ipaddr.IPv4[] {
+  if (address instanceof ipaddr.IPv4) return [];
+  const bytes = address.toByteArray();
+  return FORMS.filter(({ form }) => address.match(form)).map(
+    ({ from }) => new ipaddr.IPv4(bytes.slice(from, from + 4)),
+  );
+}

@@ -1,0 +1,35 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { PASSWORD_MAX } from '../config/bounds.js';
+import { Check, isText } from '../http/index.js';
+import type { Principal } from '../principal.js';
+
+/** What a stolen session alone must not do, its owner confirms: who logs in and out is known to `auth`, which fills this in. */
+export abstract class Confirmation {
+  /**
+   * Passes after a login of the last ten minutes, or with the account's password. Fails with
+   * `current_password_required`, `recent_login_required`, `password_wrong` or `rate_limited`.
+   */
+  abstract require(who: Principal, currentPassword: string | undefined): Promise<void>;
+}
+
+/** What {@link Confirmation} fails with, for the routes that ask it. */
+export const CONFIRMATION_FAILURES = [
+  'current_password_required',
+  'recent_login_required',
+  'password_wrong',
+  'rate_limited',
+  'overloaded',
+] as const;
+
+/** A body that may carry the password of whoever sends it. */
+export class ConfirmedDto {
+  @ApiProperty({
+    required: false,
+    format: 'password',
+    writeOnly: true,
+    maxLength: PASSWORD_MAX,
+    description: 'Password Anda; tidak perlu bila login terakhir belum lebih dari sepuluh menit',
+  })
+  @Check('parameter_invalid', (value) => value === undefined || isText(1, PASSWORD_MAX)(value))
+  current_password?: string;
+}
