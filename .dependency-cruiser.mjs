@@ -56,6 +56,7 @@ const PURE = [
   'key-format',
   'kinds',
   'locale',
+  'login-rules',
   'magic-numbers',
   'memory-limiter',
   'message-event',

@@ -3,6 +3,8 @@ import { OperatorAlert } from './src/alerts/operator/operator-alert.entity.js';
 import { OperatorNotice } from './src/alerts/operator/operator-notice.entity.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
+import { LoginAddress } from './src/auth/login-address.entity.js';
+import { LoginCount } from './src/auth/login-count.entity.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
 import { databaseUrl } from './src/common/config/index.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
@@ -34,6 +36,7 @@ import { HookSettings1764130000001 } from './src/migrations/1764130000001-hook-s
 import { OperatorAlerts1764120000001 } from './src/migrations/1764120000001-operator-alerts.js';
 import { AdminTurns1764150000001 } from './src/migrations/1764150000001-admin-turns.js';
 import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
+import { LoginCounts1764150000002 } from './src/migrations/1764150000002-login-counts.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -55,6 +58,8 @@ export const schema: Schema = {
     User,
     AdminTurn,
     PasswordReset,
+    LoginCount,
+    LoginAddress,
     ApiKey,
     AuditEntry,
     CreditBalance,
@@ -101,6 +106,7 @@ export const schema: Schema = {
     OperatorAlerts1764120000001,
     AdminTurns1764150000001,
     ApprovedBrands1764180000001,
+    LoginCounts1764150000002,
   ],
 };
 

@@ -1,5 +1,6 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CurrentCaller, type Caller } from '../common/actor.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, Public, RequiresUser, type Principal } from '../common/principal.js';
@@ -42,8 +43,8 @@ export class AuthController {
     'email_taken',
     'overloaded',
   )
-  register(@Body() body: RegisterDto): Promise<Session> {
-    return this.auth.register(body);
+  register(@CurrentCaller() caller: Caller, @Body() body: RegisterDto): Promise<Session> {
+    return this.auth.register(caller, body);
   }
 
   @Post('login')
@@ -58,8 +59,8 @@ export class AuthController {
     'account_suspended',
     'overloaded',
   )
-  login(@Body() body: LoginDto): Promise<Session> {
-    return this.auth.login(body);
+  login(@CurrentCaller() caller: Caller, @Body() body: LoginDto): Promise<Session> {
+    return this.auth.login(caller, body);
   }
 
   /** The first login makes the account. In production `id_token` is required, and it alone is believed. */
@@ -82,8 +83,8 @@ export class AuthController {
     'username_taken',
     'account_suspended',
   )
-  withGoogle(@Body() body: GoogleDto): Promise<Session> {
-    return this.google.login(body);
+  withGoogle(@CurrentCaller() caller: Caller, @Body() body: GoogleDto): Promise<Session> {
+    return this.google.login(caller, body);
   }
 
   /** Answers the same whether or not there is such an account. */

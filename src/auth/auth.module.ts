@@ -11,6 +11,8 @@ import { AuthService } from './auth.service.js';
 import { GoogleVerifier } from './google-verifier.js';
 import { GoogleService } from './google.service.js';
 import { HookGuard } from './hook.guard.js';
+import { LoginCounts } from './login-counts.js';
+import { LoginHousekeeping } from './login-housekeeping.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordResetService } from './password-reset.service.js';
@@ -33,6 +35,8 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     AuthService,
     GoogleService,
     GoogleVerifier,
+    LoginCounts,
+    LoginHousekeeping,
     LoginThrottle,
     OwnPassword,
     { provide: Confirmation, useExisting: OwnPassword },

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { UsersService, type User, type UserView } from '../users/index.js';
@@ -21,19 +22,24 @@ export class AuthService {
     private readonly tokens: Tokens,
   ) {}
 
-  async register({ username, email, name, password }: RegisterDto): Promise<Session> {
+  async register(caller: Caller, { username, email, name, password }: RegisterDto): Promise<Session> {
     const passwordHash = await this.passwords.hash(password);
-    return this.session(await this.users.create({ username, email, name, passwordHash }));
+    return this.enter(caller, await this.users.create({ username, email, name, passwordHash }));
   }
 
   /** By username or email. Whether there is such an account, only the right password tells. */
-  async login({ username: login, password }: LoginDto): Promise<Session> {
-    await this.throttle.attempt('login', login);
+  async login(caller: Caller, { username: login, password }: LoginDto): Promise<Session> {
     const user = await this.users.findByLogin(login);
+    await this.throttle.attempt(login, user, caller.address);
     const matches = await this.passwords.matches(user?.passwordHash, password);
     if (!user || !matches) throw new AppError('credentials_invalid');
-    await this.throttle.forget('login', login);
+    return this.enter(caller, user);
+  }
+
+  /** Whoever has proven to be `user` is let in, and the address is one of theirs from now on. */
+  async enter({ address }: Caller, user: User): Promise<Session> {
     if (user.suspendedAt !== null) throw new AppError('account_suspended');
+    await this.database.tx((tx) => this.throttle.entered(tx, user.id, address));
     return this.session(user);
   }
 
@@ -64,7 +70,7 @@ export class AuthService {
     return this.session({ ...user, tokenVersion: user.tokenVersion + 1 });
   }
 
-  async session(user: User): Promise<Session> {
+  private async session(user: User): Promise<Session> {
     return { token: await this.tokens.issue(user), user: await this.users.view(user) };
   }
 

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { Caller } from '../common/actor.js';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomDigits } from '../common/random.js';
@@ -23,13 +24,12 @@ export class GoogleService {
     private readonly auth: AuthService,
   ) {}
 
-  async login(claim: GoogleDto): Promise<Session> {
+  async login(caller: Caller, claim: GoogleDto): Promise<Session> {
     const isProven = await this.prove(claim);
     const user = (await this.users.findByGoogleSub(claim.google_id)) ?? (await this.open(claim));
     // The bare body of spec.md proves nothing: it must not open an account that has since been given a password.
     if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
-    if (user.suspendedAt !== null) throw new AppError('account_suspended');
-    return this.auth.session(user);
+    return this.auth.enter(caller, user);
   }
 
   /** Whether the caller is who the body says; false only where the operator takes a bare body (never in production). */

@@ -1,41 +1,136 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { Limits, type Limiter } from '../common/limits/index.js';
+import { addressKey } from '../common/limits/index.js';
 import { BlindIndex } from '../common/security/blind-index.js';
+import type { User } from '../users/index.js';
+import { LoginAddress } from './login-address.entity.js';
+import { LoginCounts } from './login-counts.js';
+import { judge, type Verdict } from './login-rules.js';
 
-type Door = 'login' | 'change-password';
+/** What a session proves once more, apart from the login. */
+type Door = 'change-password';
+
+export const KNOWN_DAYS = 30;
+const DAY_SECONDS = 86_400;
+/** Of one account; those used longest ago go first. */
+const ADDRESSES_MAX = 50;
+const NOBODY = 0;
 
 /**
- * How many wrong passwords one account takes in a window. An attempt counts before its password is checked, so that
- * many at once do not get more; a right one forgets them. It goes by what was typed, so that an unknown account is
- * throttled just like a known one.
+ * How many wrong passwords an account takes. One address gets LOGIN_ATTEMPTS_MAX in a window. Many addresses together
+ * never close an account to its owner: beyond LOGIN_ATTEMPTS_EVERYWHERE_MAX those that it was not entered from lately
+ * pause before each attempt. An attempt counts before its password is checked, so that many at once do not get more.
+ * Unknown names are counted like accounts, at the same cost.
  */
 @Injectable()
 export class LoginThrottle {
-  private readonly limiter: Limiter;
   private readonly index: BlindIndex;
 
-  constructor(limits: Limits, config: Config) {
-    this.limiter = limits.limiter('login', config.LOGIN_ATTEMPTS_MAX, config.LOGIN_WINDOW_SECONDS);
+  constructor(
+    private readonly counts: LoginCounts,
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
     this.index = new BlindIndex(config.DATA_KEY, 'login');
   }
 
-  /** Counts an attempt to log in as `login`, or to prove the password of a session's account. Fails with `rate_limited`. */
-  async attempt(door: Door, login: string): Promise<void> {
-    const { allowed, resetSeconds } = await this.limiter.consume(this.keyOf(door, login));
-    if (allowed) return;
-    throw new AppError('rate_limited', {
-      message: 'Rate limit tercapai. Terlalu banyak percobaan login, coba lagi setelah beberapa saat.',
-      retryAfterSeconds: resetSeconds,
+  /** Counts an attempt to log in as `login`, which is `user`'s name or email, or nobody's. Fails with `rate_limited`. */
+  async attempt(login: string, user: User | null, address: string): Promise<void> {
+    const account = user ? this.accountOf(user.id) : this.index.of('name', login.trim().toLowerCase());
+    const isKnown = await this.isKnown(user?.id ?? NOBODY, address);
+    const { LOGIN_ATTEMPTS_MAX: here, LOGIN_ATTEMPTS_EVERYWHERE_MAX: everywhere } = this.config;
+    const fingerprints = [account, this.fingerprint(account, address)];
+    allow(
+      this.clock.now(),
+      await this.counts.take(account, fingerprints, ([all, own], now) =>
+        all && own
+          ? judge(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
+          : { kind: 'go' },
+      ),
+    );
+  }
+
+  /** After the right password: forgets the wrong ones from this address, and remembers it. Returns whether it is new. */
+  async entered(tx: EntityManager, userId: number, address: string): Promise<boolean> {
+    const account = this.accountOf(userId);
+    await this.counts.giveBack(tx, account);
+    await this.counts.reset(tx, this.fingerprint(account, address));
+    const row = { userId, address: this.index.of('address', userId, addressKey(address)) };
+    const isNew = !(await tx.existsBy(LoginAddress, row));
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(LoginAddress)
+      .values({ ...row, lastAt: this.clock.now() })
+      .orUpdate(['last_at'], ['user_id', 'address'])
+      .updateEntity(false)
+      .execute();
+    if (isNew) await this.forgetOldest(tx, userId);
+    return isNew;
+  }
+
+  /** Counts an attempt of a session to prove its password, wherever it comes from. Fails with `rate_limited`. */
+  async prove(door: Door, userId: number): Promise<void> {
+    const max = this.config.LOGIN_ATTEMPTS_MAX;
+    const fingerprints = [this.index.of(door, userId)];
+    allow(
+      this.clock.now(),
+      await this.counts.take(this.accountOf(userId), fingerprints, ([count]) =>
+        count && count.used >= max ? { kind: 'wait', until: count.endsAt } : { kind: 'go' },
+      ),
+    );
+  }
+
+  async proven(door: Door, userId: number): Promise<void> {
+    await this.database.tx((tx) => this.counts.reset(tx, this.index.of(door, userId)));
+  }
+
+  /** Forgets all wrong passwords of an account, from wherever they came. */
+  async unlock(tx: EntityManager, userId: number): Promise<void> {
+    await this.counts.forget(tx, this.accountOf(userId));
+  }
+
+  private isKnown(userId: number, address: string): Promise<boolean> {
+    const since = addSeconds(this.clock.now(), -KNOWN_DAYS * DAY_SECONDS);
+    const fingerprint = this.index.of('address', userId, addressKey(address));
+    return this.database.read
+      .createQueryBuilder(LoginAddress, 'known')
+      .where('known.userId = :userId AND known.address = :fingerprint AND known.lastAt > :since', {
+        userId,
+        fingerprint,
+        since,
+      })
+      .getExists();
+  }
+
+  private async forgetOldest(tx: EntityManager, userId: number): Promise<void> {
+    const old = await tx.find(LoginAddress, {
+      where: { userId },
+      order: { lastAt: 'DESC' },
+      skip: ADDRESSES_MAX,
+      take: ADDRESSES_MAX,
     });
+    for (const { address } of old) await tx.delete(LoginAddress, { userId, address });
   }
 
-  async forget(door: Door, login: string): Promise<void> {
-    await this.limiter.reset(this.keyOf(door, login));
+  private accountOf(userId: number): string {
+    return this.index.of('account', userId);
   }
 
-  private keyOf(door: Door, login: string): string {
-    return this.index.of(door, login.trim().toLowerCase());
+  private fingerprint(account: string, address: string): string {
+    return this.index.of(account, addressKey(address));
   }
+}
+
+function allow(now: Date, verdict: Verdict): void {
+  if (verdict.kind === 'go') return;
+  throw new AppError('rate_limited', {
+    message: 'Rate limit tercapai. Terlalu banyak percobaan login, coba lagi setelah beberapa saat.',
+    retryAfterSeconds: secondsUntil(now, verdict.until),
+  });
 }

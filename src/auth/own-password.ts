@@ -35,8 +35,8 @@ export class OwnPassword extends Confirmation {
 
   /** Fails with `password_wrong`, or `rate_limited` after too many of those. */
   async prove({ id, passwordHash }: User, password: string): Promise<void> {
-    await this.throttle.attempt('change-password', String(id));
+    await this.throttle.prove('change-password', id);
     if (!(await this.passwords.matches(passwordHash, password))) throw new AppError('password_wrong');
-    await this.throttle.forget('change-password', String(id));
+    await this.throttle.proven('change-password', id);
   }
 }

@@ -60,16 +60,12 @@ export class PasswordResetService {
     // A guess is not worth the work of a hash.
     if (!known) throw new AppError('reset_token_invalid');
     const passwordHash = await this.passwords.hash(password);
-    const userId = await this.database.tx(async (tx) => {
+    await this.database.tx(async (tx) => {
       const owner = await this.redeem(tx, tokenHash);
       await this.users.setPassword(tx, owner, passwordHash);
-      return owner;
+      // Whoever was locked out by someone else's guesses can log in again.
+      await this.throttle.unlock(tx, owner);
     });
-    const user = await this.users.find(userId);
-    if (!user) return;
-    // Whoever was locked out by someone else's guesses can log in again.
-    await this.throttle.forget('login', user.username);
-    await this.throttle.forget('login', user.email);
   }
 
   /** Deletes the link and all others of its account, and returns whose it was. */

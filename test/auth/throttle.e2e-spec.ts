@@ -1,5 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startTestApp, type TestApp } from '../support/app.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { LoginAddress } from '../../src/auth/login-address.entity.js';
+import { LoginCount } from '../../src/auth/login-count.entity.js';
+import { LoginHousekeeping } from '../../src/auth/login-housekeeping.js';
+import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
+import { statementsOf } from '../support/statements.js';
 import { login, register } from './people.js';
 
 describe('wrong passwords', () => {
@@ -11,7 +15,7 @@ describe('wrong passwords', () => {
 
   const wrong = async (name: string) => (await login(test, name, 'sandi-salah')).body.code;
 
-  it('close an account to the right one too, for a while, in every case of its name', async () => {
+  it('close an account to their own address, the right one too, for a while, in every case of its name', async () => {
     const { username, password } = await register(test);
     expect([await wrong(username), await wrong(username.toUpperCase()), await wrong(` ${username}`)]).toEqual(
       Array(3).fill('credentials_invalid'),
@@ -58,6 +62,162 @@ describe('wrong passwords', () => {
     for (let i = 0; i < 3; i++) expect((await change('sandi-salah')).body.code).toBe('password_wrong');
     expect((await change(password)).body.code).toBe('rate_limited');
     expect((await login(test, username, password)).status).toBe(200);
+  });
+});
+
+describe('wrong passwords from many addresses', () => {
+  let test: TestApp;
+  keepBooks(() => test);
+  beforeAll(async () => {
+    const bounds = {
+      LOGIN_ATTEMPTS_MAX: '4',
+      LOGIN_ATTEMPTS_EVERYWHERE_MAX: '12',
+      LOGIN_WINDOW_SECONDS: '900',
+    };
+    test = await startTestApp({ env: { ...bounds, TRUST_PROXY: '1' } });
+  });
+  afterEach(() => test.clock.reset());
+  afterAll(() => test.close());
+
+  let serial = 0;
+  const newAddress = () => `198.51.${++serial >> 8}.${serial & 255}`;
+
+  const from = (address: string, username: string, password = 'sandi-salah') =>
+    test.api.post('/api/auth/login', { username, password }, { headers: { 'x-forwarded-for': address } });
+  const code = async (address: string, username: string, password?: string) => {
+    const { status, body } = await from(address, username, password);
+    return status === 200 ? 'ok' : body.code;
+  };
+
+  /** Twelve wrong ones from three addresses: as many as there may be without a pause. */
+  async function guess(username: string): Promise<void> {
+    for (let i = 0; i < 3; i++) {
+      const address = newAddress();
+      for (let j = 0; j < 4; j++) expect(await code(address, username)).toBe('credentials_invalid');
+    }
+  }
+
+  it('do not close an account to another address', async () => {
+    const { username, password } = await register(test);
+    const stranger = newAddress();
+    for (let i = 0; i < 4; i++) expect(await code(stranger, username)).toBe('credentials_invalid');
+    expect(await code(stranger, username, password)).toBe('rate_limited');
+    expect(await code(newAddress(), username, password)).toBe('ok');
+  });
+
+  it('are counted once for the username and the email of an account', async () => {
+    const { username, email, password } = await register(test);
+    const address = newAddress();
+    const names = [username, email, email.toUpperCase(), ` ${username.toLowerCase()} `];
+    for (const name of names) expect(await code(address, name)).toBe('credentials_invalid');
+    expect([await code(address, username, password), await code(address, email, password)]).toEqual(
+      Array(2).fill('rate_limited'),
+    );
+  });
+
+  it('ask the owner at a new address for a pause of seconds, and let in whoever waits', async () => {
+    const { username, password } = await register(test);
+    await guess(username);
+    const address = newAddress();
+    const asked = await from(address, username, password);
+    expect([asked.status, asked.headers.get('retry-after')]).toEqual([429, '5']);
+    test.clock.advance(3);
+    // Guesses from elsewhere do not make the wait longer.
+    for (let i = 0; i < 8; i++) expect(await code(newAddress(), username)).toBe('rate_limited');
+    const early = await from(address, username, password);
+    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '2']);
+    test.clock.advance(2);
+    expect(await code(address, username, password)).toBe('ok');
+  });
+
+  it('ask for a pause before each attempt, not before the first alone', async () => {
+    const { username } = await register(test);
+    await guess(username);
+    const address = newAddress();
+    for (let round = 0; round < 2; round++) {
+      expect(await code(address, username)).toBe('rate_limited');
+      test.clock.advance(6);
+      expect(await code(address, username)).toBe('credentials_invalid');
+    }
+  });
+
+  it('do not stop an address that logged in well within 30 days, and stop it after that', async () => {
+    const { username, password } = await register(test);
+    const home = newAddress();
+    expect(await code(home, username, password)).toBe('ok');
+    test.clock.advance(29 * 86_400);
+    await guess(username);
+    expect(await code(home, username)).toBe('credentials_invalid');
+    expect(await code(home, username, password)).toBe('ok');
+    test.clock.advance(31 * 86_400);
+    await guess(username);
+    expect(await code(home, username, password)).toBe('rate_limited');
+  });
+
+  it('are counted for unknown names the same, pauses included', async () => {
+    const { username } = await register(test);
+    const seen = [];
+    for (const name of [username, 'nama-yang-tidak-ada']) {
+      await guess(name);
+      const address = newAddress();
+      const codes = [await code(address, name), await code(address, name)];
+      test.clock.advance(6);
+      seen.push([...codes, await code(address, name)]);
+    }
+    expect(seen[0]).toEqual(['rate_limited', 'rate_limited', 'credentials_invalid']);
+    expect(seen[1]).toEqual(seen[0]);
+  });
+
+  it('are the same number of statements for an unknown name as for a known one', async () => {
+    const { username } = await register(test);
+    const counts = [];
+    for (const name of [username, 'nama-lain-yang-tidak-ada']) {
+      const address = newAddress();
+      await code(address, name);
+      const runs = [];
+      for (let i = 0; i < 3; i++) runs.push((await statementsOf(test, () => code(address, name))).length);
+      counts.push(Math.min(...runs));
+    }
+    expect(counts[0]).toBeGreaterThan(3);
+    expect(counts[1]).toBe(counts[0]);
+  });
+
+  it('are counted by another instance on the same database', async () => {
+    if (test.database.engine === 'sqlite') return;
+    const other = await startTestApp({
+      env: { LOGIN_ATTEMPTS_MAX: '4' },
+      databaseUrl: test.config.DATABASE_URL,
+    });
+    try {
+      const { username, password } = await register(test);
+      for (let i = 0; i < 4; i++) expect(await code('127.0.0.1', username)).toBe('credentials_invalid');
+      expect((await login(other, username, password)).body.code).toBe('rate_limited');
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('leave nothing in the database once they are over, in clear nothing ever, and no more than a cap', async () => {
+    const rows = () => test.database.read.find(LoginCount);
+    const housekeeping = test.app.get(LoginHousekeeping);
+    // Beyond where the other tests have turned the clock to.
+    test.clock.advance(100 * 86_400);
+    await housekeeping.round();
+    const { username, email } = await register(test);
+    const address = newAddress();
+    await code(address, username);
+    const known = test.database.read.find(LoginAddress);
+    const written = JSON.stringify([await rows(), await known]).toLowerCase();
+    for (const clear of [username, email, address]) expect(written).not.toContain(clear.toLowerCase());
+    for (let i = 0; i < 20; i++) await code(newAddress(), `tidak-ada-${i}`);
+    await housekeeping.round(10);
+    expect(await rows()).toHaveLength(10);
+    test.clock.advance(900 + 601);
+    await housekeeping.round();
+    expect(await rows()).toEqual([]);
+    test.clock.advance(31 * 86_400);
+    await housekeeping.round();
+    expect(await test.database.read.count(LoginAddress)).toBe(0);
   });
 });
 

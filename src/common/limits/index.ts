@@ -1,3 +1,4 @@
+export { addressKey } from './address-key.js';
 export type { Allowance, Limiter } from './limiter.js';
 export { Limits } from './limits.js';
 export {

@@ -49,11 +49,17 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, RATE_MAX)
   AUTH_RATE_PER_MINUTE: number = 20;
 
-  @Account('Wrong passwords per account and window.')
+  @Account('Wrong passwords per account, address (IPv6: its /64) and window.')
   @Int(1, RATE_MAX)
   LOGIN_ATTEMPTS_MAX: number = 10;
 
-  @Account('That window.')
+  @Account(
+    'Those of all addresses: beyond it, one that the account was not entered from in the last 30 days pauses 5 to 60 seconds before each attempt.',
+  )
+  @Int(1, RATE_MAX)
+  LOGIN_ATTEMPTS_EVERYWHERE_MAX: number = 100;
+
+  @Account('That window, of both.')
   @Int(1, SECONDS_MAX)
   LOGIN_WINDOW_SECONDS: number = 900;
 

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { In, type EntityManager } from 'typeorm';
+import { addSeconds, Clock } from '../common/clock.js';
+import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
+import { LoginCount } from './login-count.entity.js';
+import type { Counted, Verdict } from './login-rules.js';
+
+/** Attempts in windows of LOGIN_WINDOW_SECONDS, kept in the database: all instances count as one. */
+@Injectable()
+export class LoginCounts {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Holds the counts of these fingerprints, lets `decide` judge them, and counts the attempt where it goes ahead. A pause
+   * is noted with the last of them.
+   */
+  take(
+    account: string,
+    fingerprints: string[],
+    decide: (counts: Counted[], now: Date) => Verdict,
+  ): Promise<Verdict> {
+    return this.database.tx(async (tx) => {
+      const now = this.clock.now();
+      const rows = await this.hold(tx, account, fingerprints, now);
+      const verdict = decide(rows, now);
+      if (verdict.kind === 'wait') return verdict;
+      const changed =
+        verdict.kind === 'pause'
+          ? rows.slice(-1).map((row) => ({ ...row, pausedUntil: verdict.until }))
+          : rows.map((row) => ({ ...row, used: row.used + 1, pausedUntil: null }));
+      for (const { fingerprint, ...change } of changed) await tx.update(LoginCount, { fingerprint }, change);
+      return verdict;
+    });
+  }
+
+  /** One attempt less. */
+  async giveBack(tx: EntityManager, fingerprint: string): Promise<void> {
+    await tx
+      .createQueryBuilder()
+      .update(LoginCount)
+      .set({ used: () => 'used - 1' })
+      .where('fingerprint = :fingerprint AND used > 0', { fingerprint })
+      .execute();
+  }
+
+  async reset(tx: EntityManager, fingerprint: string): Promise<void> {
+    await tx.delete(LoginCount, { fingerprint });
+  }
+
+  async forget(tx: EntityManager, account: string): Promise<void> {
+    await tx.delete(LoginCount, { account });
+  }
+
+  /** Makes the rows that are missing, and returns all in this order, each as it stands in its window of now. */
+  private async hold(
+    tx: EntityManager,
+    account: string,
+    fingerprints: string[],
+    now: Date,
+  ): Promise<LoginCount[]> {
+    const endsAt = addSeconds(now, this.config.LOGIN_WINDOW_SECONDS);
+    const fresh = { account, used: 0, endsAt, pausedUntil: null };
+    // Locks the rows that are there as well, the first one first: attempts on one account go one after the other.
+    await tx
+      .createQueryBuilder()
+      .insert()
+      .into(LoginCount)
+      .values(fingerprints.map((fingerprint) => ({ ...fresh, fingerprint })))
+      .orUpdate(['account'], ['fingerprint'])
+      .updateEntity(false)
+      .execute();
+    const rows = await tx.findBy(LoginCount, { fingerprint: In(fingerprints) });
+    return fingerprints.map((fingerprint) => {
+      const row = rows.find((each) => each.fingerprint === fingerprint);
+      if (!row || row.endsAt > now) return row ?? tx.create(LoginCount, { ...fresh, fingerprint });
+      // A pause outlives its window: whoever has waited goes ahead.
+      return { ...row, used: 0, endsAt };
+    });
+  }
+}
