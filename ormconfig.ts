@@ -32,11 +32,11 @@ import { Growth1764000000002 } from './src/migrations/1764000000002-growth.js';
 import { NumberChecks1764050000001 } from './src/migrations/1764050000001-number-checks.js';
 import { LinkedDevices1764110000001 } from './src/migrations/1764110000001-linked-devices.js';
 import { DeviceProbes1764110000002 } from './src/migrations/1764110000002-device-probes.js';
-import { HookSettings1764130000001 } from './src/migrations/1764130000001-hook-settings.js';
 import { OperatorAlerts1764120000001 } from './src/migrations/1764120000001-operator-alerts.js';
+import { HookSettings1764130000001 } from './src/migrations/1764130000001-hook-settings.js';
 import { AdminTurns1764150000001 } from './src/migrations/1764150000001-admin-turns.js';
-import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
 import { LoginCounts1764150000002 } from './src/migrations/1764150000002-login-counts.js';
+import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -102,11 +102,11 @@ export const schema: Schema = {
     NumberChecks1764050000001,
     LinkedDevices1764110000001,
     DeviceProbes1764110000002,
-    HookSettings1764130000001,
     OperatorAlerts1764120000001,
+    HookSettings1764130000001,
     AdminTurns1764150000001,
-    ApprovedBrands1764180000001,
     LoginCounts1764150000002,
+    ApprovedBrands1764180000001,
   ],
 };
 
