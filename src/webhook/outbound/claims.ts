@@ -3,6 +3,7 @@ import { In, IsNull, LessThanOrEqual, MoreThan, type FindOperator } from 'typeor
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
+import { User } from '../../users/index.js';
 import type { Slots } from './slots.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -49,7 +50,7 @@ export class Claims {
     return { claims, isMore: claims.length < due.length };
   }
 
-  /** Active endpoints with something due and room for it, in the order of their turns. */
+  /** Active endpoints of accounts in use, with something due and room for it, in the order of their turns. */
   private async dueEndpoints(slots: Slots): Promise<WebhookEndpoint[]> {
     if (slots.free === 0) return [];
     const limit = slots.free + slots.busy.length;
@@ -79,6 +80,15 @@ export class Claims {
           .orderBy('delivery.dueAt')
           .limit(1);
         return `${firstDue.getQuery()} IS NOT NULL`;
+      })
+      // What waits for a suspended account stays due as it is: not one attempt is spent until it is in use again.
+      .andWhere((outer) => {
+        const suspension = outer
+          .subQuery()
+          .select('owner.suspendedAt')
+          .from(User, 'owner')
+          .where('owner.id = endpoint.userId');
+        return `${suspension.getQuery()} IS NULL`;
       });
     return query.orderBy('endpoint.id').limit(limit).getMany();
   }

@@ -8,6 +8,7 @@ import { inBatches } from '../../common/in-batches.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Metrics } from '../../common/observability/index.js';
 import { Sweeper } from '../../common/sweeper.js';
+import { User } from '../../users/index.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -47,12 +48,16 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   /** Events stay: the books count them. Returns how many deliveries went. */
   private async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.WEBHOOK_LOG_DAYS * DAY_SECONDS);
-    const old = await this.database.read.find(WebhookDelivery, {
-      select: { id: true },
-      where: { createdAt: LessThan(before) },
-      order: { createdAt: 'ASC' },
-      take: limit,
-    });
+    const old = await this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .select('delivery.id', 'id')
+      .innerJoin(User, 'owner', 'owner.id = delivery.userId')
+      .where({ createdAt: LessThan(before) })
+      // What waits for a suspended account is for when it is in use again.
+      .andWhere("NOT (delivery.state = 'pending' AND owner.suspendedAt IS NOT NULL)")
+      .orderBy('delivery.createdAt')
+      .limit(limit)
+      .getRawMany<{ id: number }>();
     if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
     await this.database.tx(async (tx) => {
@@ -84,6 +89,7 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     return this.database.read
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId AND endpoint.active = 1')
+      .innerJoin(User, 'owner', 'owner.id = endpoint.userId AND owner.suspendedAt IS NULL')
       .where({ state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) })
       .getCount();
   }
