@@ -53,8 +53,7 @@ export class LowCreditAlerts {
   private async send(mail: LowCreditMail): Promise<boolean> {
     const user = await this.users.find(mail.userId);
     try {
-      if (user?.suspendedAt === null)
-        await this.mailer.send({ to: user.email, ...lowCreditMail({ name: user.name, ...mail }) });
+      if (user?.suspendedAt === null) await this.mailer.send({ to: user.email, ...lowCreditMail(mail) });
     } catch (error) {
       const err = { message: (error as Error).message };
       this.logger.warn({ userId: mail.userId, err }, 'a mail about low credit was not taken');

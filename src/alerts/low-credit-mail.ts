@@ -1,15 +1,14 @@
 import type { Mail } from '../common/mail/index.js';
 
 interface LowCredit {
-  name: string;
   balance: number;
   threshold: number;
 }
 
-export function lowCreditMail({ name, balance, threshold }: LowCredit): Omit<Mail, 'to'> {
+export function lowCreditMail({ balance, threshold }: LowCredit): Omit<Mail, 'to'> {
   return {
     subject: 'Kredit Sandi Anda hampir habis',
-    text: `Halo ${name},
+    text: `Halo,
 
 Saldo akun Sandi Anda tinggal ${written(balance)} kredit, di bawah batas ${written(threshold)} kredit yang Anda atur.
 

@@ -2,7 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { CurrentPrincipal, RequiresUser, type Principal, type UserPrincipal } from '../common/principal.js';
 import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 
@@ -25,9 +25,9 @@ export class ApiKeysController {
     status: 201,
     message: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
   })
-  @Fails('parameter_missing', 'name_invalid', 'parameter_invalid', 'api_key_limit')
-  create(@CurrentPrincipal() who: Principal, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
-    return this.keys.create(who.userId, body);
+  @Fails('parameter_missing', 'name_invalid', 'parameter_invalid', 'api_key_limit', 'email_unverified')
+  create(@CurrentPrincipal() who: UserPrincipal, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
+    return this.keys.create(who.userId, body, who.tokenVersion);
   }
 
   /** Renames, deactivates, reactivates or caps; in force from the next request on. */

@@ -10,7 +10,7 @@ import { randomBase62 } from '../common/random.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
 import type { SignedDelivery } from '../common/security/standard-webhook.js';
-import { UsersService } from '../users/index.js';
+import { EmailProofs, UsersService } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
@@ -33,6 +33,7 @@ export class ApiKeysService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
+    private readonly proofs: EmailProofs,
     private readonly verifier: ApiKeyVerifier,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
@@ -74,14 +75,16 @@ export class ApiKeysService {
     return [...live, ...expired].map((key) => this.view(key));
   }
 
-  async create(userId: number, request: CreateApiKeyDto): Promise<NewApiKey> {
+  /** With `seen`, only while the account's tokens are of that version. */
+  async create(userId: number, request: CreateApiKeyDto, seen?: number): Promise<NewApiKey> {
     const expiresAt = request.expires_at ? (parseIsoTime(request.expires_at) ?? null) : null;
     if (expiresAt && expiresAt <= this.clock.now())
       throw new AppError('parameter_invalid', { body: { fields: ['expires_at'] } });
     const { name, mode, allowed_ips: allowedIps = null, daily_cap: dailyCap = null } = request;
     const fresh = { name, mode: mode ?? 'live', expiresAt, allowedIps, dailyCap };
     return this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId);
+      await this.users.lock(tx, userId, seen);
+      if (fresh.mode === 'live') await this.proofs.requireWhereDemanded(tx, userId);
       return this.insert(tx, userId, fresh);
     });
   }
@@ -100,6 +103,11 @@ export class ApiKeysService {
       tx.update(ApiKey, whereOwn(userId, id), { active: false, deletedAt: this.clock.now() }),
     );
     if (affected !== 1) throw new AppError('not_found');
+  }
+
+  /** Ends every key of an account, and the hooks that come in their names. */
+  async removeAll(tx: EntityManager, userId: number): Promise<void> {
+    await tx.update(ApiKey, { userId, deletedAt: IsNull() }, { active: false, deletedAt: this.clock.now() });
   }
 
   /**

@@ -6,6 +6,7 @@ export const AUDIT_ACTIONS = [
   'user.resume',
   'user.role',
   'user.brands',
+  'user.verify_email',
   'device.create',
   'device.update',
   'device.resume',

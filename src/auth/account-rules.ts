@@ -16,6 +16,12 @@ export const isUsername = text((value) => USERNAME.test(value));
 export const isEmail = text((value) => value.length <= EMAIL_MAX && EMAIL.test(value));
 export const isPersonName = text((value) => value.trim() !== '' && NAME.test(value));
 
+/** Whose mailbox an address leads to: case aside, and without what many servers let people append to their name. */
+export function mailboxOf(email: string): string {
+  const [local = '', domain = ''] = email.trim().toLowerCase().split('@', 2);
+  return `${local.split('+', 1)[0]}@${domain}`;
+}
+
 /** A username for someone who brought only an email: its local part, as far as usernames allow it. */
 export function usernameFrom(email: string): string {
   const local = email.split('@', 1)[0] ?? '';

@@ -13,6 +13,8 @@ import {
   RegisterDto,
   RenameDto,
   ResetPasswordDto,
+  ResetPreview,
+  ResetTokenDto,
   Session,
 } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
@@ -100,7 +102,20 @@ export class AuthController {
     return this.resets.forgot(body.email);
   }
 
-  /** Ends every token of the account. */
+  /** What a reset with this token will do; spends nothing. */
+  @Post('reset-password/preview')
+  @Public()
+  @RateLimited('auth')
+  @Answers(ResetPreview, { summary: 'Akibat reset password dengan token ini' })
+  @Fails('rate_limited', 'parameter_missing', 'reset_token_invalid')
+  previewReset(@Body() body: ResetTokenDto): Promise<ResetPreview> {
+    return this.resets.preview(body.token);
+  }
+
+  /**
+   * Ends every token of the account. Where its address was never verified, every API key and webhook too: a stranger may
+   * have made them.
+   */
   @Post('reset-password')
   @Public()
   @RateLimited('auth')

@@ -99,6 +99,31 @@ export class ResetPasswordDto {
   password!: string;
 }
 
+export class ResetTokenDto {
+  @ApiProperty({ example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C', description: 'Dari email reset' })
+  @Required()
+  @Check('reset_token_invalid', isText(1, 200))
+  token!: string;
+}
+
+export class ResetPreview {
+  @ApiProperty({
+    description:
+      'Alamat email akun ini belum pernah diverifikasi: reset juga mengakhiri semua API key dan webhook yang ada',
+  })
+  ends_everything!: boolean;
+}
+
+export class VerifyEmailDto {
+  @ApiProperty({
+    example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
+    description: 'Dari email verifikasi',
+  })
+  @Required()
+  @Check('verification_token_invalid', isText(1, 200))
+  token!: string;
+}
+
 export class RenameDto {
   @ApiProperty({ example: 'Toko Budi Jaya', minLength: 1, maxLength: 100 })
   @Required()

@@ -4,10 +4,13 @@ import { BackgroundTasks } from '../common/background-tasks.js';
 import { MailModule } from '../common/mail/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
 import { UsersModule } from '../users/index.js';
+import { OutboundModule } from '../webhook/outbound/index.js';
 import { AccessGuard } from './access.guard.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { AuthController } from './auth.controller.js';
 import { AuthService } from './auth.service.js';
+import { EmailVerificationController } from './email-verification.controller.js';
+import { EmailVerificationService } from './email-verification.service.js';
 import { GoogleVerifier } from './google-verifier.js';
 import { GoogleService } from './google.service.js';
 import { HookGuard } from './hook.guard.js';
@@ -25,14 +28,15 @@ import { UserTokenStrategy } from './user-token.strategy.js';
 /** Global for {@link Confirmation} alone: whoever needs one knows its port, and not this room. */
 @Global()
 @Module({
-  imports: [UsersModule, ApiKeysModule, MailModule],
-  controllers: [AuthController, SessionController],
+  imports: [UsersModule, ApiKeysModule, OutboundModule, MailModule],
+  controllers: [AuthController, SessionController, EmailVerificationController],
   providers: [
     AccessGuard,
     ApiKeyStrategy,
     HookGuard,
     UserTokenStrategy,
     AuthService,
+    EmailVerificationService,
     GoogleService,
     GoogleVerifier,
     LoginCounts,

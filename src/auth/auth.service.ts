@@ -4,6 +4,7 @@ import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { UsersService, type User, type UserView } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
+import { EmailVerificationService } from './email-verification.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordReset } from './password-reset.entity.js';
@@ -20,11 +21,14 @@ export class AuthService {
     private readonly throttle: LoginThrottle,
     private readonly ownPassword: OwnPassword,
     private readonly tokens: Tokens,
+    private readonly verification: EmailVerificationService,
   ) {}
 
   async register(caller: Caller, { username, email, name, password }: RegisterDto): Promise<Session> {
     const passwordHash = await this.passwords.hash(password);
-    return this.enter(caller, await this.users.create({ username, email, name, passwordHash }));
+    const user = await this.users.create({ username, email, name, passwordHash });
+    await this.verification.welcome(user);
+    return this.enter(caller, user);
   }
 
   /** By username or email. Whether there is such an account, only the right password tells. */

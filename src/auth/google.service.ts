@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Caller } from '../common/actor.js';
 import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomDigits } from '../common/random.js';
-import { UsersService, type User } from '../users/index.js';
+import { EmailProofs, keyOf, UsersService, type User } from '../users/index.js';
 import { usernameFrom } from './account-rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
@@ -19,17 +20,19 @@ const USERNAME_ATTEMPTS_MAX = 5;
 export class GoogleService {
   constructor(
     private readonly config: Config,
+    private readonly database: Database,
     private readonly users: UsersService,
+    private readonly proofs: EmailProofs,
     private readonly verifier: GoogleVerifier,
     private readonly auth: AuthService,
   ) {}
 
   async login(caller: Caller, claim: GoogleDto): Promise<Session> {
     const isProven = await this.prove(claim);
-    const user = (await this.users.findByGoogleSub(claim.google_id)) ?? (await this.open(claim));
+    const user = (await this.users.findByGoogleSub(claim.google_id)) ?? (await this.open(claim, isProven));
     // The bare body of spec.md proves nothing: it must not open an account that has since been given a password.
     if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
-    return this.auth.enter(caller, user);
+    return this.auth.enter(caller, isProven ? await this.verified(user, claim.email) : user);
   }
 
   /** Whether the caller is who the body says; false only where the operator takes a bare body (never in production). */
@@ -41,14 +44,25 @@ export class GoogleService {
     return true;
   }
 
+  /** Google's word for an address is as good as a mailed link, for the address that it gives. */
+  private async verified(user: User, email: string): Promise<User> {
+    if (user.emailVerifiedAt !== null || keyOf(user.email) !== keyOf(email)) return user;
+    await this.database.tx((tx) => this.proofs.prove(tx, user.id));
+    return (await this.users.find(user.id)) ?? user;
+  }
+
   /** The first login makes the account. */
-  private async open({ google_id: googleSub, email, name }: GoogleDto): Promise<User> {
+  private async open(
+    { google_id: googleSub, email, name }: GoogleDto,
+    emailVerified: boolean,
+  ): Promise<User> {
     for (let attempt = 1; ; attempt++) {
       const base = usernameFrom(email);
       const taken = attempt > 1 || (await this.users.existsUsername(base));
       const username = taken ? `${base}-${randomDigits(6)}` : base;
       try {
-        return await this.users.create({ username, email, name, passwordHash: null, googleSub });
+        const made = { username, email, name, passwordHash: null, googleSub, emailVerified };
+        return await this.users.create(made);
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         // The same person's other first login may have been faster.

@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { MoreThan, type EntityManager } from 'typeorm';
+import { ApiKeysService } from '../api-keys/index.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { LOGGER } from '../common/common.module.js';
@@ -11,7 +12,9 @@ import { Limits, type Limiter } from '../common/limits/index.js';
 import { Mailer } from '../common/mail/index.js';
 import { randomToken } from '../common/random.js';
 import { sha256 } from '../common/security/blind-index.js';
-import { UsersService } from '../users/index.js';
+import { EmailProofs, UsersService } from '../users/index.js';
+import { Webhooks } from '../webhook/outbound/index.js';
+import type { ResetPreview } from './auth.dto.js';
 import { LoginThrottle } from './login-throttle.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { Passwords } from './passwords.js';
@@ -32,6 +35,9 @@ export class PasswordResetService {
     limits: Limits,
     private readonly database: Database,
     private readonly users: UsersService,
+    private readonly proofs: EmailProofs,
+    private readonly keys: ApiKeysService,
+    private readonly webhooks: Webhooks,
     private readonly passwords: Passwords,
     private readonly throttle: LoginThrottle,
     private readonly mailer: Mailer,
@@ -53,7 +59,17 @@ export class PasswordResetService {
       throw new AppError('overloaded');
   }
 
-  /** Takes the newest link, once; ends every token of the account. Fails with `reset_token_invalid`. */
+  /** Tells only whoever has the newest link. Fails with `reset_token_invalid`. */
+  async preview(token: string): Promise<ResetPreview> {
+    const { userId } = await this.newest(this.database.read, sha256(token));
+    const user = await this.users.find(userId);
+    return { ends_everything: user?.emailVerifiedAt === null };
+  }
+
+  /**
+   * Takes the newest link, once; ends every token of the account. Where nobody had proved the address, whoever made the
+   * account may be a stranger: all that it holds ends too. Fails with `reset_token_invalid`.
+   */
   async reset(token: string, password: string): Promise<void> {
     const tokenHash = sha256(token);
     const known = await this.database.read.existsBy(PasswordReset, { tokenHash });
@@ -65,22 +81,34 @@ export class PasswordResetService {
       await this.users.setPassword(tx, owner, passwordHash);
       // Whoever was locked out by someone else's guesses can log in again.
       await this.throttle.unlock(tx, owner);
+      if (await this.proofs.prove(tx, owner)) await this.endEverything(tx, owner);
     });
   }
 
   /** Deletes the link and all others of its account, and returns whose it was. */
   private async redeem(tx: EntityManager, tokenHash: string): Promise<number> {
-    const now = this.clock.now();
-    const reset = await tx.findOneBy(PasswordReset, { tokenHash, expiresAt: MoreThan(now) });
-    if (!reset) throw new AppError('reset_token_invalid');
-    const { id, userId } = reset;
-    // Two links asked for at once may both have been stored.
-    if (await tx.existsBy(PasswordReset, { userId, id: MoreThan(id) }))
-      throw new AppError('reset_token_invalid');
+    const { id, userId } = await this.newest(tx, tokenHash);
     const { affected } = await tx.delete(PasswordReset, { id });
     if (affected !== 1) throw new AppError('reset_token_invalid');
     await tx.delete(PasswordReset, { userId });
     return userId;
+  }
+
+  private async newest(manager: EntityManager, tokenHash: string): Promise<PasswordReset> {
+    const now = this.clock.now();
+    const reset = await manager.findOneBy(PasswordReset, { tokenHash, expiresAt: MoreThan(now) });
+    if (!reset) throw new AppError('reset_token_invalid');
+    // Two links asked for at once may both have been stored.
+    if (await manager.existsBy(PasswordReset, { userId: reset.userId, id: MoreThan(reset.id) }))
+      throw new AppError('reset_token_invalid');
+    return reset;
+  }
+
+  /** Every way in, and every way out, that was made before the address was proved. */
+  private async endEverything(tx: EntityManager, userId: number): Promise<void> {
+    await this.users.forgetGoogle(tx, userId);
+    await this.keys.removeAll(tx, userId);
+    await this.webhooks.removeAll(tx, userId);
   }
 
   private async mailLink(email: string): Promise<void> {
@@ -94,7 +122,8 @@ export class PasswordResetService {
     await this.store(user.id, token);
     const link = `${this.config.publicUrl}/reset-password?token=${token}`;
     const minutes = Math.floor(this.config.RESET_TOKEN_TTL_SECONDS / 60);
-    await this.mailer.send({ to: user.email, ...resetMail({ name: user.name, link, token, minutes }) });
+    const endsEverything = user.emailVerifiedAt === null;
+    await this.mailer.send({ to: user.email, ...resetMail({ link, token, minutes, endsEverything }) });
   }
 
   private async store(userId: number, token: string): Promise<void> {

@@ -40,7 +40,8 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     if (!claims || claims.expiresAt <= this.clock.now()) return false;
     const user = await this.users.find(claims.userId);
     if (!user || user.suspendedAt !== null || user.tokenVersion !== claims.version) return false;
-    return { kind: 'user', userId: user.id, roleId: user.roleId, signedInAt: claims.issuedAt };
+    const { id: userId, roleId, tokenVersion } = user;
+    return { kind: 'user', userId, roleId, tokenVersion, signedInAt: claims.issuedAt };
   }
 
   onApplicationShutdown(): void {

@@ -72,6 +72,7 @@ export class DemoAccount {
         email: 'demo@localhost',
         name: 'Toko Demo',
         passwordHash,
+        emailVerified: true,
       }));
     if (existing) await this.database.tx((tx) => this.users.setPassword(tx, user.id, passwordHash));
     const { key } = await this.apiKeys.create(user.id, { name: 'demo', mode: 'live' });

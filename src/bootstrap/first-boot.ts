@@ -42,6 +42,7 @@ export class FirstBoot implements OnApplicationBootstrap {
         name: 'Administrator',
         passwordHash: await hashPassword(password),
         roleId: ROLE.admin,
+        emailVerified: true,
       });
     } catch (error) {
       // Another instance that started with us was quicker.

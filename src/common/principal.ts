@@ -19,6 +19,8 @@ export interface UserPrincipal {
   roleId: number;
   /** When its token was handed out, which takes a password or Google. */
   signedInAt: Date;
+  /** The account's, when its token was taken. */
+  tokenVersion: number;
 }
 
 export type Principal = ApiKeyPrincipal | UserPrincipal;

@@ -14,6 +14,7 @@ import { Confirmation, CONFIRMATION_FAILURES } from '../common/security/confirma
 import { CreditEntryPage, CreditMoved, MoveCreditDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
+import { TopUpRule } from './top-up-rule.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/users/:id/credit')
@@ -23,6 +24,7 @@ export class CreditAdminController {
     private readonly database: Database,
     private readonly credit: Credit,
     private readonly reader: CreditReader,
+    private readonly rule: TopUpRule,
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
     private readonly config: Config,
@@ -44,7 +46,7 @@ export class CreditAdminController {
   @Post()
   @Idempotent('admin.credit')
   @Answers(CreditMoved, { summary: 'Top up atau penyesuaian saldo', message: 'Saldo diperbarui.' })
-  @Fails('not_found', 'parameter_missing', 'balance_negative', ...CONFIRMATION_FAILURES)
+  @Fails('not_found', 'parameter_missing', 'balance_negative', 'email_unverified', ...CONFIRMATION_FAILURES)
   async move(
     @Param('id', IdPipe) userId: number,
     @Body() { amount, note, current_password }: MoveCreditDto,
@@ -57,6 +59,7 @@ export class CreditAdminController {
     return this.database.tx(async (tx) => {
       await claim?.take(tx, null);
       failpoint('topup.key');
+      if (amount > 0) await this.rule.require(tx, userId);
       const movement = { userId, amount: Math.abs(amount), note, actorId: actor.userId };
       const credit_balance = await (amount > 0
         ? this.credit.topUp(tx, movement)

@@ -5,11 +5,12 @@ import { CreditController } from './credit.controller.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
 import { CreditThresholds } from './credit-thresholds.js';
+import { TopUpRule } from './top-up-rule.js';
 
 @Module({
   imports: [AuditModule],
   controllers: [CreditController, CreditAdminController],
-  providers: [Credit, CreditReader, CreditThresholds],
+  providers: [Credit, CreditReader, CreditThresholds, TopUpRule],
   exports: [Credit, CreditReader, CreditThresholds],
 })
 export class CreditModule {}

@@ -16,7 +16,7 @@ export class SettingsController {
   @Get()
   @Answers(Settings, { summary: 'Pengaturan untuk dashboard' })
   get(): Settings {
-    const { TIMEZONE, SIGNUP_CREDIT, PASSWORD_MIN, GOOGLE_CLIENT_ID } = this.config;
+    const { TIMEZONE, SIGNUP_CREDIT, PASSWORD_MIN, EMAIL_VERIFICATION, GOOGLE_CLIENT_ID } = this.config;
     return {
       version: VERSION,
       timezone: TIMEZONE,
@@ -24,6 +24,7 @@ export class SettingsController {
       currency: 'IDR',
       signup_credit: SIGNUP_CREDIT,
       password_min: PASSWORD_MIN,
+      email_verification: EMAIL_VERIFICATION,
       google_client_id: GOOGLE_CLIENT_ID ?? null,
     };
   }

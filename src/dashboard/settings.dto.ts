@@ -10,6 +10,11 @@ export class Settings {
   signup_credit!: number;
   @ApiProperty({ type: 'integer', example: 8 }) password_min!: number;
   @ApiProperty({
+    enum: ['optional', 'required'],
+    description: '`required`: API key live dan top up menunggu email yang terverifikasi',
+  })
+  email_verification!: string;
+  @ApiProperty({
     type: 'string',
     nullable: true,
     description: 'Client ID untuk login Google; null bila tidak diaktifkan',

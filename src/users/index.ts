@@ -1,4 +1,5 @@
 export { UsersModule } from './users.module.js';
-export { UsersService } from './users.service.js';
+export { keyOf, UsersService } from './users.service.js';
+export { EmailProofs } from './email-proofs.js';
 export { User } from './user.entity.js';
 export { UserView } from './users.dto.js';

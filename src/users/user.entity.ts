@@ -20,6 +20,11 @@ export class User {
   @Count() tokenVersion!: number;
   /** The only brands it may send for, to the letter; null: any that is honest by its looks. */
   @Json({ nullable: true }) approvedBrands!: string[] | null;
+  /** When somebody who reads this address proved that the account is theirs; null: never. */
+  @Moment({ nullable: true }) emailVerifiedAt!: Date | null;
+  /** The newest link that was mailed to prove it. */
+  @Text(64, { nullable: true }) verifyTokenHash!: string | null;
+  @Moment({ nullable: true }) verifyTokenUntil!: Date | null;
   @Moment({ nullable: true }) suspendedAt!: Date | null;
   @Moment() createdAt!: Date;
 }

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Param, Put, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
@@ -57,6 +57,14 @@ export class UsersAdminController {
     @CurrentActor() actor: Actor,
   ): Promise<AdminUserView> {
     return this.users.approveBrands(actor, id, body.brands);
+  }
+
+  /** For an owner who is known by other means than a mailed link. What the account has made stays. */
+  @Post(':id/verify-email')
+  @Answers(AdminUserView, { summary: 'Tandai email pengguna terverifikasi' })
+  @Fails('not_found')
+  verifyEmail(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<AdminUserView> {
+    return this.users.verifyEmail(actor, id);
   }
 
   @Put(':id/role')

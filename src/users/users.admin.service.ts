@@ -7,6 +7,7 @@ import { ROLE, type Principal } from '../common/principal.js';
 import { Confirmation } from '../common/security/confirmation.js';
 import { Credit } from '../credit/index.js';
 import { Administrators } from './administrators.js';
+import { EmailProofs } from './email-proofs.js';
 import { User } from './user.entity.js';
 import {
   toUserView,
@@ -23,6 +24,7 @@ export class UsersAdminService {
   constructor(
     private readonly database: Database,
     private readonly users: UsersService,
+    private readonly proofs: EmailProofs,
     private readonly credit: Credit,
     private readonly administrators: Administrators,
     private readonly audit: Audit,
@@ -87,6 +89,16 @@ export class UsersAdminService {
     await this.database.tx(async (tx) => {
       await tx.update(User, { id }, { approvedBrands: brands.length > 0 ? brands : null });
       await this.audit.record(tx, actor, 'user.brands', `user:${id}`, { brands });
+    });
+    return this.get(id);
+  }
+
+  /** By an administrator's word, who knows the account's owner by other means. */
+  async verifyEmail(actor: Actor, id: number): Promise<AdminUserView> {
+    await this.require(id);
+    await this.database.tx(async (tx) => {
+      if (await this.proofs.prove(tx, id))
+        await this.audit.record(tx, actor, 'user.verify_email', `user:${id}`);
     });
     return this.get(id);
   }

@@ -11,13 +11,23 @@ export class UserView {
   @ApiProperty({ example: 'tokobudi' }) username!: string;
   @ApiProperty({ example: 'Toko Budi' }) name!: string;
   @ApiProperty({ example: 'budi@example.com' }) email!: string;
+  @ApiProperty({ description: 'Pemilik alamat email sudah membuktikannya' }) email_verified!: boolean;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
   @ApiProperty({ type: 'integer', enum: [1, 2], description: '1 administrator, 2 pengguna' })
   role_id!: number;
 }
 
-export function toUserView({ id, username, name, email, roleId }: User, balance = 0): UserView {
-  return { id, username, name, email, credit_balance: balance, role_id: roleId };
+export function toUserView(user: User, balance = 0): UserView {
+  const { id, username, name, email, emailVerifiedAt, roleId } = user;
+  return {
+    id,
+    username,
+    name,
+    email,
+    email_verified: emailVerifiedAt !== null,
+    credit_balance: balance,
+    role_id: roleId,
+  };
 }
 
 export class AdminUserView extends UserView {

@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/index.js';
 import { CreditModule } from '../credit/index.js';
 import { Administrators } from './administrators.js';
 import { BrandsController } from './brands.controller.js';
+import { EmailProofs } from './email-proofs.js';
 import { UsersAdminController } from './users.admin.controller.js';
 import { UsersAdminService } from './users.admin.service.js';
 import { UsersService } from './users.service.js';
@@ -10,7 +11,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [AuditModule, CreditModule],
   controllers: [BrandsController, UsersAdminController],
-  providers: [UsersService, UsersAdminService, Administrators],
-  exports: [UsersService],
+  providers: [UsersService, UsersAdminService, Administrators, EmailProofs],
+  exports: [UsersService, EmailProofs],
 })
 export class UsersModule {}

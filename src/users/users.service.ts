@@ -16,6 +16,8 @@ export interface NewUser {
   passwordHash: string | null;
   googleSub?: string;
   roleId?: number;
+  /** It is known whose it is: by Google's word, or because the service itself made it. */
+  emailVerified?: boolean;
 }
 
 /** How usernames and emails are compared: without regard to case. */
@@ -71,9 +73,15 @@ export class UsersService {
     await this.database.tx((tx) => tx.update(User, { id }, { name }));
   }
 
-  /** Holds the account's row until the transaction ends: whatever counts the account's things waits for its turn. */
-  async lock(tx: EntityManager, id: number): Promise<void> {
-    await tx.update(User, { id }, { roleId: () => 'role_id' });
+  /**
+   * Holds the account's row until the transaction ends: whatever counts the account's things waits for its turn. With
+   * `seen`, only while the account's tokens are still of that version, so that a session leaves nothing behind that was
+   * ended a moment ago: `token_invalid`.
+   */
+  async lock(tx: EntityManager, id: number, seen?: number): Promise<void> {
+    const where = seen === undefined ? { id } : { id, tokenVersion: seen };
+    const { affected } = await tx.update(User, where, { roleId: () => 'role_id' });
+    if (seen !== undefined && affected !== 1) throw new AppError('token_invalid');
   }
 
   /**
@@ -87,6 +95,11 @@ export class UsersService {
       tokenVersion: () => 'token_version + 1',
     });
     return affected === 1;
+  }
+
+  /** Google's word for who someone is holds no longer. */
+  async forgetGoogle(tx: EntityManager, id: number): Promise<void> {
+    await tx.update(User, { id }, { googleSub: null });
   }
 
   /** Ends all tokens of the account at once. */
@@ -105,6 +118,7 @@ export class UsersService {
   }
 
   private async insert(tx: EntityManager, user: NewUser): Promise<User> {
+    const createdAt = this.clock.now();
     const row = tx.create(User, {
       username: user.username.trim(),
       usernameKey: keyOf(user.username),
@@ -116,8 +130,11 @@ export class UsersService {
       roleId: user.roleId ?? ROLE.user,
       tokenVersion: 0,
       approvedBrands: null,
+      emailVerifiedAt: user.emailVerified ? createdAt : null,
+      verifyTokenHash: null,
+      verifyTokenUntil: null,
       suspendedAt: null,
-      createdAt: this.clock.now(),
+      createdAt,
     });
     await tx.insert(User, row);
     await this.credit.open(tx, row.id, this.config.SIGNUP_CREDIT);

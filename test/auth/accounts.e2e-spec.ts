@@ -22,6 +22,7 @@ describe('an account', () => {
       username: form.username,
       name: 'Toko Budi 👩‍👧',
       email: form.email,
+      email_verified: false,
       credit_balance: 10_000,
       role_id: 2,
     };

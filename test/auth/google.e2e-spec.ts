@@ -48,6 +48,18 @@ describe('in production, Google', () => {
     expect(sessionOf(await post(production, await signed(who))).user).toEqual(user);
   });
 
+  it('verifies the address that it vouches for, of an account from before too, and no other', async () => {
+    const who = visitor();
+    const verified = async (claim: typeof who) => sessionOf(await post(production, await signed(claim))).user;
+    const { id, ...opened } = await verified(who);
+    expect(opened).toMatchObject({ email_verified: true });
+    await production.database.tx((tx) => tx.update(User, { id }, { emailVerifiedAt: null }));
+    expect(await verified({ ...who, email: `pindah.${who.email}` })).toMatchObject({ email_verified: false });
+    expect(await verified({ ...who, email: who.email.toUpperCase() })).toMatchObject({
+      email_verified: true,
+    });
+  });
+
   it('finds an account by sub, whatever its email has become', async () => {
     const who = visitor();
     const { user } = sessionOf(await post(production, await signed(who)));

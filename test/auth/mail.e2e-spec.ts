@@ -1,10 +1,10 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { startMailServer, type MailServer, type Received } from '../support/mail-server.js';
-import { mailsDone, register } from './people.js';
+import { mailsDone, register, type Person } from './people.js';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {
@@ -16,6 +16,15 @@ async function start(env: Record<string, string>, server?: MailServer): Promise<
   const test = await startTestApp({ env });
   open.push(test);
   return test;
+}
+
+/** Somebody whose first mail, the link that verifies the address, is out of the way. */
+async function newcomer(test: TestApp, server?: MailServer): Promise<Person> {
+  const person = await register(test);
+  await mailsDone(test);
+  server?.received.splice(0);
+  rmSync(join(test.config.DATA_DIR, 'mail'), { recursive: true, force: true });
+  return person;
 }
 
 /** Mailers write domains in lower case. */
@@ -31,7 +40,7 @@ describe('a mail over SMTP', () => {
       MAIL_FROM: 'Sandi <otp@sandi.test>',
     };
     const test = await start(env, server);
-    const { email } = await register(test);
+    const { email } = await newcomer(test, server);
     await forgot(test, email);
     await mailsDone(test);
     expect(server.received).toHaveLength(1);
@@ -48,7 +57,7 @@ describe('a mail over SMTP', () => {
   it('keeps nobody waiting for the answer, whether or not there is an account', async () => {
     const server = await startMailServer({ delayMs: 1500 });
     const test = await start({ SMTP_URL: `smtp://${server.address}` }, server);
-    const { email } = await register(test);
+    const { email } = await newcomer(test, server);
     for (const address of [email, 'tidak-ada@example.test']) {
       const begin = performance.now();
       expect((await forgot(test, address)).status).toBe(200);
@@ -62,7 +71,7 @@ describe('a mail over SMTP', () => {
     const server = await startMailServer({ delayMs: 300 });
     open.push(server);
     const test = await startTestApp({ env: { SMTP_URL: `smtp://${server.address}` } });
-    const { email } = await register(test);
+    const { email } = await newcomer(test, server);
     await forgot(test, email);
     await test.close();
     expect(server.received.map(({ to }) => to)).toEqual([[onTheWire(email)]]);
@@ -72,7 +81,7 @@ describe('a mail over SMTP', () => {
   it('that is refused is told in the log, without its address', async () => {
     const server = await startMailServer({ refuse: true });
     const test = await start({ SMTP_URL: `smtp://${server.address}` }, server);
-    const { email } = await register(test);
+    const { email } = await newcomer(test, server);
     expect((await forgot(test, email)).status).toBe(200);
     await mailsDone(test);
     expect(server.received).toEqual([]);
@@ -85,7 +94,7 @@ describe('a mail over SMTP', () => {
 describe('a mail without SMTP_URL', () => {
   it('is a file that only its owner reads, named in the log', async () => {
     const test = await start({});
-    const { email } = await register(test);
+    const { email } = await newcomer(test);
     await forgot(test, email);
     await mailsDone(test);
     const folder = join(test.config.DATA_DIR, 'mail');

@@ -18,6 +18,7 @@ it('the settings tell anyone what the pages need, and no secret', async () => {
     currency: 'IDR',
     signup_credit: 10_000,
     password_min: 8,
+    email_verification: 'optional',
     google_client_id: null,
   });
 });

@@ -149,6 +149,10 @@ describe('a forgotten password', () => {
 
     const link = new URL(await newestLink());
     await page.goto(link.pathname + link.search);
+    await page
+      .getByRole('alert')
+      .filter({ hasText: 'mengakhiri semua sesi, API key, dan webhook' })
+      .waitFor();
     await fillIn(page, { Password: 'password yang baru sekali' });
     await page.keyboard.press('Enter');
     await page.getByText('Password berhasil diganti.').waitFor();
@@ -156,6 +160,31 @@ describe('a forgotten password', () => {
     await page.goto('/login');
     await logIn(page, { username, password: 'password yang baru sekali' });
     await home(page).waitFor();
+  });
+});
+
+describe('the link that verifies an address', () => {
+  it('asks for the login of its account first, and for a word of its owner', async () => {
+    const person = await register(test);
+    const link = new URL(await newestLink());
+    const page = await browser.open(link.pathname + link.search);
+    await logIn(page, person);
+    await page.getByText(`Anda masuk sebagai ${person.username}.`).waitFor();
+    await page.getByRole('button', { name: 'Verifikasi' }).click();
+    await page.getByText('Alamat email Anda sudah terverifikasi.').waitFor();
+    await page.getByRole('link', { name: 'Ke beranda' }).click();
+    await home(page).waitFor();
+    expect(await page.getByText('Email Anda belum diverifikasi').count()).toBe(0);
+  });
+
+  it('is sent again from the overview', async () => {
+    const person = await register(test);
+    const first = await newestLink();
+    const page = await browser.open('/login');
+    await logIn(page, person);
+    await page.getByRole('button', { name: 'Kirim ulang tautan' }).click();
+    await page.getByText('Tautan verifikasi dikirim.').waitFor();
+    expect(await newestLink()).not.toBe(first);
   });
 });
 

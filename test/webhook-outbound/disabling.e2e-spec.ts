@@ -66,7 +66,7 @@ describe('an endpoint', () => {
     const [mail = '', ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toContain('Subject: Webhook Sandi dinonaktifkan');
-    expect(mail).toContain(receiver.url('/gone'));
+    expect(mail).toContain(`Webhook nomor ${endpoint.id}\r\n`);
     expect(mail).toContain('410');
 
     const refused = await test.api.post(`${ROOT}/${endpoint.id}/test`, undefined, { token: owner.token });

@@ -5,6 +5,7 @@
 export const keys = {
   me: ['me'],
   settings: ['settings'],
+  reset: ['reset'],
   credit: ['credit'],
   brands: ['brands'],
   stats: ['stats'],

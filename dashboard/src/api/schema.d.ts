@@ -172,6 +172,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/users/{id}/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Tandai email pengguna terverifikasi */
+        post: operations["UsersAdmin_verifyEmail"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/role": {
         parameters: {
             query?: never;
@@ -310,6 +327,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/reset-password/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Akibat reset password dengan token ini */
+        post: operations["Auth_previewReset"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/reset-password": {
         parameters: {
             query?: never;
@@ -392,6 +426,40 @@ export interface paths {
         post: operations["Session_open"];
         /** Hapus cookie sesi dashboard */
         delete: operations["Session_close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-email": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Verifikasi email dengan token dari email */
+        post: operations["EmailVerification_verify"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/verify-email/resend": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Kirim ulang tautan verifikasi email */
+        post: operations["EmailVerification_resend"];
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -969,6 +1037,8 @@ export interface components {
             name: string;
             /** @example budi@example.com */
             email: string;
+            /** @description Pemilik alamat email sudah membuktikannya */
+            email_verified: boolean;
             /** @example 10000 */
             credit_balance: number;
             /**
@@ -1086,7 +1156,7 @@ export interface components {
              * @example credit.adjust
              * @enum {string}
              */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
             /** @example user:7 */
             target: string;
             detail: {
@@ -1871,6 +1941,17 @@ export interface components {
             /** @example kata sandi yang baru */
             password: string;
         };
+        ResetPreview: {
+            /** @description Alamat email akun ini belum pernah diverifikasi: reset juga mengakhiri semua API key dan webhook yang ada */
+            ends_everything: boolean;
+        };
+        ResetTokenDto: {
+            /**
+             * @description Dari email reset
+             * @example q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C
+             */
+            token: string;
+        };
         RoleDto: {
             /**
              * Format: password
@@ -1937,6 +2018,11 @@ export interface components {
             signup_credit: number;
             /** @example 8 */
             password_min: number;
+            /**
+             * @description `required`: API key live dan top up menunggu email yang terverifikasi
+             * @enum {string}
+             */
+            email_verification: "optional" | "required";
             /** @description Client ID untuk login Google; null bila tidak diaktifkan */
             google_client_id: string | null;
         };
@@ -2295,6 +2381,8 @@ export interface components {
             name: string;
             /** @example budi@example.com */
             email: string;
+            /** @description Pemilik alamat email sudah membuktikannya */
+            email_verified: boolean;
             /** @example 10000 */
             credit_balance: number;
             /**
@@ -2302,6 +2390,13 @@ export interface components {
              * @enum {integer}
              */
             role_id: 1 | 2;
+        };
+        VerifyEmailDto: {
+            /**
+             * @description Dari email verifikasi
+             * @example q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C
+             */
+            token: string;
         };
         WebhookView: {
             /** @example 3 */
@@ -2340,7 +2435,7 @@ export interface operations {
                 limit?: number;
                 /** @description user id administrator */
                 actor_id?: number;
-                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
+                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
                 target?: string;
             };
             header?: never;
@@ -2785,6 +2880,45 @@ export interface operations {
             };
         };
     };
+    UsersAdmin_verifyEmail: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AdminUserView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
     UsersAdmin_setRole: {
         parameters: {
             query?: never;
@@ -2900,7 +3034,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_limit" | "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "api_key_limit" | "bad_request" | "body_invalid" | "body_too_large" | "email_unverified" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3201,6 +3335,46 @@ export interface operations {
             };
         };
     };
+    Auth_previewReset: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ResetTokenDto"];
+            };
+        };
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["ResetPreview"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "reset_token_invalid" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
     Auth_reset: {
         parameters: {
             query?: never;
@@ -3467,6 +3641,85 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "headers_too_large" | "internal_error" | "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    EmailVerification_verify: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["VerifyEmailDto"];
+            };
+        };
+        responses: {
+            /** @description Email terverifikasi. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Email terverifikasi. */
+                        message: string;
+                        data: components["schemas"]["UserView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "verification_token_invalid";
+                    };
+                };
+            };
+        };
+    };
+    EmailVerification_resend: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Tautan verifikasi dikirim. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Tautan verifikasi dikirim. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "email_already_verified" | "headers_too_large" | "internal_error" | "overloaded" | "rate_limited" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };

@@ -2,6 +2,7 @@ import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
 import { FrameError } from '../layout/route-error';
 import { SignedInFrame } from '../layout/signed-in-frame';
+import { readResetSearch } from '../pages/auth/search';
 import { readCreditSearch } from '../pages/credit/search';
 import { readHistorySearch } from '../pages/history/search';
 import { readWebhookSearch } from '../pages/webhooks/search';
@@ -74,4 +75,21 @@ const credit = createRoute({
   component: lazyPage(() => import('../pages/credit/credit-page'), 'CreditPage'),
 });
 
-export const accountRoutes = [home, send, history, message, keys, webhooks, webhook, credit] as const;
+const verifyEmail = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/verify-email',
+  validateSearch: readResetSearch,
+  component: lazyPage(() => import('../pages/auth/verify-page'), 'VerifyPage'),
+});
+
+export const accountRoutes = [
+  home,
+  verifyEmail,
+  send,
+  history,
+  message,
+  keys,
+  webhooks,
+  webhook,
+  credit,
+] as const;

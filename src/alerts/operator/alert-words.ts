@@ -1,5 +1,5 @@
 import type { Calendar } from '../../common/calendar.js';
-import type { Mail } from '../../common/mail/index.js';
+import { mailWord, type Mail } from '../../common/mail/index.js';
 import type { Sighting } from './kinds.js';
 import type { AlertEvent } from './operator-notice.entity.js';
 
@@ -51,17 +51,17 @@ function wordsOf(sighting: Sighting, written: (at: string) => string = (at) => a
   switch (kind) {
     case 'device_disconnected':
       return {
-        title: `device ${detail.device} terputus`,
+        title: `device ${mailWord(detail.device)} terputus`,
         advice: `${detail.cause ? `Kata gateway: ${detail.cause}. ` : ''}Pindai ulang kodenya bila ponselnya keluar, atau jalankan gateway-nya bila tidak terjangkau.`,
       };
     case 'device_restricted':
       return {
-        title: `device ${detail.device} ditahan WhatsApp`,
+        title: `device ${mailWord(detail.device)} ditahan WhatsApp`,
         advice: `Sampai ${written(detail.until)}; biarkan beristirahat sampai saat itu.`,
       };
     case 'device_degraded':
       return {
-        title: `device ${detail.device} tidak terdengar`,
+        title: `device ${mailWord(detail.device)} tidak terdengar`,
         advice: 'Pesan diterimanya, tetapi tidak satu pun dikabarkan sampai. Periksa ponselnya.',
       };
     case 'webhook_backlog':

@@ -120,6 +120,16 @@ export const ERRORS = {
   },
   reset_token_invalid: { status: 400, message: 'Token reset tidak valid atau sudah kedaluwarsa.' },
 
+  email_unverified: {
+    status: 403,
+    message: 'Alamat email akun ini belum diverifikasi. Buka tautan verifikasi yang dikirim ke alamat itu.',
+  },
+  email_already_verified: { status: 409, message: 'Alamat email akun ini sudah diverifikasi.' },
+  verification_token_invalid: {
+    status: 400,
+    message: 'Tautan verifikasi tidak valid, sudah kedaluwarsa, atau milik akun lain.',
+  },
+
   // The send, in the order of its checks.
   phone_invalid: { status: 400, message: 'Nomor telepon tidak valid.' },
   company_name_too_long: { status: 400, message: 'Nama perusahaan maksimal 20 karakter.' },

@@ -60,7 +60,8 @@ export class Courier {
       const user = await this.users.find(userId);
       if (!user) return;
       const days = this.config.WEBHOOK_DISABLE_DAYS;
-      await this.mailer.send({ to: user.email, ...disabledMail({ name: user.name, url, reason, days }) });
+      const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
+      await this.mailer.send({ to: user.email, ...disabledMail({ id, host, reason, days }) });
     });
   }
 }

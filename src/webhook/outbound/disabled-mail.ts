@@ -1,25 +1,28 @@
-import type { Mail } from '../../common/mail/index.js';
+import { mailWord, type Mail } from '../../common/mail/index.js';
 import type { DisabledReason } from './webhook-endpoint.entity.js';
 
+const HOST_MAX = 253;
+
 interface Disabled {
-  name: string;
-  url: string;
+  id: number;
+  /** Told only to an address that its owner has verified: to a stranger it is a word of whoever registered it. */
+  host: string | null;
   reason: DisabledReason;
   days: number;
 }
 
-export function disabledMail({ name, url, reason, days }: Disabled): Omit<Mail, 'to'> {
+export function disabledMail({ id, host, reason, days }: Disabled): Omit<Mail, 'to'> {
   const cause =
     reason === 'gone'
       ? 'Alamat itu menjawab 410 Gone, artinya tidak lagi menerima webhook.'
       : `Semua pengiriman ke alamat itu gagal selama ${days} hari.`;
   return {
     subject: 'Webhook Sandi dinonaktifkan',
-    text: `Halo ${name},
+    text: `Halo,
 
 Webhook berikut kami nonaktifkan:
 
-${url}
+Webhook nomor ${id}${host === null ? '' : ` (${mailWord(host, HOST_MAX)})`}
 
 ${cause}
 

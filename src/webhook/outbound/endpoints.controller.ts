@@ -2,7 +2,12 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { CurrentPrincipal, RequiresUser, type Principal } from '../../common/principal.js';
+import {
+  CurrentPrincipal,
+  RequiresUser,
+  type Principal,
+  type UserPrincipal,
+} from '../../common/principal.js';
 import {
   CreateWebhookDto,
   NewWebhook,
@@ -32,8 +37,8 @@ export class EndpointsController {
     message: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',
   })
   @Fails('parameter_missing', 'webhook_url_invalid', 'parameter_invalid', 'webhook_limit')
-  create(@CurrentPrincipal() who: Principal, @Body() body: CreateWebhookDto): Promise<NewWebhook> {
-    return this.endpoints.create(who.userId, body);
+  create(@CurrentPrincipal() who: UserPrincipal, @Body() body: CreateWebhookDto): Promise<NewWebhook> {
+    return this.endpoints.create(who, body);
   }
 
   @Patch(':id')

@@ -5,6 +5,7 @@ import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
+import type { UserPrincipal } from '../../common/principal.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { newSigningSecret } from '../../common/security/standard-webhook.js';
 import { UsersService } from '../../users/index.js';
@@ -37,11 +38,14 @@ export class EndpointsService {
     return endpoints.map((endpoint) => this.view(endpoint));
   }
 
-  async create(userId: number, { url, events }: CreateWebhookDto): Promise<NewWebhook> {
+  async create(
+    { userId, tokenVersion }: UserPrincipal,
+    { url, events }: CreateWebhookDto,
+  ): Promise<NewWebhook> {
     this.requireAllowed(url);
     const secret = newSigningSecret();
     const endpoint = await this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId);
+      await this.users.lock(tx, userId, tokenVersion);
       const count = await tx.countBy(WebhookEndpoint, { userId, deletedAt: IsNull() });
       if (count >= this.config.WEBHOOK_ENDPOINTS_MAX) throw new AppError('webhook_limit');
       const row = tx.create(WebhookEndpoint, {

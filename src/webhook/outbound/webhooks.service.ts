@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { IsNull, type EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { execute, Expression, insertInto, momentText, type Statement } from '../../common/database/index.js';
 import { newReference } from '../../common/random.js';
 import type { OutboundEvent } from './event.js';
+import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** Where events enter the outbox. */
 @Injectable()
@@ -13,6 +14,12 @@ export class Webhooks {
   /** Notes an event in the transaction in which it happens: both are kept or neither. */
   async enqueue(tx: EntityManager, event: OutboundEvent): Promise<void> {
     await execute(tx, this.enqueueAll([event]));
+  }
+
+  /** Ends every endpoint of an account; what waits for them is not delivered. */
+  async removeAll(tx: EntityManager, userId: number): Promise<void> {
+    const ended = { active: false, deletedAt: this.clock.now() };
+    await tx.update(WebhookEndpoint, { userId, deletedAt: IsNull() }, ended);
   }
 
   /** {@link enqueue} for events of several messages, as a statement. */

@@ -78,6 +78,7 @@ export const audit = {
     user_suspend: 'User suspended',
     user_resume: 'User reactivated',
     user_role: 'Role changed',
+    user_verify_email: 'Email marked as verified',
     user_brands: 'Brands approved',
     device_create: 'Device added',
     device_update: 'Device changed',

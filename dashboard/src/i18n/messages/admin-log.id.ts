@@ -73,6 +73,7 @@ export const audit = {
     user_suspend: 'Pengguna ditangguhkan',
     user_resume: 'Pengguna diaktifkan kembali',
     user_role: 'Peran diubah',
+    user_verify_email: 'Email ditandai terverifikasi',
     user_brands: 'Brand disetujui',
     device_create: 'Device ditambahkan',
     device_update: 'Device diubah',

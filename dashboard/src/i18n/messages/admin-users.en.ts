@@ -20,6 +20,7 @@ export const users = {
   },
   role: { admin: 'Administrator', user: 'User' },
   state: { active: 'Active', suspended: 'Suspended' },
+  email: { verified: 'Verified', unverified: 'Not verified' },
 } satisfies TranslationOf<'admin'>['users'];
 
 export const user = {
@@ -31,6 +32,10 @@ export const user = {
   id: 'ID',
   username: 'Username',
   email: 'Email',
+  verifyEmail: 'Mark the email as verified',
+  verifyEmailTitle: 'Mark the email of {name} as verified?',
+  verifyEmailText:
+    'Only when you know that the owner of the account is the owner of the address. A password reset then ends sessions only.',
   role: 'Role',
   since: 'Registered',
   balance: 'Balance',

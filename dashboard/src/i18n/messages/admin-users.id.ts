@@ -18,6 +18,7 @@ export const users = {
   },
   role: { admin: 'Administrator', user: 'Pengguna' },
   state: { active: 'Aktif', suspended: 'Ditangguhkan' },
+  email: { verified: 'Terverifikasi', unverified: 'Belum diverifikasi' },
 } as const;
 
 export const user = {
@@ -29,6 +30,10 @@ export const user = {
   id: 'ID',
   username: 'Username',
   email: 'Email',
+  verifyEmail: 'Tandai email terverifikasi',
+  verifyEmailTitle: 'Tandai email {name} terverifikasi?',
+  verifyEmailText:
+    'Lakukan hanya bila Anda tahu pemilik akun memang pemilik alamat itu. Reset password sesudahnya hanya mengakhiri sesi.',
   role: 'Peran',
   since: 'Terdaftar',
   balance: 'Saldo',

@@ -42,5 +42,15 @@ export const auth = {
     token: 'Token from the email',
     submit: 'Save the new password',
     done: 'Your password has been changed. Please log in with the new one.',
+    endsEverything:
+      'The email address of this account was never verified, so somebody else may have made it. Saving the new password also ends all sessions, API keys and webhooks that it has.',
+  },
+  verify: {
+    title: 'Verify your email',
+    text: 'You are logged in as {username}. Verify {email} for this account?',
+    submit: 'Verify',
+    missing: 'This link is not complete. Follow the link of the email again.',
+    done: 'Your email address is verified.',
+    toHome: 'To the overview',
   },
 } satisfies TranslationOf<'auth'>;

@@ -40,5 +40,15 @@ export const auth = {
     token: 'Token dari email',
     submit: 'Simpan password baru',
     done: 'Password berhasil diganti. Silakan masuk dengan password baru.',
+    endsEverything:
+      'Alamat email akun ini belum pernah diverifikasi, jadi akun ini mungkin dibuat orang lain. Menyimpan password baru juga mengakhiri semua sesi, API key, dan webhook yang sudah ada.',
+  },
+  verify: {
+    title: 'Verifikasi email',
+    text: 'Anda masuk sebagai {username}. Verifikasi {email} untuk akun ini?',
+    submit: 'Verifikasi',
+    missing: 'Tautan ini tidak lengkap. Buka lagi tautan dari email.',
+    done: 'Alamat email Anda sudah terverifikasi.',
+    toHome: 'Ke beranda',
   },
 } as const;

@@ -22,8 +22,11 @@ export const errors = {
   device_name_taken: 'There is a device with this name already.',
   device_token_required: 'The address is on another server. Give the token for that server too.',
   duplicate: 'The same code was just sent to this number. Wait some minutes before sending it again.',
+  email_already_verified: 'The email address of this account is verified already.',
   email_invalid: 'This is not a valid email address.',
   email_taken: 'This email address is registered already.',
+  email_unverified:
+    'The email address of this account is not verified yet. Follow the link that was sent to it.',
   forbidden: 'You have no access to this.',
   gateway_error: 'The OTP could not be sent: the gateway refused the message.',
   gateway_unknown: 'It is not known yet whether the OTP was sent.',
@@ -64,6 +67,8 @@ export const errors = {
   uri_too_long: 'The address of the request is too long.',
   username_invalid: 'The username must have 3–32 characters: letters, digits, dots, underscores or hyphens.',
   username_taken: 'This username is taken.',
+  verification_token_invalid:
+    'The verification link is not valid, has expired, or belongs to another account.',
   webhook_inactive: 'This webhook is inactive. Activate it first.',
   webhook_limit: 'You have as many webhooks as allowed. Delete one that is not used.',
   webhook_url_invalid:

@@ -44,6 +44,13 @@ export const home = {
     live: { title: 'Send the first live OTP', text: 'To your own WhatsApp number.', action: 'Send' },
   },
   alerts: {
+    emailTitle: 'Your email address is not verified',
+    emailOptional:
+      'Follow the link that we sent to {email}. Until then, a password reset also deletes your API keys and webhooks.',
+    emailRequired:
+      'Follow the link that we sent to {email}. Until then, this account makes no live API key and gets no top-up.',
+    emailResend: 'Send the link again',
+    emailSent: 'The verification link is on its way.',
     lowTitle: 'Low balance',
     low: 'The balance of {balance} is below the threshold of {threshold}.',
     emptyTitle: 'Not enough balance',

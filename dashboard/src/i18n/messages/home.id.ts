@@ -46,6 +46,13 @@ export const home = {
     live: { title: 'Kirim OTP live pertama', text: 'Ke nomor WhatsApp Anda sendiri.', action: 'Kirim' },
   },
   alerts: {
+    emailTitle: 'Email Anda belum diverifikasi',
+    emailOptional:
+      'Buka tautan yang kami kirim ke {email}. Sebelum itu, reset password juga menghapus API key dan webhook Anda.',
+    emailRequired:
+      'Buka tautan yang kami kirim ke {email}. Sebelum itu, akun ini tidak dapat membuat API key live dan tidak dapat di-top up.',
+    emailResend: 'Kirim ulang tautan',
+    emailSent: 'Tautan verifikasi dikirim.',
     lowTitle: 'Saldo rendah',
     low: 'Saldo {balance} ada di bawah batas {threshold}.',
     emptyTitle: 'Saldo tidak cukup',

@@ -1,9 +1,11 @@
 import { Alert, Button, Stack, TextInput } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { client, unwrap } from '../../api/client';
+import { keys } from '../../api/keys';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink, TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
@@ -19,10 +21,12 @@ export function ResetPage() {
   const { token = '' } = route.useSearch();
   const passwordHint = usePasswordHint();
   const [isDone, setDone] = useState(false);
+  const [typed, setTyped] = useState(token);
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { token, password: '' },
     submit: (body) => unwrap(client.POST('/api/auth/reset-password', { body })),
     onDone: () => setDone(true),
+    onValuesChange: (values) => setTyped(values.token.trim()),
   });
   if (isDone)
     return (
@@ -49,6 +53,7 @@ export function ResetPage() {
             required
             {...field('password')}
           />
+          <Consequences token={typed} />
           {formError && <ErrorState error={formError} />}
           <Button type="submit" size="md" loading={isPending}>
             {t('reset.submit')}
@@ -59,5 +64,24 @@ export function ResetPage() {
         {t('forgot.back')}
       </TextLink>
     </>
+  );
+}
+
+const WHOLE_TOKEN = /^[\w-]{43}$/;
+
+/** What the reset will end, told before it is done: whoever made the account may be somebody else. */
+function Consequences({ token }: { token: string }) {
+  const t = useTranslations('auth.reset');
+  const { data } = useQuery({
+    queryKey: [...keys.reset, token],
+    queryFn: () => unwrap(client.POST('/api/auth/reset-password/preview', { body: { token } })),
+    enabled: WHOLE_TOKEN.test(token),
+    retry: false,
+  });
+  if (!data?.ends_everything) return null;
+  return (
+    <Alert color="orange" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+      {t('endsEverything')}
+    </Alert>
   );
 }

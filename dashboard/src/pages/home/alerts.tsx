@@ -1,12 +1,16 @@
-import { Alert, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { client, unwrap } from '../../api/client';
 import { creditQuery, isLow } from '../../api/credit';
+import { useMe } from '../../api/session';
 import { useSettings } from '../../api/settings';
 import { healthOf, webhooksQuery, type Webhook } from '../../api/webhooks';
 import { TextLink } from '../../components/links';
+import { notify } from '../../components/notify';
+import { useErrorText } from '../../i18n/error-text';
 import { useFormat } from '../../i18n/use-format';
 import classes from './home.module.css';
 
@@ -17,11 +21,36 @@ export function Alerts() {
   );
   return (
     <Stack gap="sm" className={classes.alerts}>
+      <EmailAlert />
       <CreditAlert />
       {troubled.map((webhook) => (
         <WebhookAlert key={webhook.id} webhook={webhook} />
       ))}
     </Stack>
+  );
+}
+
+/** Until the address is verified, also by a link that is sent anew. */
+function EmailAlert() {
+  const t = useTranslations('home.alerts');
+  const errorText = useErrorText();
+  const { email, email_verified: isVerified } = useMe();
+  const isRequired = useSettings()?.email_verification === 'required';
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => unwrap(client.POST('/api/auth/verify-email/resend')),
+    onSuccess: () => notify({ message: t('emailSent') }),
+    onError: (error) => notify({ color: 'red', message: errorText(error) }),
+  });
+  if (isVerified) return null;
+  const resend = (
+    <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+      {t('emailResend')}
+    </Button>
+  );
+  return (
+    <Notice color="orange" title={t('emailTitle')} link={resend}>
+      {t(isRequired ? 'emailRequired' : 'emailOptional', { email })}
+    </Notice>
   );
 }
 

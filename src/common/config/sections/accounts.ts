@@ -43,6 +43,16 @@ export class AccountVariables extends ProcessVariables {
   @Int(60, SECONDS_MAX)
   RESET_TOKEN_TTL_SECONDS: number = 1800;
 
+  @Account('Life of a link that verifies an email address.')
+  @Int(60, SECONDS_MAX)
+  VERIFY_TOKEN_TTL_SECONDS: number = 86400;
+
+  @Account(
+    '`required`: an account makes no live key and gets no top-up before its email address is verified. `optional`: it is asked to.',
+  )
+  @OneOf('optional', 'required')
+  EMAIL_VERIFICATION: string = 'optional';
+
   @Account(
     'Requests per minute and address (IPv6: its /64) on the account endpoints that take no credential.',
   )

@@ -9,6 +9,7 @@ export const ACTION_NAMES = {
   'user.suspend': 'user_suspend',
   'user.resume': 'user_resume',
   'user.role': 'user_role',
+  'user.verify_email': 'user_verify_email',
   'user.brands': 'user_brands',
   'device.create': 'device_create',
   'device.update': 'device_update',

@@ -6,6 +6,7 @@ import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
 import type { AdminUser } from './queries';
+import { EmailBadge } from './user-badges';
 
 export function ProfileCard({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
@@ -13,7 +14,7 @@ export function ProfileCard({ user }: { user: AdminUser }) {
   const facts = [
     { label: t('id'), value: user.id },
     { label: t('username'), value: <Mono>{user.username}</Mono> },
-    { label: t('email'), value: user.email },
+    { label: t('email'), value: <Email user={user} /> },
     { label: t('since'), value: format.time(user.created_at) },
   ];
   return (
@@ -28,5 +29,14 @@ export function ProfileCard({ user }: { user: AdminUser }) {
         </TextLink>
       </Group>
     </Section>
+  );
+}
+
+function Email({ user }: { user: AdminUser }) {
+  return (
+    <Group gap={6}>
+      {user.email}
+      <EmailBadge user={user} />
+    </Group>
   );
 }

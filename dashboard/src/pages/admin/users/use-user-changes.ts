@@ -19,6 +19,7 @@ export function useUserChanges({ id }: AdminUser) {
       change(unwrap(client.PUT('/api/admin/users/{id}/suspension', { params, body: { suspended } }))),
     approveBrands: (brands: string[]) =>
       change(unwrap(client.PUT('/api/admin/users/{id}/brands', { params, body: { brands } }))),
+    verifyEmail: () => change(unwrap(client.POST('/api/admin/users/{id}/verify-email', { params }))),
     setRole: (role: keyof typeof ROLE) =>
       confirmed((current_password) => {
         const body = { role_id: ROLE[role], current_password };

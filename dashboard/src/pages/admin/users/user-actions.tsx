@@ -11,6 +11,7 @@ const ACTIONS = {
   reactivate: { isDangerous: false },
   promote: { isDangerous: false },
   demote: { isDangerous: true },
+  verifyEmail: { isDangerous: false },
 } as const;
 
 type Action = keyof typeof ACTIONS;
@@ -31,6 +32,11 @@ export function UserActions({ user }: { user: AdminUser }) {
   const suspension = user.suspended ? 'reactivate' : 'suspend';
   return (
     <>
+      {!user.email_verified && (
+        <Button variant="default" onClick={() => dialog.open('verifyEmail')}>
+          {t('verifyEmail')}
+        </Button>
+      )}
       <Button variant="default" onClick={() => dialog.open(role)}>
         {t(role)}
       </Button>
@@ -45,12 +51,13 @@ export function UserActions({ user }: { user: AdminUser }) {
 /** Says and does what was chosen, also while the account is already the other way and the dialog fades out. */
 function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action> }) {
   const t = useTranslations('admin.user');
-  const { suspend, setRole } = useUserChanges(user);
+  const { suspend, setRole, verifyEmail } = useUserChanges(user);
   const run: Record<Action, () => Promise<unknown>> = {
     suspend: () => suspend(true),
     reactivate: () => suspend(false),
     promote: () => setRole('admin'),
     demote: () => setRole('user'),
+    verifyEmail,
   };
   const shown = dialog.subject ?? 'suspend';
   return (

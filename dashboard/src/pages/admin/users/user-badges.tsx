@@ -21,6 +21,15 @@ export function SuspensionBadge({ user }: { user: AdminUser }) {
   );
 }
 
+export function EmailBadge({ user }: { user: AdminUser }) {
+  const t = useTranslations('admin.users.email');
+  return (
+    <Badge variant="light" color={user.email_verified ? 'teal' : 'orange'} tt="none" miw="max-content">
+      {t(user.email_verified ? 'verified' : 'unverified')}
+    </Badge>
+  );
+}
+
 export function UserBadges({ user }: { user: AdminUser }) {
   return (
     <Group gap={6}>

@@ -1,0 +1,49 @@
+import { Alert, Button, Stack, Text } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { client, unwrap } from '../../api/client';
+import { meQuery, useMe } from '../../api/session';
+import { ErrorState } from '../../components/error-state';
+import { ButtonLink } from '../../components/links';
+import { PageHeader } from '../../components/page-header';
+
+const route = getRouteApi('/signed-in/verify-email');
+
+/** Where the mail's link leads, after the login: it counts for the account of the session, and says which that is. */
+export function VerifyPage() {
+  const t = useTranslations('auth.verify');
+  const { token } = route.useSearch();
+  const { username, email, email_verified: isVerified } = useMe();
+  const queryClient = useQueryClient();
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: (body: { token: string }) => unwrap(client.POST('/api/auth/verify-email', { body })),
+    onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
+  });
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <Stack maw={480} align="flex-start">
+        {isVerified ? (
+          <>
+            <Alert role="status" icon={<IconCheck aria-hidden />}>
+              {t('done')}
+            </Alert>
+            <ButtonLink to="/">{t('toHome')}</ButtonLink>
+          </>
+        ) : (
+          <>
+            <Text>{token === undefined ? t('missing') : t('text', { username, email })}</Text>
+            {error && <ErrorState error={error} />}
+            {token !== undefined && (
+              <Button loading={isPending} onClick={() => mutate({ token })}>
+                {t('submit')}
+              </Button>
+            )}
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest';
+import { Calendar } from '../../common/calendar.js';
+import { alertMail } from './alert-words.js';
+import type { Sighting } from './kinds.js';
+
+const AT = new Date('2026-01-31T06:45:00Z');
+const BAIT = 'gateway terputus.\r\n\r\nMasuk di https://jahat.example/';
+
+const SIGHTINGS: Sighting[] = [
+  { kind: 'device_disconnected', subject: 'device:1', detail: { device: BAIT, cause: null } },
+  { kind: 'device_restricted', subject: 'device:1', detail: { device: BAIT, until: AT.toISOString() } },
+  { kind: 'device_degraded', subject: 'device:1', detail: { device: BAIT, since: AT.toISOString() } },
+];
+
+describe('a mail to the operator', () => {
+  it.each(SIGHTINGS)('has of the name of a device its letters and digits alone: $kind', (sighting) => {
+    const told = { event: 'began', sighting, since: AT, endedAt: null } as const;
+    const mail = alertMail([told], 'https://sandi.example.test/admin/system', new Calendar('Asia/Jakarta'));
+    for (const text of [mail.subject, mail.text]) {
+      expect(text).toContain('device gatewayterputus.Masukdihttpsjahat.example ');
+      expect(text).not.toContain('https://jahat');
+    }
+  });
+});

@@ -1,0 +1,33 @@
+import { Body, Controller, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { RateLimited } from '../common/limits/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { UserView } from '../users/index.js';
+import { VerifyEmailDto } from './auth.dto.js';
+import { EmailVerificationService } from './email-verification.service.js';
+
+@ApiTags('Auth')
+@Controller('api/auth/verify-email')
+@RequiresUser()
+export class EmailVerificationController {
+  constructor(private readonly verification: EmailVerificationService) {}
+
+  /** The mailed link counts together with a session of the account that it was mailed for. */
+  @Post()
+  @RateLimited('auth')
+  @Answers(UserView, { summary: 'Verifikasi email dengan token dari email', message: 'Email terverifikasi.' })
+  @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid')
+  verify(@CurrentPrincipal() who: Principal, @Body() body: VerifyEmailDto): Promise<UserView> {
+    return this.verification.verify(who.userId, body.token);
+  }
+
+  /** Links that were mailed before end. */
+  @Post('resend')
+  @RateLimited('auth')
+  @Answers(null, { summary: 'Kirim ulang tautan verifikasi email', message: 'Tautan verifikasi dikirim.' })
+  @Fails('rate_limited', 'email_already_verified', 'overloaded')
+  resend(@CurrentPrincipal() who: Principal): Promise<void> {
+    return this.verification.resend(who.userId);
+  }
+}

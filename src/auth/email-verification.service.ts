@@ -1,0 +1,95 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { BackgroundTasks } from '../common/background-tasks.js';
+import { addSeconds, Clock } from '../common/clock.js';
+import { LOGGER } from '../common/common.module.js';
+import { Config } from '../common/config/index.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { Limits, type Allowance, type Limiter } from '../common/limits/index.js';
+import { Mailer } from '../common/mail/index.js';
+import { randomToken } from '../common/random.js';
+import { BlindIndex, sha256 } from '../common/security/blind-index.js';
+import { EmailProofs, UsersService, type User, type UserView } from '../users/index.js';
+import { mailboxOf } from './account-rules.js';
+import { verifyMail } from './verify-mail.js';
+
+const ACCOUNT_MAILS_MAX = 3;
+const ACCOUNT_WINDOW_SECONDS = 900;
+/** Of one person's mailbox, however many accounts somebody registers with variants of its address. */
+const MAILBOX_MAILS_MAX = 5;
+const MAILBOX_WINDOW_SECONDS = 3600;
+
+/**
+ * An address is verified by a mailed link together with a session of its account. The link alone would verify a
+ * stranger's account, when the owner of the address follows it out of curiosity.
+ */
+@Injectable()
+export class EmailVerificationService {
+  private readonly perAccount: Limiter;
+  private readonly perMailbox: Limiter;
+  private readonly index: BlindIndex;
+
+  constructor(
+    limits: Limits,
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly proofs: EmailProofs,
+    private readonly mailer: Mailer,
+    private readonly background: BackgroundTasks,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.perAccount = limits.limiter('verify-mail', ACCOUNT_MAILS_MAX, ACCOUNT_WINDOW_SECONDS);
+    this.perMailbox = limits.limiter('verify-mailbox', MAILBOX_MAILS_MAX, MAILBOX_WINDOW_SECONDS);
+    this.index = new BlindIndex(config.DATA_KEY, 'mailbox');
+  }
+
+  /** The first link, after a registration, which waits for no mail and fails for none. */
+  async welcome(user: User): Promise<void> {
+    const { allowed } = await this.allowance(user);
+    if (!allowed || !this.background.start('mail a verification link', () => this.mailLink(user)))
+      this.logger.info({ userId: user.id }, 'no verification mail: too many in a short time');
+  }
+
+  /** Another link, which ends the one before. Fails with `email_already_verified` or `rate_limited`. */
+  async resend(userId: number): Promise<void> {
+    const user = await this.require(userId);
+    if (user.emailVerifiedAt !== null) throw new AppError('email_already_verified');
+    const { allowed, resetSeconds } = await this.allowance(user);
+    if (!allowed) throw new AppError('rate_limited', { retryAfterSeconds: resetSeconds });
+    if (!this.background.start('mail a verification link', () => this.mailLink(user)))
+      throw new AppError('overloaded');
+  }
+
+  /** By the newest link of the session's own account; a link that is followed again does no harm. */
+  async verify(userId: number, token: string): Promise<UserView> {
+    const user = await this.require(userId);
+    if (user.emailVerifiedAt === null) {
+      const isVerified = await this.database.tx((tx) => this.proofs.redeem(tx, userId, sha256(token)));
+      if (!isVerified) throw new AppError('verification_token_invalid');
+    }
+    return this.users.view(await this.require(userId));
+  }
+
+  private async allowance({ id, email }: User): Promise<Allowance> {
+    const own = await this.perAccount.consume(String(id));
+    return own.allowed ? this.perMailbox.consume(this.index.of(mailboxOf(email))) : own;
+  }
+
+  private async mailLink({ id, email }: User): Promise<void> {
+    const token = randomToken();
+    const until = addSeconds(this.clock.now(), this.config.VERIFY_TOKEN_TTL_SECONDS);
+    await this.database.tx((tx) => this.proofs.expect(tx, id, sha256(token), until));
+    const link = `${this.config.publicUrl}/verify-email?token=${token}`;
+    const hours = Math.ceil(this.config.VERIFY_TOKEN_TTL_SECONDS / 3600);
+    await this.mailer.send({ to: email, ...verifyMail({ link, hours }) });
+  }
+
+  private async require(userId: number): Promise<User> {
+    const user = await this.users.find(userId);
+    if (!user) throw new AppError('token_invalid');
+    return user;
+  }
+}

@@ -1,0 +1,9 @@
+const OTHERS = /[^A-Za-z0-9._-]/g;
+
+/**
+ * What somebody else chose, as a mail of ours repeats it where it names the thing at hand: letters, digits and `._-`,
+ * so that no sentence, no line and no address of theirs comes out of a genuine mail. Nothing left shows as a hyphen.
+ */
+export function mailWord(text: string, lengthMax = 64): string {
+  return text.replace(OTHERS, '').slice(0, lengthMax) || '-';
+}

@@ -1,0 +1,22 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import PostalMime, { type Email } from 'postal-mime';
+import type { TestApp } from '../support/app.js';
+
+/** All mails that the service wrote to its folder, oldest first; wait for those under way before. */
+async function mailsOf({ config }: TestApp): Promise<Email[]> {
+  const folder = join(config.DATA_DIR, 'mail');
+  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
+  return Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))));
+}
+
+export async function mailsTo(test: TestApp, address: string): Promise<Email[]> {
+  const mails = await mailsOf(test);
+  return mails.filter(({ to }) => to?.some((recipient) => recipient.address === address));
+}
+
+/** The token of the link to `page` in the newest of these mails that has one. */
+export function tokenIn(mails: readonly Email[], page: 'verify-email' | 'reset-password'): string {
+  const link = new RegExp(`/${page}\\?token=([\\w-]{43})\\s`);
+  return mails.flatMap(({ text }) => link.exec(text ?? '')?.[1] ?? []).at(-1) ?? '';
+}
