@@ -36,8 +36,8 @@ import { OperatorAlerts1764120000001 } from './src/migrations/1764120000001-oper
 import { HookSettings1764130000001 } from './src/migrations/1764130000001-hook-settings.js';
 import { AdminTurns1764150000001 } from './src/migrations/1764150000001-admin-turns.js';
 import { LoginCounts1764150000002 } from './src/migrations/1764150000002-login-counts.js';
-import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
 import { EmailVerification1764160000001 } from './src/migrations/1764160000001-email-verification.js';
+import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -107,8 +107,8 @@ export const schema: Schema = {
     HookSettings1764130000001,
     AdminTurns1764150000001,
     LoginCounts1764150000002,
-    ApprovedBrands1764180000001,
     EmailVerification1764160000001,
+    ApprovedBrands1764180000001,
   ],
 };
 
