@@ -38,6 +38,7 @@ import { AdminTurns1764150000001 } from './src/migrations/1764150000001-admin-tu
 import { LoginCounts1764150000002 } from './src/migrations/1764150000002-login-counts.js';
 import { EmailVerification1764160000001 } from './src/migrations/1764160000001-email-verification.js';
 import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
+import { KeyLimits1764185000001 } from './src/migrations/1764185000001-key-limits.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -109,6 +110,7 @@ export const schema: Schema = {
     LoginCounts1764150000002,
     EmailVerification1764160000001,
     ApprovedBrands1764180000001,
+    KeyLimits1764185000001,
   ],
 };
 

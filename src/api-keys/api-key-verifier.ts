@@ -3,7 +3,7 @@ import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database, list, momentOf, statement } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import type { ApiKeyPrincipal } from '../common/principal.js';
+import { OPERATIONS, type ApiKeyPrincipal, type Operation } from '../common/principal.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { SharedReader } from '../common/shared-reader.js';
 import { Sealer } from '../common/security/sealer.js';
@@ -16,14 +16,17 @@ import { modeOfKey } from './key-format.js';
 const LAST_USED_SECONDS = 60;
 /** What Standard Webhooks allows, and ZITADEL. */
 const HOOK_TOLERANCE_SECONDS = 300;
+/** Keys of one line that a hook's signature is held against. */
+const SUCCESSORS_MAX = 5;
 
 /** What a request needs of a key and its account. */
 interface UsableKey
   extends
     Pick<
       ApiKey,
-      'id' | 'userId' | 'keyHash' | 'mode' | 'active' | 'expiresAt' | 'allowedIps' | 'dailyCap' | 'lastUsedAt'
+      'id' | 'userId' | 'rootId' | 'keyHash' | 'mode' | 'active' | 'deletedAt' | 'expiresAt' | 'lastUsedAt'
     >,
+    Pick<ApiKey, 'allowedIps' | 'dailyCap' | 'ratePerMinute' | 'allowedOperations'>,
     Pick<ApiKey, 'hookSecretSealed'> {
   /** Of the account. */
   approvedBrands: string[] | null;
@@ -31,10 +34,9 @@ interface UsableKey
 
 /** By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB. */
 const KEYS = `
-  SELECT k.id, k.user_id, k.key_hash, k.mode, k.active, k.expires_at, k.allowed_ips, k.daily_cap,
-         k.hook_secret_sealed, k.last_used_at, u.approved_brands
-    FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL
-    WHERE k.deleted_at IS NULL`;
+  SELECT k.id, k.user_id, k.root_id, k.key_hash, k.mode, k.active, k.deleted_at, k.expires_at, k.allowed_ips,
+         k.daily_cap, k.rate_per_minute, k.allowed_operations, k.hook_secret_sealed, k.last_used_at, u.approved_brands
+    FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
 
 /**
  * Reads the key at every request, together with the requests that come at the same time, and remembers nothing: so
@@ -59,16 +61,19 @@ export class ApiKeyVerifier {
 
   /** The same for a delivery that names a key by its id, and shows by its signature that it may. */
   async verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
-    const [key] = await this.find('AND k.id = ?', [id]);
-    if (!key?.hookSecretSealed) return undefined;
-    const secret = this.sealer.open(key.hookSecretSealed);
-    const holds = holdsSignature(delivery, secret, this.clock.now(), HOOK_TOLERANCE_SECONDS);
-    return holds ? this.admit(key, ip) : undefined;
+    const [named] = await this.find('WHERE k.id = ?', [id]);
+    if (!named) return undefined;
+    const now = this.clock.now();
+    const keys = isUsable(named, now) ? [named] : await this.successorsOf(named, now);
+    const signed = keys.find(({ hookSecretSealed: sealed }) => {
+      return sealed && holdsSignature(delivery, this.sealer.open(sealed), now, HOOK_TOLERANCE_SECONDS);
+    });
+    return this.admit(signed, ip);
   }
 
   /** For the key's owner in person, from any address. Fails with `not_found` or `api_key_not_live`. */
   async verifyOwned(userId: number, id: number): Promise<ApiKeyPrincipal> {
-    const [key] = await this.find('AND k.id = ? AND k.user_id = ?', [id, userId]);
+    const [key] = await this.find('WHERE k.deleted_at IS NULL AND k.id = ? AND k.user_id = ?', [id, userId]);
     if (!key) throw new AppError('not_found');
     const now = this.clock.now();
     if (!isInForce(key, now)) throw new AppError('api_key_not_live');
@@ -76,13 +81,26 @@ export class ApiKeyVerifier {
   }
 
   private async findAll(hashes: string[]): Promise<Map<string, UsableKey>> {
-    const keys = await this.find(`AND k.key_hash IN ${list(hashes)}`, hashes);
+    const keys = await this.find(`WHERE k.deleted_at IS NULL AND k.key_hash IN ${list(hashes)}`, hashes);
     return new Map(keys.map((key) => [key.keyHash, key]));
   }
 
-  private async find(where: string, values: (string | number)[]): Promise<UsableKey[]> {
+  private async find(where: string, values: (string | number | Date)[]): Promise<UsableKey[]> {
     const rows = await this.database.ask(statement(`${KEYS} ${where}`, values));
     return rows.map(usable);
+  }
+
+  /**
+   * The addresses of hooks name a key by its id, and stay with auth servers when the key is rotated: once it has ended,
+   * those that came of it take its hooks. The newest first.
+   */
+  private successorsOf({ id, rootId, userId }: UsableKey, now: Date): Promise<UsableKey[]> {
+    return this.find(
+      `WHERE k.user_id = ? AND k.root_id = ? AND k.id > ? AND k.active = 1 AND k.deleted_at IS NULL
+        AND (k.expires_at IS NULL OR k.expires_at > ?)
+        ORDER BY k.id DESC LIMIT ${SUCCESSORS_MAX}`,
+      [userId, rootId ?? id, id, now],
+    );
   }
 
   private admit(key: UsableKey | undefined, ip: string): ApiKeyPrincipal | undefined {
@@ -94,8 +112,18 @@ export class ApiKeyVerifier {
 
   private use(key: UsableKey, now: Date): ApiKeyPrincipal {
     this.noteUse(key, now);
-    const { id: apiKeyId, userId, mode, dailyCap, approvedBrands } = key;
-    return { kind: 'api_key', userId, apiKeyId, mode, dailyCap, approvedBrands };
+    const { id: apiKeyId, userId, mode, dailyCap, ratePerMinute, approvedBrands } = key;
+    return {
+      kind: 'api_key',
+      userId,
+      apiKeyId,
+      rootKeyId: key.rootId ?? apiKeyId,
+      mode,
+      dailyCap,
+      ratePerMinute,
+      operations: key.allowedOperations ?? OPERATIONS,
+      approvedBrands,
+    };
   }
 
   /** At most once a minute, beside the request: whether it succeeds is no matter of the request's. */
@@ -113,22 +141,29 @@ export class ApiKeyVerifier {
   }
 }
 
+const isUsable = (key: UsableKey, now: Date) => key.deletedAt === null && isInForce(key, now);
+
 function usable(row: Record<string, unknown>): UsableKey {
   const at = (column: string) => (row[column] === null ? null : momentOf(row[column]));
   const texts = (column: string) => {
     const value = row[column];
     return typeof value === 'string' ? (JSON.parse(value) as string[]) : null;
   };
+  const countOf = (column: string) => (row[column] === null ? null : Number(row[column]));
   const sealed = row['hook_secret_sealed'];
   return {
     id: Number(row['id']),
     userId: Number(row['user_id']),
+    rootId: countOf('root_id'),
     keyHash: String(row['key_hash']),
     mode: row['mode'] === 'test' ? 'test' : 'live',
     active: Number(row['active']) === 1,
+    deletedAt: at('deleted_at'),
     expiresAt: at('expires_at'),
     allowedIps: texts('allowed_ips'),
-    dailyCap: row['daily_cap'] === null ? null : Number(row['daily_cap']),
+    dailyCap: countOf('daily_cap'),
+    ratePerMinute: countOf('rate_per_minute'),
+    allowedOperations: texts('allowed_operations') as Operation[] | null,
     hookSecretSealed: typeof sealed === 'string' ? sealed : null,
     lastUsedAt: at('last_used_at'),
     approvedBrands: texts('approved_brands'),

@@ -30,9 +30,9 @@ export class ApiKeysController {
     return this.keys.create(who.userId, body, who.tokenVersion);
   }
 
-  /** Renames, deactivates, reactivates or caps; in force from the next request on. */
+  /** Renames, deactivates, reactivates or limits; in force from the next request on. */
   @Patch(':id')
-  @Answers(ApiKeyView, { summary: 'Ubah nama, status atau batas harian API key' })
+  @Answers(ApiKeyView, { summary: 'Ubah nama, status atau batas API key' })
   @Fails('name_invalid', 'parameter_invalid', 'not_found')
   update(
     @CurrentPrincipal() who: Principal,

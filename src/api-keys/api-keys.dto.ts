@@ -3,12 +3,14 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, Required } from '../common/http/index.js';
 import { parseIsoTime } from '../common/iso-time.js';
+import { OPERATIONS, type Operation } from '../common/principal.js';
 import { isIpOrRange } from './ip-list.js';
 import { KEY_MODES, type KeyMode } from './key-format.js';
 
 const ALLOWED_IPS_MAX = 50;
 const OVERLAP_MAX_SECONDS = 604_800;
 const DAILY_CAP_MAX = 1_000_000_000;
+const RATE_MAX = 1_000_000;
 const NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
 
 const trimmed = Transform(({ value }: { value: unknown }) =>
@@ -22,21 +24,53 @@ const isIpList = (value: unknown) =>
   value.length <= ALLOWED_IPS_MAX &&
   value.every((entry) => typeof entry === 'string' && isIpOrRange(entry));
 
-const isDailyCap = (value: unknown) =>
-  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= DAILY_CAP_MAX;
+const isOperations = (value: unknown) =>
+  Array.isArray(value) &&
+  value.length >= 1 &&
+  new Set(value).size === value.length &&
+  value.every((entry) => OPERATIONS.includes(entry as Operation));
 
-const dailyCap = () =>
+const isCount = (value: unknown, max: number) =>
+  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max;
+
+const limit = (maximum: number, example: number, description: string) =>
   applyDecorators(
     ApiProperty({
       required: false,
       type: 'integer',
       nullable: true,
       minimum: 1,
-      maximum: DAILY_CAP_MAX,
-      example: 1000,
-      description: 'Pengiriman per hari (zona waktu layanan) dengan key ini; null: tanpa batas',
+      maximum,
+      example,
+      description,
     }),
-    Check('parameter_invalid', (value) => isAbsent(value) || isDailyCap(value)),
+    Check('parameter_invalid', (value) => isAbsent(value) || isCount(value, maximum)),
+  );
+const dailyCap = () =>
+  limit(
+    DAILY_CAP_MAX,
+    1000,
+    'Pengiriman per hari (zona waktu layanan) dengan key ini dan penggantinya; null: tanpa batas',
+  );
+const ratePerMinute = () =>
+  limit(
+    RATE_MAX,
+    30,
+    'Permintaan kirim, dan sebanyak itu pemeriksaan, per menit dengan key ini dan penggantinya; null: hanya batas akun',
+  );
+const allowedOperations = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      enum: OPERATIONS,
+      isArray: true,
+      nullable: true,
+      minItems: 1,
+      uniqueItems: true,
+      example: ['send', 'check'],
+      description: 'Yang boleh dilakukan key ini; null: semuanya',
+    }),
+    Check('parameter_invalid', (value) => isAbsent(value) || isOperations(value)),
   );
 
 export class CreateApiKeyDto {
@@ -78,6 +112,12 @@ export class CreateApiKeyDto {
 
   @dailyCap()
   daily_cap?: number | null;
+
+  @ratePerMinute()
+  rate_per_minute?: number | null;
+
+  @allowedOperations()
+  allowed_operations?: Operation[] | null;
 }
 
 export class UpdateApiKeyDto {
@@ -92,6 +132,12 @@ export class UpdateApiKeyDto {
 
   @dailyCap()
   daily_cap?: number | null;
+
+  @ratePerMinute()
+  rate_per_minute?: number | null;
+
+  @allowedOperations()
+  allowed_operations?: Operation[] | null;
 }
 
 export class RotateApiKeyDto {
@@ -120,6 +166,8 @@ export class ApiKeyView {
   expires_at!: string | null;
   @ApiProperty({ type: [String], nullable: true, example: ['203.0.113.7'] }) allowed_ips!: string[] | null;
   @ApiProperty({ type: 'integer', nullable: true, example: 1000 }) daily_cap!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, example: 30 }) rate_per_minute!: number | null;
+  @ApiProperty({ enum: OPERATIONS, isArray: true, example: OPERATIONS }) allowed_operations!: Operation[];
   @ApiProperty({
     type: 'string',
     nullable: true,

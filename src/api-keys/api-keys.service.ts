@@ -5,7 +5,7 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { parseIsoTime } from '../common/iso-time.js';
-import type { ApiKeyPrincipal } from '../common/principal.js';
+import { OPERATIONS, type ApiKeyPrincipal } from '../common/principal.js';
 import { randomBase62 } from '../common/random.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
@@ -25,7 +25,23 @@ export interface Hook {
   companyName?: string | null;
 }
 
-type Fresh = Pick<ApiKey, 'name' | 'mode' | 'expiresAt' | 'allowedIps' | 'dailyCap'>;
+/** What a rotation hands on. */
+type Fresh = Pick<
+  ApiKey,
+  | 'rootId'
+  | 'name'
+  | 'mode'
+  | 'expiresAt'
+  | 'allowedIps'
+  | 'dailyCap'
+  | 'ratePerMinute'
+  | 'allowedOperations'
+  | 'hookSecretSealed'
+  | 'hookCompanyName'
+>;
+
+/** A key that came of no other. */
+const NEW_LINE = { rootId: null, hookSecretSealed: null, hookCompanyName: null };
 
 /** API keys: a key is shown once, when it is made; afterwards only its hash is known. */
 @Injectable()
@@ -81,7 +97,9 @@ export class ApiKeysService {
     if (expiresAt && expiresAt <= this.clock.now())
       throw new AppError('parameter_invalid', { body: { fields: ['expires_at'] } });
     const { name, mode, allowed_ips: allowedIps = null, daily_cap: dailyCap = null } = request;
-    const fresh = { name, mode: mode ?? 'live', expiresAt, allowedIps, dailyCap };
+    const { rate_per_minute: ratePerMinute = null, allowed_operations: allowedOperations = null } = request;
+    const limits = { allowedIps, dailyCap, ratePerMinute, allowedOperations };
+    const fresh = { ...NEW_LINE, name, mode: mode ?? 'live', expiresAt, ...limits };
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, userId, seen);
       if (fresh.mode === 'live') await this.proofs.requireWhereDemanded(tx, userId);
@@ -91,9 +109,11 @@ export class ApiKeysService {
 
   async update(userId: number, id: number, changes: UpdateApiKeyDto): Promise<ApiKeyView> {
     const { name, active, daily_cap: dailyCap } = changes;
+    const { rate_per_minute: ratePerMinute, allowed_operations: allowedOperations } = changes;
+    const columns = { name, active, dailyCap, ratePerMinute, allowedOperations };
     return this.database.tx(async (tx) => {
-      if ([name, active, dailyCap].some((change) => change !== undefined))
-        await tx.update(ApiKey, whereOwn(userId, id), { name, active, dailyCap });
+      if (Object.values(columns).some((change) => change !== undefined))
+        await tx.update(ApiKey, whereOwn(userId, id), columns);
       return this.view(await requireOwn(tx, userId, id));
     });
   }
@@ -111,7 +131,8 @@ export class ApiKeysService {
   }
 
   /**
-   * A new key with the name, mode, addresses, cap and expiry of an old one, which goes on for `overlapSeconds` at most.
+   * A new key with the name, mode, addresses, limits, hook secret and expiry of an old one, which goes on for
+   * `overlapSeconds` at most. What either uses of the limits counts for both.
    * A key that no longer works is not brought back this way: `api_key_not_live`.
    */
   async rotate(userId: number, id: number, overlapSeconds: number): Promise<NewApiKey> {
@@ -123,7 +144,7 @@ export class ApiKeysService {
       const end = addSeconds(now, overlapSeconds);
       if (!old.expiresAt || old.expiresAt > end)
         await tx.update(ApiKey, whereOwn(userId, id), { expiresAt: end });
-      return this.insert(tx, userId, old);
+      return this.insert(tx, userId, { ...old, rootId: old.rootId ?? old.id });
     });
   }
 
@@ -141,10 +162,11 @@ export class ApiKeysService {
     const now = this.clock.now();
     if ((await tx.countBy(ApiKey, whereLive(userId, now))) >= LIVE_KEYS_MAX)
       throw new AppError('api_key_limit');
-    const { name, mode, expiresAt, allowedIps, dailyCap } = fresh;
+    const { rootId, name, mode, expiresAt, allowedIps, dailyCap, ratePerMinute, allowedOperations } = fresh;
     const key = formatKey(mode, randomBase62(KEY_SECRET_LENGTH));
     const row = tx.create(ApiKey, {
       userId,
+      rootId,
       name,
       mode,
       keyHash: sha256(key),
@@ -153,8 +175,10 @@ export class ApiKeysService {
       expiresAt,
       allowedIps,
       dailyCap,
-      hookSecretSealed: null,
-      hookCompanyName: null,
+      ratePerMinute,
+      allowedOperations,
+      hookSecretSealed: fresh.hookSecretSealed,
+      hookCompanyName: fresh.hookCompanyName,
       lastUsedAt: null,
       deletedAt: null,
       createdAt: now,
@@ -173,6 +197,8 @@ export class ApiKeysService {
       expiresAt,
       allowedIps,
       dailyCap,
+      ratePerMinute,
+      allowedOperations,
       hookCompanyName,
       lastUsedAt,
       createdAt,
@@ -186,6 +212,8 @@ export class ApiKeysService {
       expires_at: expiresAt?.toISOString() ?? null,
       allowed_ips: allowedIps,
       daily_cap: dailyCap,
+      rate_per_minute: ratePerMinute,
+      allowed_operations: [...(allowedOperations ?? OPERATIONS)],
       hook_company_name: hookCompanyName,
       last_used_at: lastUsedAt ? this.calendar.format(lastUsedAt) : null,
       created_at: this.calendar.format(createdAt),

@@ -4,7 +4,15 @@ import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { isMissing } from '../common/bearer.js';
 import { AppError, type ErrorCode } from '../common/errors/index.js';
-import { ACCESS, ROLE, type Access, type Principal } from '../common/principal.js';
+import {
+  ACCESS,
+  OPERATION,
+  requireOperation,
+  ROLE,
+  type Access,
+  type Operation,
+  type Principal,
+} from '../common/principal.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
 import { SessionCookie } from './session-cookie.js';
@@ -83,6 +91,9 @@ export class AccessGuard implements CanActivate {
       default:
         throw new Error(`unknown access: ${String(access satisfies never)}`);
     }
+    const operation = this.reflector.getAllAndOverride<Operation | undefined>(OPERATION, places);
+    const { user } = context.switchToHttp().getRequest<Partial<Request>>();
+    if (operation && user?.kind === 'api_key') requireOperation(user, operation);
     return true;
   }
 

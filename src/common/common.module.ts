@@ -5,7 +5,7 @@ import { Clock } from './clock.js';
 import { Config } from './config/index.js';
 import { Database, type Schema } from './database/index.js';
 import { Idempotency } from './idempotency/index.js';
-import { Limits } from './limits/index.js';
+import { KeyRates, Limits } from './limits/index.js';
 import { LOGGER } from './logger-token.js';
 import { Metrics } from './observability/index.js';
 import { Sealer } from './security/sealer.js';
@@ -53,6 +53,7 @@ export class CommonModule implements OnApplicationShutdown {
         useFactory: () =>
           new Limits({ redisUrl: config.REDIS_URL, processes: config.processes, onRedisError }),
       },
+      { provide: KeyRates, useClass: KeyRates },
       { provide: Idempotency, useClass: Idempotency },
       {
         provide: Database,

@@ -16,7 +16,7 @@ export class CreditController {
 
   @Get('otp/credit')
   @ApiTags('OTP')
-  @RequiresApiKey()
+  @RequiresApiKey('read')
   @Answers(CreditView, { summary: 'Saldo kredit' })
   forApiKey(@CurrentPrincipal() who: Principal): Promise<CreditView> {
     return this.reader.view(who.userId);

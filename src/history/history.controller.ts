@@ -31,7 +31,7 @@ export class HistoryController {
 
   @Get('otp/history')
   @ApiTags('OTP')
-  @RequiresApiKey()
+  @RequiresApiKey('read')
   @Answers(HistoryPage, { summary: 'Riwayat pengiriman' })
   forApiKey(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery): Promise<HistoryPage> {
     return this.history.page(ownerOf(who), query);
@@ -39,7 +39,7 @@ export class HistoryController {
 
   @Get('otp/stats')
   @ApiTags('OTP')
-  @RequiresApiKey()
+  @RequiresApiKey('read')
   @Answers(Stats, { summary: 'Statistik pengiriman' })
   statsForApiKey(@CurrentPrincipal() who: ApiKeyPrincipal): Promise<Stats> {
     return this.history.stats(ownerOf(who));

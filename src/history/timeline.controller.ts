@@ -26,7 +26,7 @@ export class TimelineController {
   /** Only messages of the key's own mode. */
   @Get('otp/messages/:message_id')
   @ApiTags('OTP')
-  @RequiresApiKey()
+  @RequiresApiKey('read')
   @ApiParam(MESSAGE_ID)
   @Answers(MessageTimeline, { summary: 'Perjalanan satu pesan' })
   @Fails('not_found', 'uri_too_long')

@@ -22,7 +22,7 @@ export class GenericController {
 
   /** For any software that posts JSON: the address says where in it the number and the code stand. */
   @Post()
-  @RequiresApiKeyOrHookSignature()
+  @RequiresApiKeyOrHookSignature('send')
   @RateLimited('send')
   @ForeignBody()
   @Answers(null, { summary: 'Kirim OTP untuk software lain', message: SENT_MESSAGE })

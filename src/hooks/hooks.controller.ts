@@ -13,7 +13,7 @@ import { HooksService } from './hooks.service.js';
 /** Hooks that carry the API key itself. Whoever calls looks at nothing but the status. */
 @ApiTags('Hooks')
 @Controller('api/hooks')
-@RequiresApiKey()
+@RequiresApiKey('send')
 export class HooksController {
   constructor(private readonly hooks: HooksService) {}
 

@@ -19,7 +19,7 @@ export class SupabaseController {
   /** The "Send SMS hook" of Supabase Auth, signed with the hook secret of the API key `key_id`. */
   @Post()
   @HttpCode(200)
-  @RequiresHookSignature()
+  @RequiresHookSignature('send')
   @RateLimited('send')
   @ForeignBody()
   @BareAnswer()

@@ -2,9 +2,9 @@ import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiKeysService } from '../api-keys/index.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
-import { RateLimited } from '../common/limits/index.js';
+import { KeyRates, RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresUser, type UserPrincipal } from '../common/principal.js';
+import { CurrentPrincipal, requireOperation, RequiresUser, type UserPrincipal } from '../common/principal.js';
 import { OtpService } from './otp.service.js';
 import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.dto.js';
 
@@ -14,6 +14,7 @@ export class AccountSendController {
   constructor(
     private readonly keys: ApiKeysService,
     private readonly otp: OtpService,
+    private readonly rates: KeyRates,
   ) {}
 
   /**
@@ -25,13 +26,22 @@ export class AccountSendController {
   @RateLimited('send')
   @Idempotent('account.otp.send')
   @Answers(SendResult, { summary: 'Kirim OTP dengan API key sendiri', message: SENT_MESSAGE })
-  @Fails(...SEND_FAILURES, 'not_found', 'api_key_not_live', 'api_key_missing', 'api_key_invalid')
+  @Fails(
+    ...SEND_FAILURES,
+    'not_found',
+    'api_key_not_live',
+    'api_key_missing',
+    'api_key_invalid',
+    'operation_not_allowed',
+  )
   async send(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() body: AccountSendDto,
     @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<SendResult> {
     const key = await this.keys.verifyOwned(userId, body.api_key_id);
+    requireOperation(key, 'send');
+    await this.rates.take(key, 'send');
     return this.otp.send(key, body, claim);
   }
 }

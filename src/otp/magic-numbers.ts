@@ -71,6 +71,7 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
   // What a send may fail with, in the order of its checks.
   ['20', failure('api_key_missing')],
   ['21', failure('api_key_invalid')],
+  ['37', failure('operation_not_allowed')],
   ['22', failure('rate_limited', { retryAfterSeconds: 30 })],
   ['23', failure('idempotency_key_invalid')],
   ['24', failure('idempotency_mismatch')],

@@ -19,7 +19,7 @@ export class OtpController {
 
   /** Sends the caller's code as a WhatsApp message and charges 200 credits; a refused message is refunded. */
   @Post('send')
-  @RequiresApiKey()
+  @RequiresApiKey('send')
   @RateLimited('send')
   @Idempotent('otp.send')
   @Answers(SendResult, { summary: 'Kirim OTP', message: SENT_MESSAGE })
@@ -34,7 +34,7 @@ export class OtpController {
 
   /** Whether this is the code that was sent to this phone, while it is young: true once. Costs nothing, keeps no code. */
   @Post('check')
-  @RequiresApiKey()
+  @RequiresApiKey('check')
   @RateLimited('check')
   @Answers(CheckResult, { summary: 'Periksa kode OTP' })
   @Fails('rate_limited', 'parameter_missing', 'phone_invalid', 'otp_code_invalid', 'check_limited')

@@ -50,6 +50,8 @@ describe('an API key', () => {
       expires_at: null,
       allowed_ips: null,
       daily_cap: null,
+      rate_per_minute: null,
+      allowed_operations: ['send', 'check', 'read'],
       hook_company_name: null,
       last_used_at: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/) as string,

@@ -133,14 +133,41 @@ describe('the daily cap of a key', () => {
     expect(await codes(key, 1)).toEqual(['200']);
   });
 
-  it('is handed on by a rotation, whose key counts for itself', async () => {
-    const { key, id, token } = await capped(1);
-    expect(await codes(key, 1)).toEqual(['200']);
+  it('is one for a key and all its rotations, whichever of them sends, in the overlap and for the rest of the day', async () => {
+    const first = await capped(5);
+    const rotated = async (id: number, overlap_seconds: number) => {
+      const answer = await service.api.post(
+        `${PATH}/${id}/rotate`,
+        { overlap_seconds },
+        { token: first.token },
+      );
+      return answer.body.data as NewApiKey;
+    };
+    expect(await codes(first.key, 2)).toEqual(['200', '200']);
+    const second = await rotated(first.id, 60);
+    expect(second.daily_cap).toBe(5);
+    expect(await codes(second.key, 1)).toEqual(['200']);
+    expect(await codes(first.key, 1)).toEqual(['200']);
+    const third = await rotated(second.id, 0);
+    expect(await codes(third.key, 2)).toEqual(['200', 'daily_cap_reached']);
+    expect(await codes(first.key, 1)).toEqual(['daily_cap_reached']);
+    const calendar = new Calendar('Asia/Jakarta');
+    const now = service.clock.now();
+    service.clock.advance(Math.ceil((calendar.endOfDay(now).getTime() - now.getTime()) / 1000) + 1);
+    expect(await codes(third.key, 6)).toEqual([...Array<string>(5).fill('200'), 'daily_cap_reached']);
+  });
+
+  it('lets through no more when an old key and its new one send at once, on all instances', async () => {
+    const { key, id, token, userId } = await capped(5);
     const rotated = await service.api.post(`${PATH}/${id}/rotate`, { overlap_seconds: 60 }, { token });
-    const fresh = rotated.body.data as NewApiKey;
-    expect(fresh.daily_cap).toBe(1);
-    expect(await codes(fresh.key, 2)).toEqual(['200', 'daily_cap_reached']);
-    expect(await codes(key, 1)).toEqual(['daily_cap_reached']);
+    const keys = [key, (rotated.body.data as NewApiKey).key];
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, (_, i) =>
+        send(String(keys[i % 2]), sendBody(), instances[(i >> 1) % instances.length]),
+      ),
+    );
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(5);
+    expect(await service.database.read.countBy(Message, { userId })).toBe(5);
   });
 
   it.each([0, -1, 1.5, '5', true, 1_000_000_001])('of %j is refused', async (daily_cap) => {

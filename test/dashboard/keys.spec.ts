@@ -285,6 +285,8 @@ describe('the page of the keys', () => {
       name: 'Server pengujian dengan nama yang panjang',
       allowed_ips: ['203.0.113.7'],
       daily_cap: 1000,
+      rate_per_minute: 30,
+      allowed_operations: ['send', 'check'],
     };
     await test.api.post('/api/account/api-keys', body, { token });
     await test.api.post('/api/account/api-keys', { name: 'Uji', mode: 'test' }, { token });

@@ -238,7 +238,7 @@ export interface paths {
         delete: operations["ApiKeys_remove"];
         options?: never;
         head?: never;
-        /** Ubah nama, status atau batas harian API key */
+        /** Ubah nama, status atau batas API key */
         patch: operations["ApiKeys_update"];
         trace?: never;
     };
@@ -1117,6 +1117,16 @@ export interface components {
             allowed_ips: string[] | null;
             /** @example 1000 */
             daily_cap: number | null;
+            /** @example 30 */
+            rate_per_minute: number | null;
+            /**
+             * @example [
+             *       "send",
+             *       "check",
+             *       "read"
+             *     ]
+             */
+            allowed_operations: ("send" | "check" | "read")[];
             /**
              * @description Nama perusahaan dalam pesan hook yang tidak menyebutnya
              * @example Toko Budi
@@ -1229,10 +1239,23 @@ export interface components {
              */
             allowed_ips?: string[] | null;
             /**
-             * @description Pengiriman per hari (zona waktu layanan) dengan key ini; null: tanpa batas
+             * @description Pengiriman per hari (zona waktu layanan) dengan key ini dan penggantinya; null: tanpa batas
              * @example 1000
              */
             daily_cap?: number | null;
+            /**
+             * @description Permintaan kirim, dan sebanyak itu pemeriksaan, per menit dengan key ini dan penggantinya; null: hanya batas akun
+             * @example 30
+             */
+            rate_per_minute?: number | null;
+            /**
+             * @description Yang boleh dilakukan key ini; null: semuanya
+             * @example [
+             *       "send",
+             *       "check"
+             *     ]
+             */
+            allowed_operations?: ("send" | "check" | "read")[] | null;
         };
         CreateDeviceDto: {
             /**
@@ -1789,6 +1812,16 @@ export interface components {
             allowed_ips: string[] | null;
             /** @example 1000 */
             daily_cap: number | null;
+            /** @example 30 */
+            rate_per_minute: number | null;
+            /**
+             * @example [
+             *       "send",
+             *       "check",
+             *       "read"
+             *     ]
+             */
+            allowed_operations: ("send" | "check" | "read")[];
             /**
              * @description Nama perusahaan dalam pesan hook yang tidak menyebutnya
              * @example Toko Budi
@@ -2304,10 +2337,23 @@ export interface components {
             /** @description false: key ditolak mulai permintaan berikutnya */
             active?: boolean;
             /**
-             * @description Pengiriman per hari (zona waktu layanan) dengan key ini; null: tanpa batas
+             * @description Pengiriman per hari (zona waktu layanan) dengan key ini dan penggantinya; null: tanpa batas
              * @example 1000
              */
             daily_cap?: number | null;
+            /**
+             * @description Permintaan kirim, dan sebanyak itu pemeriksaan, per menit dengan key ini dan penggantinya; null: hanya batas akun
+             * @example 30
+             */
+            rate_per_minute?: number | null;
+            /**
+             * @description Yang boleh dilakukan key ini; null: semuanya
+             * @example [
+             *       "send",
+             *       "check"
+             *     ]
+             */
+            allowed_operations?: ("send" | "check" | "read")[] | null;
         };
         UpdateDeviceDto: {
             /**
@@ -4198,7 +4244,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "no_device" | "not_found" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };

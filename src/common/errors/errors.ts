@@ -68,6 +68,7 @@ export const ERRORS = {
     headers: CHALLENGE,
   },
   api_key_invalid: { status: 401, message: 'API key tidak valid atau tidak aktif.', headers: INVALID_TOKEN },
+  operation_not_allowed: { status: 403, message: 'API key ini tidak diizinkan untuk operasi ini.' },
   token_missing: {
     status: 401,
     message: 'Token diperlukan. Kirim via header Authorization: Bearer <user_token>.',

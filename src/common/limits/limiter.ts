@@ -9,7 +9,8 @@ export interface Allowance {
 
 /** Counts uses of a key in a window of time; those it refuses do not count. */
 export interface Limiter {
-  consume(key: string): Promise<Allowance>;
+  /** `points` in place of the limiter's own, for keys that have limits of theirs. */
+  consume(key: string, points?: number): Promise<Allowance>;
   /** Forgets a key: its window starts afresh. */
   reset(key: string): Promise<void>;
 }

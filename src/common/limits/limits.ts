@@ -6,6 +6,8 @@ import { MemoryLimiter } from './memory-limiter.js';
 const REDIS_TIMEOUT_MS = 100;
 /** After Redis failed to answer, it is left alone for so long. */
 const REDIS_PAUSE_MS = 2_000;
+/** So many numbers of points are kept ready at once. */
+const BACKENDS_MAX = 1_000;
 
 /**
  * Counts ARGV[1] uses of a key whose window lasts ARGV[2] seconds; more than ARGV[3] are refused and not counted, so
@@ -48,19 +50,20 @@ export class Limits {
 
   /** A limiter of `points` uses per `windowSeconds`; `name` keeps its keys apart from others'. */
   limiter(name: string, points: number, windowSeconds: number): Limiter {
-    const share = Math.ceil(points / this.options.processes);
-    const own = new MemoryLimiter({ points: share, windowSeconds });
-    if (!this.redis) return own;
-    const keyPrefix = `sandi:${name}`;
-    const shared = new RateLimiterRedis({
-      storeClient: this.redis,
-      keyPrefix,
-      points,
-      duration: windowSeconds,
-      rejectIfRedisNotReady: true,
-      customIncrTtlLuaScript: COUNT,
-    });
-    return new SharedLimiter(new RedisLimiter(shared, (error) => this.avoidRedis(error)), own, this);
+    const own = new MemoryLimiter({ points, windowSeconds, processes: this.options.processes });
+    const { redis } = this;
+    if (!redis) return own;
+    const backendOf = (points: number) =>
+      new RateLimiterRedis({
+        storeClient: redis,
+        keyPrefix: `sandi:${name}`,
+        points,
+        duration: windowSeconds,
+        rejectIfRedisNotReady: true,
+        customIncrTtlLuaScript: COUNT,
+      });
+    const shared = new RedisLimiter(points, backendOf, (error) => this.avoidRedis(error));
+    return new SharedLimiter(shared, own, this);
   }
 
   /** True when Redis answers, or none is configured. */
@@ -95,8 +98,8 @@ class SharedLimiter implements Limiter {
     private readonly limits: Limits,
   ) {}
 
-  consume(key: string): Promise<Allowance> {
-    return this.either((limiter) => limiter.consume(key));
+  consume(key: string, points?: number): Promise<Allowance> {
+    return this.either((limiter) => limiter.consume(key, points));
   }
 
   reset(key: string): Promise<void> {
@@ -115,14 +118,18 @@ class SharedLimiter implements Limiter {
 }
 
 class RedisLimiter implements Limiter {
+  /** By points. They count in the same place: the points say no more than what is refused. */
+  private readonly backends = new Map<number, RateLimiterRedis>();
+
   constructor(
-    private readonly backend: RateLimiterRedis,
+    private readonly points: number,
+    private readonly backendOf: (points: number) => RateLimiterRedis,
     private readonly onLost: (error: Error) => void,
   ) {}
 
-  async consume(key: string): Promise<Allowance> {
+  async consume(key: string, points = this.points): Promise<Allowance> {
     try {
-      const result = await this.backend.consume(key);
+      const result = await this.backend(points).consume(key);
       const endsAtMs = performance.now() + result.msBeforeNext;
       return toAllowance(result, true, () => this.giveBack(key, endsAtMs));
     } catch (refusal) {
@@ -132,13 +139,23 @@ class RedisLimiter implements Limiter {
   }
 
   async reset(key: string): Promise<void> {
-    await this.backend.delete(key);
+    await this.backend(this.points).delete(key);
+  }
+
+  private backend(points: number): RateLimiterRedis {
+    const known = this.backends.get(points);
+    if (known) return known;
+    const [oldest] = this.backends.keys();
+    if (oldest !== undefined && this.backends.size >= BACKENDS_MAX) this.backends.delete(oldest);
+    const made = this.backendOf(points);
+    this.backends.set(points, made);
+    return made;
   }
 
   /** A use that cannot be given back stays counted: that fails nobody's request. */
   private async giveBack(key: string, endsAtMs: number): Promise<void> {
     if (performance.now() >= endsAtMs) return;
-    await this.backend.reward(key).catch(this.onLost);
+    await this.backend(this.points).reward(key).catch(this.onLost);
   }
 }
 

@@ -8,6 +8,8 @@ interface Window {
 export interface MemoryLimiterOptions {
   points: number;
   windowSeconds: number;
+  /** How many share the work: each keeps its part of the points. */
+  processes?: number;
   /** How many keys are counted at once. */
   keysMax?: number;
   nowMs?: () => number;
@@ -22,6 +24,7 @@ export interface MemoryLimiterOptions {
 export class MemoryLimiter implements Limiter {
   private readonly windows = new Map<string, Window>();
   private readonly points: number;
+  private readonly processes: number;
   private readonly windowMs: number;
   private readonly keysMax: number;
   private readonly nowMs: () => number;
@@ -29,17 +32,19 @@ export class MemoryLimiter implements Limiter {
   constructor({
     points,
     windowSeconds,
+    processes = 1,
     keysMax = 100_000,
     nowMs = () => performance.now(),
   }: MemoryLimiterOptions) {
     this.points = points;
+    this.processes = processes;
     this.windowMs = windowSeconds * 1000;
     this.keysMax = keysMax;
     this.nowMs = nowMs;
   }
 
-  consume(key: string): Promise<Allowance> {
-    return Promise.resolve(this.count(key));
+  consume(key: string, points = this.points): Promise<Allowance> {
+    return Promise.resolve(this.count(key, Math.ceil(points / this.processes)));
   }
 
   reset(key: string): Promise<void> {
@@ -47,15 +52,15 @@ export class MemoryLimiter implements Limiter {
     return Promise.resolve();
   }
 
-  private count(key: string): Allowance {
+  private count(key: string, points: number): Allowance {
     const nowMs = this.nowMs();
     this.dropEnded(nowMs);
     const window = this.windows.get(key) ?? this.open(key, nowMs);
-    const allowed = window.used < this.points;
+    const allowed = window.used < points;
     if (allowed) window.used++;
     return {
       allowed,
-      remaining: this.points - window.used,
+      remaining: Math.max(0, points - window.used),
       resetSeconds: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)),
       giveBack: () => {
         if (allowed) window.used--;

@@ -1,18 +1,25 @@
 import { applyDecorators, Injectable, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
-import { ThrottlerGuard, type ThrottlerStorage } from '@nestjs/throttler';
+import {
+  InjectThrottlerOptions,
+  InjectThrottlerStorage,
+  ThrottlerGuard,
+  type ThrottlerModuleOptions,
+  type ThrottlerStorage,
+} from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Config } from '../config/index.js';
-import { AppError } from '../errors/index.js';
 import type { Principal } from '../principal.js';
 import { addressKey } from './address-key.js';
-import type { Allowance, Limiter } from './limiter.js';
+import { KeyRates } from './key-rates.js';
+import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
+import { MINUTE_SECONDS, rateHeaders, rateLimited } from './rate-headers.js';
 
 const RATE = 'rate';
 /** Marks the operation, for the document to tell its headers. */
 export const RATE_LIMITED = 'x-rate-limited';
-const MINUTE_MS = 60_000;
 
 export type RateName = 'send' | 'check' | 'export' | 'auth';
 
@@ -34,7 +41,11 @@ export function throttlers(config: Config): Cap[] {
     export: config.EXPORT_RATE_PER_MINUTE,
     auth: config.AUTH_RATE_PER_MINUTE,
   };
-  return (Object.keys(limits) as RateName[]).map((name) => ({ name, limit: limits[name], ttl: MINUTE_MS }));
+  return (Object.keys(limits) as RateName[]).map((name) => ({
+    name,
+    limit: limits[name],
+    ttl: MINUTE_SECONDS * 1000,
+  }));
 }
 
 /** Throttler's storage over {@link Limits}: in Redis when there is one. */
@@ -63,6 +74,15 @@ export class LimitsStorage implements ThrottlerStorage {
 /** The per-minute caps, after the credential has been checked and before the body is read. */
 @Injectable()
 export class RateGuard extends ThrottlerGuard {
+  constructor(
+    @InjectThrottlerOptions() options: ThrottlerModuleOptions,
+    @InjectThrottlerStorage() storage: ThrottlerStorage,
+    reflector: Reflector,
+    private readonly keyRates: KeyRates,
+  ) {
+    super(options, storage, reflector);
+  }
+
   /** The one cap that the route names; the library would go through all of them, at every request. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
     const name = this.reflector.get<RateName | undefined>(RATE, context.getHandler());
@@ -72,32 +92,18 @@ export class RateGuard extends ThrottlerGuard {
 
   private async admit(context: ExecutionContext, { name, limit, ttl }: Cap): Promise<boolean> {
     const http = context.switchToHttp();
-    const request = http.getRequest<FastifyRequest & { user?: Principal }>();
-    const tracker = name === 'auth' ? addressKey(request.ip) : String(request.user?.userId);
+    const { ip, user } = http.getRequest<FastifyRequest & { user?: Principal }>();
+    // First, so that what the key's own cap refuses uses up nothing of the account's.
+    const ofKey = user?.kind === 'api_key' ? await this.keyRates.take(user, name) : undefined;
+    const tracker = name === 'auth' ? addressKey(ip) : String(user?.userId);
     const hit = await this.storageService.increment(tracker, ttl, limit, ttl, name);
     const resetSeconds = hit.isBlocked ? hit.timeToBlockExpire : hit.timeToExpire;
-    const headers = rateHeaders(name, limit, ttl / 1000, { remaining: limit - hit.totalHits, resetSeconds });
-    if (hit.isBlocked) throw rateLimited(name, limit, resetSeconds);
-    http.getResponse<FastifyReply>().headers(headers);
+    if (hit.isBlocked) {
+      await ofKey?.giveBack();
+      throw rateLimited(name, limit, resetSeconds);
+    }
+    const standing = { name, quota: limit, remaining: limit - hit.totalHits, resetSeconds };
+    http.getResponse<FastifyReply>().headers(rateHeaders(standing, ...(ofKey ? [ofKey] : [])));
     return true;
   }
-}
-
-/** The refusal of a cap per minute. */
-export function rateLimited(name: RateName, quota: number, resetSeconds: number): AppError {
-  const headers = rateHeaders(name, quota, MINUTE_MS / 1000, { remaining: 0, resetSeconds });
-  return new AppError('rate_limited', { headers, retryAfterSeconds: resetSeconds });
-}
-
-/** `RateLimit` and `RateLimit-Policy` of the IETF httpapi draft: q quota, w window, r remaining, t seconds to reset. */
-function rateHeaders(
-  name: string,
-  quota: number,
-  windowSeconds: number,
-  { remaining, resetSeconds }: Pick<Allowance, 'remaining' | 'resetSeconds'>,
-): Record<string, string> {
-  return {
-    'ratelimit-policy': `"${name}";q=${quota};w=${windowSeconds}`,
-    ratelimit: `"${name}";r=${Math.max(0, remaining)};t=${resetSeconds}`,
-  };
 }

@@ -10,8 +10,8 @@ type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & Record<str
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const BY_SCHEME: Record<string, ErrorCode[]> = {
-  api_key: ['api_key_missing', 'api_key_invalid'],
-  hook_signature: ['signature_invalid'],
+  api_key: ['api_key_missing', 'api_key_invalid', 'operation_not_allowed'],
+  hook_signature: ['signature_invalid', 'operation_not_allowed'],
   user_token: ['token_missing', 'token_invalid'],
   metrics_token: ['token_missing', 'token_invalid'],
 };

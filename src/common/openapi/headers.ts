@@ -48,6 +48,7 @@ const BEFORE_THE_CAP: ErrorCode[] = [
   'headers_too_large',
   'api_key_missing',
   'api_key_invalid',
+  'operation_not_allowed',
   'token_missing',
   'token_invalid',
   'signature_invalid',

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Count, KeyRef, KeyText } from '../../common/database/index.js';
 
-/** How many sends a capped API key has opened on one local day. */
+/** How many sends a capped API key and its rotations have opened on one local day. */
 @Entity('api_key_usage')
 export class ApiKeyUsage {
   @KeyRef() apiKeyId!: number;

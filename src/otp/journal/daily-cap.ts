@@ -14,13 +14,13 @@ import {
 import { AppError } from '../../common/errors/index.js';
 import { ApiKeyUsage } from './api-key-usage.entity.js';
 
-/** A send under a capped key, on a local day. */
+/** A send under a capped key, on a local day. It counts for the key that the rotations began with, as all of that line. */
 interface Use {
-  apiKeyId: number;
+  rootKeyId: number;
   day: string;
 }
 
-/** How many messages one API key may open on a local day, over all instances. */
+/** How many messages one API key may open on a local day, with those that it came of, over all instances. */
 @Injectable()
 export class DailyCap {
   constructor(
@@ -29,8 +29,8 @@ export class DailyCap {
     private readonly calendar: Calendar,
   ) {}
 
-  static idOf({ apiKeyId, day }: Use): string {
-    return `${apiKeyId} ${day}`;
+  static idOf({ rootKeyId, day }: Use): string {
+    return `${rootKeyId} ${day}`;
   }
 
   /** Reads how often keys were used on a day, and keeps that from changing until the transaction ends. */
@@ -51,7 +51,7 @@ export class DailyCap {
     const rows = answer?.rows ?? [];
     return new Map(
       rows.map((row) => [
-        DailyCap.idOf({ apiKeyId: Number(row['api_key_id']), day: String(row['day']) }),
+        DailyCap.idOf({ rootKeyId: Number(row['api_key_id']), day: String(row['day']) }),
         Number(row['sends']),
       ]),
     );
@@ -90,6 +90,6 @@ export class DailyCap {
     }
     return [...sends]
       .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([, { apiKeyId, day, sends }]) => ({ api_key_id: apiKeyId, day, sends }));
+      .map(([, { rootKeyId, day, sends }]) => ({ api_key_id: rootKeyId, day, sends }));
   }
 }

@@ -31,7 +31,7 @@ export interface Opening {
   repeatable: boolean;
   deviceAvailable: boolean;
   /** Of its API key; null: none. */
-  dailyCap: number | null;
+  cap: { rootKeyId: number; perDay: number } | null;
   claim: IdempotencyClaim | undefined;
 }
 
@@ -190,21 +190,20 @@ export class Openings {
   }
 }
 
-function askedOf({ message, repeatable, deviceAvailable, dailyCap, claim }: Opening): Asked {
-  const { reference, userId, creditUsed, duplicateIndex, apiKeyId, day } = message;
+function askedOf({ message, repeatable, deviceAvailable, cap, claim }: Opening): Asked {
+  const { reference, userId, creditUsed, duplicateIndex, day } = message;
   return {
     reference,
     userId,
     cost: creditUsed,
     window: repeatable ? undefined : duplicateIndex,
     key: claim?.id,
-    capped: dailyCap === null ? undefined : { id: DailyCap.idOf({ apiKeyId, day }), cap: dailyCap },
+    capped: cap ? { id: DailyCap.idOf({ rootKeyId: cap.rootKeyId, day }), cap: cap.perDay } : undefined,
     deviceAvailable,
   };
 }
 
-const capped = ({ message: { apiKeyId, day }, dailyCap }: Opening) =>
-  dailyCap === null ? [] : { apiKeyId, day };
+const capped = ({ message: { day }, cap }: Opening) => (cap ? { rootKeyId: cap.rootKeyId, day } : []);
 
 /** Those that refused sends have claimed. */
 const windowsOfRefused = (refused: Asked[], { windows }: Known): string[] =>

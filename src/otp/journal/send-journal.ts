@@ -100,7 +100,7 @@ export class SendJournal {
       message,
       repeatable,
       deviceAvailable,
-      dailyCap: who.dailyCap,
+      cap: who.dailyCap === null ? null : { rootKeyId: who.rootKeyId, perDay: who.dailyCap },
       claim,
     });
     switch (result.kind) {

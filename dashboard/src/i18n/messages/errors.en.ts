@@ -16,6 +16,7 @@ export const errors = {
   company_name_too_long: 'The company name may have at most 20 characters.',
   credentials_invalid: 'The username or the password is wrong.',
   current_password_required: 'This takes your password again.',
+  operation_not_allowed: 'This API key may not do that.',
   daily_cap_reached: 'The daily cap of this API key is reached. Try again tomorrow or raise the cap.',
   device_changed: 'The device has just been changed. Load it again, then try again.',
   device_in_use: 'The device has been used for sending. Deactivate it instead.',

@@ -14,6 +14,9 @@ export const keys = {
   neverUsed: 'Never',
   unlimited: 'No limits',
   capPerDay: '{count, plural, one {# send a day} other {# sends a day}}',
+  ratePerMinute: '{count, plural, one {# request a minute} other {# requests a minute}}',
+  operation: { send: 'Send', check: 'Check codes', read: 'Read' },
+  only: 'Only: {list}',
   ips: '{count, plural, one {# IP address} other {# IP addresses}}',
   endsOn: 'until {day}',
   endedOn: 'since {day}',
@@ -46,7 +49,13 @@ export const keys = {
     ips: 'IP addresses that may use it (optional)',
     ipsHint: 'Addresses or CIDR ranges, with spaces or line breaks between. Empty: from anywhere.',
     cap: 'Sends per day at most (optional)',
-    capHint: 'Empty: no limit.',
+    capHint: 'Empty: no limit. Keys that replace this one share it.',
+    rate: 'Requests per minute at most (optional)',
+    rateHint: 'Sends and checks each. Empty: only the account’s limit.',
+    operations: 'What the key may do',
+    sendHint: 'Send OTPs, also by hooks and from this page.',
+    checkHint: 'Check whether a code is right.',
+    readHint: 'Read credit, history and statistics.',
     submit: 'Create key',
   },
   once: {
@@ -66,7 +75,7 @@ export const keys = {
   },
   rotate: {
     title: 'Rotate key {name}',
-    text: 'You get a new key with the same name, mode and limits. Put it on your server while the old key still works.',
+    text: 'You get a new key with the same name, mode, limits and hook secret. What either uses counts for both. Put it on your server while the old key still works.',
     overlap: 'The old key still works for',
     overlaps: {
       none: 'No longer, it ends at once',

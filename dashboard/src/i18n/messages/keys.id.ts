@@ -12,6 +12,9 @@ export const keys = {
   neverUsed: 'Belum pernah',
   unlimited: 'Tanpa batas',
   capPerDay: '{count, number} kirim per hari',
+  ratePerMinute: '{count, number} permintaan per menit',
+  operation: { send: 'Kirim', check: 'Periksa kode', read: 'Baca' },
+  only: 'Hanya: {list}',
   ips: '{count, plural, other {# alamat IP}}',
   endsOn: 'sampai {day}',
   endedOn: 'sejak {day}',
@@ -44,7 +47,13 @@ export const keys = {
     ips: 'Alamat IP yang boleh memakai (opsional)',
     ipsHint: 'Alamat atau rentang CIDR, pisahkan dengan spasi atau baris baru. Kosong: dari mana saja.',
     cap: 'Batas kirim per hari (opsional)',
-    capHint: 'Kosong: tanpa batas.',
+    capHint: 'Kosong: tanpa batas. Key penggantinya berbagi batas ini.',
+    rate: 'Batas permintaan per menit (opsional)',
+    rateHint: 'Masing-masing untuk kirim dan periksa. Kosong: hanya batas akun.',
+    operations: 'Yang boleh dilakukan key ini',
+    sendHint: 'Mengirim OTP, juga lewat hook dan halaman ini.',
+    checkHint: 'Memeriksa apakah suatu kode benar.',
+    readHint: 'Membaca kredit, riwayat dan statistik.',
     submit: 'Buat key',
   },
   once: {
@@ -64,7 +73,7 @@ export const keys = {
   },
   rotate: {
     title: 'Ganti key {name}',
-    text: 'Anda mendapat key baru dengan nama, mode dan batas yang sama. Pasang key baru di server Anda selama key lama masih berlaku.',
+    text: 'Anda mendapat key baru dengan nama, mode, batas dan secret hook yang sama. Pemakaian keduanya dihitung bersama. Pasang key baru di server Anda selama key lama masih berlaku.',
     overlap: 'Key lama masih berlaku',
     overlaps: {
       none: 'Tidak lagi, langsung berakhir',

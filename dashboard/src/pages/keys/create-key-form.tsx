@@ -1,4 +1,4 @@
-import { NumberInput, Radio, Stack, Textarea, TextInput } from '@mantine/core';
+import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { useTimeZone, useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
@@ -6,22 +6,22 @@ import { ErrorState } from '../../components/error-state';
 import { FormButtons } from '../../components/form-buttons';
 import { useApiForm } from '../../components/use-api-form';
 import { useFormat } from '../../i18n/use-format';
+import { KeyLimitFields, limitsFrom, NO_LIMITS, type KeyLimitValues } from './key-limit-fields';
 import { useKeyChanges } from './use-key-changes';
 
 /** Years of more digits are none to the API. */
 const LAST_DAY = '9999-12-31';
 const BETWEEN_ADDRESSES = /[\s,;]+/;
 
-type Wish = {
+type Wish = KeyLimitValues & {
   name: string;
   mode: string;
   /** The last day. */
   expires_at: string;
   allowed_ips: string;
-  daily_cap: string | number;
 };
 
-const EMPTY: Wish = { name: '', mode: 'test', expires_at: '', allowed_ips: '', daily_cap: '' };
+const EMPTY: Wish = { name: '', mode: 'test', expires_at: '', allowed_ips: '', ...NO_LIMITS };
 
 interface Props {
   make: (call: Promise<NewApiKey>) => Promise<NewApiKey>;
@@ -64,15 +64,7 @@ export function CreateKeyForm({ make, onCancel }: Props) {
           spellCheck={false}
           {...field('allowed_ips')}
         />
-        <NumberInput
-          label={t('cap')}
-          description={t('capHint')}
-          min={1}
-          clampBehavior="none"
-          allowDecimal={false}
-          allowNegative={false}
-          {...field('daily_cap')}
-        />
+        <KeyLimitFields field={field} />
         {formError && <ErrorState error={formError} />}
         <FormButtons submit={t('submit')} isPending={isPending} onCancel={onCancel} />
       </Stack>
@@ -86,7 +78,7 @@ function useCreateForm(make: Props['make']) {
   const { create } = useKeyChanges();
   const { form, onSubmit, ...rest } = useApiForm({
     initialValues: EMPTY,
-    submit: ({ name, mode, expires_at: lastDay, allowed_ips: ips, daily_cap: cap }) => {
+    submit: ({ name, mode, expires_at: lastDay, allowed_ips: ips, ...limits }) => {
       const addresses = ips.split(BETWEEN_ADDRESSES).filter((address) => address !== '');
       return make(
         create({
@@ -94,7 +86,7 @@ function useCreateForm(make: Props['make']) {
           mode: mode === 'live' ? 'live' : 'test',
           expires_at: lastDay === '' ? null : instant(`${lastDay} 23:59:59`).toISOString(),
           allowed_ips: addresses.length === 0 ? null : addresses,
-          daily_cap: cap === '' ? null : Number(cap),
+          ...limitsFrom(limits),
         }),
       );
     },

@@ -1,4 +1,4 @@
-import { NumberInput, Stack, Text, TextInput } from '@mantine/core';
+import { Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { DialogModal } from '../../components/dialog-modal';
@@ -7,6 +7,7 @@ import { FormButtons } from '../../components/form-buttons';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
+import { KeyLimitFields, limitsFrom, limitsOf } from './key-limit-fields';
 import { useKeyChanges } from './use-key-changes';
 
 export function EditKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
@@ -21,26 +22,16 @@ export function EditKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useTranslations('keys');
   const { update } = useKeyChanges();
-  const initialCap: number | string = apiKey.daily_cap ?? '';
   const { field, onSubmit, isPending, formError } = useApiForm({
-    initialValues: { name: apiKey.name, daily_cap: initialCap },
-    submit: ({ name, daily_cap: cap }) =>
-      update(apiKey, { name, daily_cap: cap === '' ? null : Number(cap) }),
+    initialValues: { name: apiKey.name, ...limitsOf(apiKey) },
+    submit: ({ name, ...limits }) => update(apiKey, { name, ...limitsFrom(limits) }),
     onDone: onClose,
   });
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>
         <TextInput label={t('create.name')} required autoComplete="off" data-autofocus {...field('name')} />
-        <NumberInput
-          label={t('create.cap')}
-          description={t('create.capHint')}
-          min={1}
-          clampBehavior="none"
-          allowDecimal={false}
-          allowNegative={false}
-          {...field('daily_cap')}
-        />
+        <KeyLimitFields field={field} />
         <FixedLimits apiKey={apiKey} />
         {formError && <ErrorState error={formError} />}
         <FormButtons submit={t('edit.submit')} isPending={isPending} onCancel={onClose} />

@@ -5,6 +5,7 @@ import { DataTable, type Column } from '../../components/data-table';
 import { TimeAgo } from '../../components/time-ago';
 import { useFormat } from '../../i18n/use-format';
 import classes from './key-table.module.css';
+import { isEverything } from './key-limit-fields';
 import { KeyMenu } from './key-menu';
 import { MaskedKey } from './masked-key';
 import { ModeBadge } from './mode-badge';
@@ -75,14 +76,26 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-function KeyLimits({ apiKey: { allowed_ips: ips, daily_cap: cap } }: { apiKey: ApiKey }) {
+function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('keys');
-  if (ips === null && cap === null) return <Quiet>{t('unlimited')}</Quiet>;
+  const { allowed_ips: ips, daily_cap: cap, rate_per_minute: rate, allowed_operations: operations } = apiKey;
+  const mayDoAll = isEverything(operations);
+  if (ips === null && cap === null && rate === null && mayDoAll) return <Quiet>{t('unlimited')}</Quiet>;
   return (
     <Stack gap={4} className={classes.cell}>
       {cap !== null && (
         <Text size="sm" className={classes.line}>
           {t('capPerDay', { count: cap })}
+        </Text>
+      )}
+      {rate !== null && (
+        <Text size="sm" className={classes.line}>
+          {t('ratePerMinute', { count: rate })}
+        </Text>
+      )}
+      {!mayDoAll && (
+        <Text size="sm" className={classes.line}>
+          {t('only', { list: operations.map((operation) => t(`operation.${operation}`)).join(', ') })}
         </Text>
       )}
       {ips !== null && (

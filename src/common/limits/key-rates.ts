@@ -1,0 +1,28 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyPrincipal } from '../principal.js';
+import type { Allowance, Limiter } from './limiter.js';
+import { Limits } from './limits.js';
+import { MINUTE_SECONDS, rateLimited, type Standing } from './rate-headers.js';
+
+/** In the headers. */
+const NAME = 'key';
+
+export type KeyUse = Standing & Pick<Allowance, 'giveBack'>;
+
+/** The caps per minute that owners give their API keys, beside the account's. A key and its rotations count as one. */
+@Injectable()
+export class KeyRates {
+  private readonly limiter: Limiter;
+
+  constructor(limits: Limits) {
+    this.limiter = limits.limiter('rate:key', 1, MINUTE_SECONDS);
+  }
+
+  /** Counts a request of the kind `what`; `undefined` for a key without such a cap. Fails with `rate_limited`. */
+  async take({ rootKeyId, ratePerMinute }: ApiKeyPrincipal, what: string): Promise<KeyUse | undefined> {
+    if (ratePerMinute === null) return undefined;
+    const { allowed, ...use } = await this.limiter.consume(`${what}:${rootKeyId}`, ratePerMinute);
+    if (!allowed) throw rateLimited(NAME, ratePerMinute, use.resetSeconds);
+    return { name: NAME, quota: ratePerMinute, ...use };
+  }
+}

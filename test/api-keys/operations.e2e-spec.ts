@@ -1,0 +1,150 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ApiKeyView, NewApiKey } from '../../src/api-keys/api-keys.dto.js';
+import { ApiKeysService } from '../../src/api-keys/index.js';
+import { OPERATIONS, type Operation } from '../../src/common/principal.js';
+import { delivery, supabaseAccount } from '../hooks/support.js';
+import { keepBooks } from '../support/app.js';
+import { createAccount, newPhone, sendBody } from '../support/factories.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { userToken } from '../support/tokens.js';
+
+const PATH = '/api/account/api-keys';
+const REFUSED = [403, 'operation_not_allowed'];
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startTestService();
+});
+afterAll(() => service.close());
+keepBooks(() => service);
+
+async function keyFor(allowed_operations: Operation[] | null, mode = 'live') {
+  const account = await createAccount(service);
+  const token = await userToken(service, account.userId);
+  const made = await service.api.post(PATH, { name: 'Terbatas', allowed_operations, mode }, { token });
+  return { ...(made.body.data as NewApiKey), token };
+}
+
+type Call = (token: string) => ReturnType<TestService['api']['get']>;
+const post =
+  (path: string, body: () => unknown): Call =>
+  (token) =>
+    service.api.post(path, body(), { token });
+const get =
+  (path: string): Call =>
+  (token) =>
+    service.api.get(path, { token });
+
+const CALLS: Record<Operation, Record<string, Call>> = {
+  send: {
+    send: post('/api/otp/send', () => sendBody()),
+    'the hook of Logto': post('/api/hooks/logto?company_name=Toko', () => ({
+      to: newPhone(),
+      type: 'SignIn',
+      payload: { code: '123456' },
+    })),
+    'the hook of Kratos': post('/api/hooks/kratos?company_name=Toko', () => ({
+      recipient: newPhone(),
+      template_type: 'login_code_valid',
+      login_code: '123456',
+    })),
+    'any other hook': post('/api/hooks/generic?to=$.to&code=$.code&brand=Toko', () => ({
+      to: newPhone(),
+      code: '123456',
+    })),
+  },
+  check: { check: post('/api/otp/check', () => ({ phone: newPhone(), otp_code: '123456' })) },
+  read: {
+    credit: get('/api/otp/credit'),
+    history: get('/api/otp/history'),
+    stats: get('/api/otp/stats'),
+    'a message': get('/api/otp/messages/otp_01J9Z3Q2C4A7R5T8V0X1Y6W9KM'),
+  },
+};
+const ALL = OPERATIONS.flatMap((operation) =>
+  Object.entries(CALLS[operation]).map(([name, call]) => ({ operation, name, call })),
+);
+
+describe('what a key may do', () => {
+  it.each(OPERATIONS)('is that alone when it is %s, and nothing else', async (allowed) => {
+    const { key, allowed_operations } = await keyFor([allowed]);
+    expect(allowed_operations).toEqual([allowed]);
+    for (const { operation, name, call } of ALL) {
+      const { status, body } = await call(key);
+      if (operation !== allowed) expect([name, status, body.code]).toEqual([name, ...REFUSED]);
+      else expect([name, [200, 404].includes(status)]).toEqual([name, true]);
+    }
+  });
+
+  it('is everything where nobody has said otherwise', async () => {
+    const { key, allowed_operations } = await keyFor(null);
+    expect(allowed_operations).toEqual(['send', 'check', 'read']);
+    for (const { name, call } of ALL) expect([name, (await call(key)).status]).not.toEqual([name, 403]);
+  });
+
+  it('holds for test keys, and for every route that takes a key', async () => {
+    const { key } = await keyFor(['check'], 'test');
+    expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(403);
+    const { body } = await service.api.get('/docs/openapi.json');
+    const { paths } = body as unknown as { paths: Record<string, Record<string, { security?: object[] }>> };
+    const taking = Object.entries(paths).flatMap(([path, operations]) =>
+      Object.values(operations).flatMap(({ security = [] }) =>
+        security.some((scheme) => 'api_key' in scheme) ? path : [],
+      ),
+    );
+    // One that is new has to be in the list above.
+    expect(taking).toHaveLength(ALL.length);
+  });
+
+  it('holds for its owner in person, and for hooks that are signed in its name', async () => {
+    const { id, token } = await keyFor(['read', 'check']);
+    const { status, body } = await service.api.post('/api/account/otp/send', sendBody({ api_key_id: id }), {
+      token,
+    });
+    expect([status, body.code]).toEqual(REFUSED);
+
+    const account = await supabaseAccount(service);
+    const deliver = () => {
+      const { raw, headers } = delivery(service, account);
+      return service.api.call('POST', account.address, { raw, headers });
+    };
+    expect((await deliver()).status).toBe(200);
+    await service.app
+      .get(ApiKeysService)
+      .update(account.userId, account.keyId, { allowed_operations: ['read'] });
+    const answer = await deliver();
+    expect([answer.status, answer.body]).toMatchObject([403, { error: { http_code: 403 } }]);
+  });
+
+  it('can be changed from the next request on, and a rotation hands it on', async () => {
+    const { id, key, token } = await keyFor(['read']);
+    const patch = (allowed_operations: unknown) =>
+      service.api.patch(`${PATH}/${id}`, { allowed_operations }, { token });
+    const sends = async (token: string) => (await CALLS.send['send']?.(token))?.status;
+    expect((await patch(['send', 'read'])).body.data).toMatchObject({ allowed_operations: ['send', 'read'] });
+    expect(await sends(key)).toBe(200);
+    await patch(['check']);
+    const rotated = await service.api.post(`${PATH}/${id}/rotate`, { overlap_seconds: 60 }, { token });
+    const fresh = rotated.body.data as NewApiKey;
+    expect(fresh.allowed_operations).toEqual(['check']);
+    expect([await sends(key), await sends(fresh.key)]).toEqual([403, 403]);
+    expect(((await patch(null)).body.data as ApiKeyView).allowed_operations).toEqual([...OPERATIONS]);
+    expect(await sends(key)).toBe(200);
+  });
+
+  it.each([[[]], ['send'], [['send', 'send']], [['write']], [[null]], [{}], [true]])(
+    'is not %j',
+    async (allowed_operations) => {
+      const { id, token } = await keyFor(null);
+      const answers = [
+        await service.api.post(PATH, { name: 'x', allowed_operations }, { token }),
+        await service.api.patch(`${PATH}/${id}`, { allowed_operations }, { token }),
+      ];
+      for (const { status, body } of answers)
+        expect([status, body]).toMatchObject([
+          400,
+          { code: 'parameter_invalid', fields: ['allowed_operations'] },
+        ]);
+    },
+  );
+});
