@@ -36,7 +36,7 @@ export class Stand {
     const login = { username: 'admin', password: 'admin-password' };
     const { user } = (await test.api.post('/api/auth/login', login)).body.data as { user: { id: number } };
     // Devices are asked how they are only when a test says so.
-    test.app.get(DeviceProber).onModuleDestroy();
+    await test.app.get(DeviceProber).onModuleDestroy();
     return new Stand(test, user.id, (await createAccount(test, 100_000)).key);
   }
 

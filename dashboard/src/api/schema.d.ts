@@ -2718,7 +2718,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "current_password_required" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "current_password_required" | "email_unverified" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
