@@ -51,7 +51,12 @@ export class CommonModule implements OnApplicationShutdown {
       {
         provide: Limits,
         useFactory: () =>
-          new Limits({ redisUrl: config.REDIS_URL, processes: config.processes, onRedisError }),
+          new Limits({
+            redisUrl: config.REDIS_URL,
+            redisTimeoutMs: config.REDIS_TIMEOUT_MS,
+            processes: config.processes,
+            onRedisError,
+          }),
       },
       { provide: KeyRates, useClass: KeyRates },
       { provide: Idempotency, useClass: Idempotency },

@@ -3,7 +3,6 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Allowance, Limiter } from './limiter.js';
 import { MemoryLimiter } from './memory-limiter.js';
 
-const REDIS_TIMEOUT_MS = 100;
 /** After Redis failed to answer, it is left alone for so long. */
 const REDIS_PAUSE_MS = 2_000;
 /** So many numbers of points are kept ready at once. */
@@ -23,6 +22,8 @@ const COUNT = `
 
 export interface LimitsOptions {
   redisUrl?: string;
+  /** How long an answer of Redis is waited for. */
+  redisTimeoutMs: number;
   /** How many processes share the work: without Redis each keeps its part of a limit. */
   processes: number;
   onRedisError: (error: Error) => void;
@@ -40,7 +41,7 @@ export class Limits {
     if (!options.redisUrl) return;
     this.redis = new Redis(options.redisUrl, {
       enableOfflineQueue: false,
-      commandTimeout: REDIS_TIMEOUT_MS,
+      commandTimeout: options.redisTimeoutMs,
       connectTimeout: 2_000,
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(times * 100, 2_000),

@@ -115,6 +115,12 @@ export class ProcessVariables {
   REDIS_URL?: string;
 
   @Store(
+    'How long an answer of Redis is waited for; after that each instance counts for itself for two seconds.',
+  )
+  @Int(10, 10000)
+  REDIS_TIMEOUT_MS: number = 100;
+
+  @Store(
     'How many instances share the work. While there is no Redis, each of their processes (`INSTANCES` × `WEB_CONCURRENCY`) allows its part of a limit.',
   )
   @Int(1, 1000)
