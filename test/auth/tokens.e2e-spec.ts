@@ -32,6 +32,7 @@ function forge(change: Claims = {}, alg = 'HS256', key: Parameters<SignJWT['sign
     ver: 0,
     iss: 'sandi',
     aud: 'sandi-dashboard',
+    iat: nowSeconds,
     exp: nowSeconds + 60,
   };
   return new SignJWT({ ...own, ...change }).setProtectedHeader({ alg }).sign(key);
