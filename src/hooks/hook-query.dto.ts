@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../common/http/index.js';
 import { LANGUAGES, type Language } from '../common/message-template.js';
@@ -6,16 +7,21 @@ import { parseJsonPath } from './json-path.js';
 const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language);
 const isPath = (value: unknown) => typeof value === 'string' && parseJsonPath(value) !== undefined;
 
+/** What each hook's address may name, under a word of its own. */
+const CompanyField = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      example: 'Toko Budi',
+      description:
+        'Nama perusahaan dalam pesan; tanpa nilai: yang tersimpan bersama secret hook. Wajib ada salah satunya',
+    }),
+    Check('parameter_invalid', (value) => value === undefined || typeof value === 'string'),
+  );
+
 /** What the address of a hook says: the form of its body is not ours, and has no place for it. */
 export class HookQueryDto {
-  @ApiProperty({
-    required: false,
-    example: 'Toko Budi',
-    description:
-      'Nama perusahaan dalam pesan; tanpa nilai: yang tersimpan bersama secret hook. Wajib ada salah satunya',
-  })
-  @Check('parameter_invalid', (value) => value === undefined || typeof value === 'string')
-  company_name?: string;
+  @CompanyField() company_name?: string;
 
   @ApiProperty({
     required: false,
@@ -49,14 +55,7 @@ export class GenericQueryDto {
   @Check('parameter_invalid', isPath)
   code!: string;
 
-  @ApiProperty({
-    required: false,
-    example: 'Toko Budi',
-    description:
-      'Nama perusahaan dalam pesan; tanpa nilai: yang tersimpan bersama secret hook. Wajib ada salah satunya',
-  })
-  @Check('parameter_invalid', (value) => value === undefined || typeof value === 'string')
-  brand?: string;
+  @CompanyField() brand?: string;
 
   @ApiProperty({
     required: false,
