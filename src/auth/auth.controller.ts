@@ -40,6 +40,7 @@ export class AuthController {
     'username_invalid',
     'email_invalid',
     'password_invalid',
+    'password_common',
     'name_invalid',
     'username_taken',
     'email_taken',
@@ -123,7 +124,14 @@ export class AuthController {
     summary: 'Ganti password dengan token reset',
     message: 'Password berhasil diganti. Silakan login dengan password baru.',
   })
-  @Fails('rate_limited', 'parameter_missing', 'reset_token_invalid', 'password_invalid', 'overloaded')
+  @Fails(
+    'rate_limited',
+    'parameter_missing',
+    'reset_token_invalid',
+    'password_invalid',
+    'password_common',
+    'overloaded',
+  )
   reset(@Body() body: ResetPasswordDto): Promise<void> {
     return this.resets.reset(body.token, body.password);
   }
@@ -159,6 +167,7 @@ export class AuthController {
     'parameter_missing',
     'parameter_invalid',
     'password_invalid',
+    'password_common',
     'password_wrong',
     'rate_limited',
     'overloaded',

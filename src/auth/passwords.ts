@@ -2,11 +2,12 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomToken } from '../common/random.js';
+import { isCommonPassword } from '../common/security/common-passwords.js';
 import { hashPassword, verifyPassword } from '../common/security/password.js';
 
 export const PASSWORD_MAX = 128;
 
-/** How long passwords have to be, and whether one is right: in the same time for accounts that have none. */
+/** Which passwords may be, and whether one is right: in the same time for accounts that have none. */
 @Injectable()
 export class Passwords implements OnModuleInit {
   private decoy = '';
@@ -15,14 +16,19 @@ export class Passwords implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     this.decoy = await hashPassword(randomToken());
+    await isCommonPassword(this.decoy);
   }
 
-  /** Fails with `password_invalid` when its length is not allowed, in characters as people count them. */
+  /**
+   * Fails with `password_invalid` when its length is not allowed, in characters as people count them, and with
+   * `password_common` when it is one that everybody guesses.
+   */
   async hash(password: string): Promise<string> {
     const min = this.config.PASSWORD_MIN;
     const { length } = [...password];
     if (length < min || length > PASSWORD_MAX)
       throw new AppError('password_invalid', { message: `Password harus ${min}-${PASSWORD_MAX} karakter.` });
+    if (await isCommonPassword(password)) throw new AppError('password_common');
     return hashPassword(password);
   }
 

@@ -1,10 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../common/common.module.js';
-import { Config } from '../common/config/index.js';
+import { Config, ConfigError } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { ROLE } from '../common/principal.js';
 import { randomToken } from '../common/random.js';
+import { isCommonPassword } from '../common/security/common-passwords.js';
 import { hashPassword } from '../common/security/password.js';
 import { DevicesService } from '../gateway/index.js';
 import { UsersService } from '../users/index.js';
@@ -34,6 +35,10 @@ export class FirstBoot implements OnApplicationBootstrap {
   private async ensureAdministrator(): Promise<void> {
     const { ADMIN_USERNAME: username, ADMIN_PASSWORD: given } = this.config;
     if (await this.users.hasAdministrator()) return;
+    if (given && (await isCommonPassword(given)))
+      throw new ConfigError([
+        'ADMIN_PASSWORD is one of the most common passwords: choose another, or leave it out and one is made',
+      ]);
     const password = given ?? randomToken(12);
     try {
       await this.users.create({

@@ -90,6 +90,12 @@ describe('the boot', () => {
     expect(said).toMatch(/^Administrator: admin \/ \S+ \(shown once\)\nPORT is taken .+\n$/);
   });
 
+  it('that would make an administrator with a common password names ADMIN_PASSWORD', async () => {
+    const said = await failure({ ADMIN_PASSWORD: 'Password123' });
+    expect(said).toMatch(/ADMIN_PASSWORD is one of the most common passwords.+\n$/);
+    expect(said).not.toContain('Password123');
+  });
+
   it('that may not listen on its address names HOST', async () => {
     expect(await failure({ HOST: '192.0.2.1' })).toMatch(/^HOST is no address of this machine.+\n$/);
   });

@@ -8,6 +8,7 @@ const FIELDS = {
   email_taken: ['email'],
   name_invalid: ['name'],
   password_invalid: ['password', 'new_password'],
+  password_common: ['password', 'new_password'],
   password_wrong: ['current_password'],
   credentials_invalid: ['password'],
   reset_token_invalid: ['token'],

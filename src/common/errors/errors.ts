@@ -87,6 +87,10 @@ export const ERRORS = {
   },
   email_invalid: { status: 400, message: 'Alamat email tidak valid.' },
   password_invalid: { status: 400, message: 'Panjang password tidak sesuai ketentuan.' },
+  password_common: {
+    status: 400,
+    message: 'Password ini terlalu umum dan termasuk yang pertama ditebak orang. Pilih password lain.',
+  },
   name_invalid: { status: 400, message: 'Nama harus 1-100 karakter.' },
   username_taken: { status: 409, message: 'Username sudah digunakan.' },
   email_taken: { status: 409, message: 'Email sudah terdaftar.' },

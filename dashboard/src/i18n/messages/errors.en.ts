@@ -53,6 +53,7 @@ export const errors = {
   last_admin: 'There must always be one active administrator.',
   parameter_invalid: 'This value is not valid.',
   parameter_missing: 'Please fill this in.',
+  password_common: 'This password is too common: it is among the first that people guess. Choose another.',
   password_invalid: 'The length of the password is not as required.',
   password_wrong: 'The current password is wrong.',
   phone_invalid: 'This is not a valid phone number.',
