@@ -6,6 +6,7 @@ import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { LoginAddress } from './src/auth/login-address.entity.js';
 import { LoginCount } from './src/auth/login-count.entity.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
+import { LoginSession } from './src/auth/sessions/login-session.entity.js';
 import { databaseUrl } from './src/common/config/index.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
 import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
@@ -39,6 +40,7 @@ import { LoginCounts1764150000002 } from './src/migrations/1764150000002-login-c
 import { EmailVerification1764160000001 } from './src/migrations/1764160000001-email-verification.js';
 import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
 import { KeyLimits1764185000001 } from './src/migrations/1764185000001-key-limits.js';
+import { Sessions1764191000001 } from './src/migrations/1764191000001-sessions.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -62,6 +64,7 @@ export const schema: Schema = {
     PasswordReset,
     LoginCount,
     LoginAddress,
+    LoginSession,
     ApiKey,
     AuditEntry,
     CreditBalance,
@@ -111,6 +114,7 @@ export const schema: Schema = {
     EmailVerification1764160000001,
     ApprovedBrands1764180000001,
     KeyLimits1764185000001,
+    Sessions1764191000001,
   ],
 };
 

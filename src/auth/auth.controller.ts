@@ -172,7 +172,11 @@ export class AuthController {
     'rate_limited',
     'overloaded',
   )
-  changePassword(@CurrentPrincipal() who: Principal, @Body() body: ChangePasswordDto): Promise<Session> {
-    return this.auth.changePassword(who.userId, body);
+  changePassword(
+    @CurrentCaller() caller: Caller,
+    @CurrentPrincipal() who: Principal,
+    @Body() body: ChangePasswordDto,
+  ): Promise<Session> {
+    return this.auth.changePassword(caller, who.userId, body);
   }
 }

@@ -22,6 +22,9 @@ import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionController } from './session.controller.js';
+import { NewAddressNotices } from './sessions/new-address-notices.js';
+import { SessionsController } from './sessions/sessions.controller.js';
+import { Sessions } from './sessions/sessions.service.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
@@ -29,7 +32,7 @@ import { UserTokenStrategy } from './user-token.strategy.js';
 @Global()
 @Module({
   imports: [UsersModule, ApiKeysModule, OutboundModule, MailModule],
-  controllers: [AuthController, SessionController, EmailVerificationController],
+  controllers: [AuthController, SessionController, SessionsController, EmailVerificationController],
   providers: [
     AccessGuard,
     ApiKeyStrategy,
@@ -42,11 +45,13 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     LoginCounts,
     LoginHousekeeping,
     LoginThrottle,
+    NewAddressNotices,
     OwnPassword,
     { provide: Confirmation, useExisting: OwnPassword },
     PasswordResetService,
     Passwords,
     SessionCookie,
+    Sessions,
     Tokens,
     BackgroundTasks,
   ],

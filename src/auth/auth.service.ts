@@ -9,6 +9,8 @@ import { LoginThrottle } from './login-throttle.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { Passwords } from './passwords.js';
+import { NewAddressNotices } from './sessions/new-address-notices.js';
+import { Sessions } from './sessions/sessions.service.js';
 import { Tokens } from './tokens.js';
 
 /** Accounts opened with a password. */
@@ -21,6 +23,8 @@ export class AuthService {
     private readonly throttle: LoginThrottle,
     private readonly ownPassword: OwnPassword,
     private readonly tokens: Tokens,
+    private readonly sessions: Sessions,
+    private readonly notices: NewAddressNotices,
     private readonly verification: EmailVerificationService,
   ) {}
 
@@ -28,7 +32,7 @@ export class AuthService {
     const passwordHash = await this.passwords.hash(password);
     const user = await this.users.create({ username, email, name, passwordHash });
     await this.verification.welcome(user);
-    return this.enter(caller, user);
+    return this.enter(caller, user, { isNewAccount: true });
   }
 
   /** By username or email. Whether there is such an account, only the right password tells. */
@@ -41,10 +45,14 @@ export class AuthService {
   }
 
   /** Whoever has proven to be `user` is let in, and the address is one of theirs from now on. */
-  async enter({ address }: Caller, user: User): Promise<Session> {
+  async enter(caller: Caller, user: User, { isNewAccount = false } = {}): Promise<Session> {
     if (user.suspendedAt !== null) throw new AppError('account_suspended');
-    await this.database.tx((tx) => this.throttle.entered(tx, user.id, address));
-    return this.session(user);
+    const { isNewAddress, sessionId } = await this.database.tx(async (tx) => ({
+      isNewAddress: await this.throttle.entered(tx, user.id, caller.address),
+      sessionId: await this.sessions.begin(tx, user, caller),
+    }));
+    if (isNewAddress && !isNewAccount) this.notices.tell(user, caller);
+    return this.session(user, sessionId);
   }
 
   async me(userId: number): Promise<UserView> {
@@ -56,26 +64,34 @@ export class AuthService {
     return this.me(userId);
   }
 
+  /** Ends the session of a token; of one that is none, nothing. */
+  async logOut(token: string | null): Promise<void> {
+    const claims = token === null ? undefined : await this.tokens.read(token);
+    if (claims) await this.sessions.endQuietly(claims.userId, claims.sessionId);
+  }
+
   async logoutAll(userId: number): Promise<void> {
     await this.database.tx((tx) => this.users.endTokens(tx, userId));
   }
 
   /** Ends every token, the caller's too, and hands the caller a new one. Reset links that are under way die with it. */
-  async changePassword(userId: number, change: ChangePasswordDto): Promise<Session> {
+  async changePassword(caller: Caller, userId: number, change: ChangePasswordDto): Promise<Session> {
     const user = await this.require(userId);
     await this.ownPassword.prove(user, change.current_password);
     const passwordHash = await this.passwords.hash(change.new_password);
-    await this.database.tx(async (tx) => {
+    const renewed = { ...user, tokenVersion: user.tokenVersion + 1 };
+    const sessionId = await this.database.tx(async (tx) => {
       // A reset or a logout that came in between must not be undone by whoever held the old password.
       if (!(await this.users.setPassword(tx, userId, passwordHash, user.tokenVersion)))
         throw new AppError('token_invalid');
       await tx.delete(PasswordReset, { userId });
+      return this.sessions.begin(tx, renewed, caller);
     });
-    return this.session({ ...user, tokenVersion: user.tokenVersion + 1 });
+    return this.session(renewed, sessionId);
   }
 
-  private async session(user: User): Promise<Session> {
-    return { token: await this.tokens.issue(user), user: await this.users.view(user) };
+  private async session(user: User, sessionId: number): Promise<Session> {
+    return { token: await this.tokens.issue(user, sessionId), user: await this.users.view(user) };
   }
 
   private async require(userId: number): Promise<User> {

@@ -29,10 +29,12 @@ export class GoogleService {
 
   async login(caller: Caller, claim: GoogleDto): Promise<Session> {
     const isProven = await this.prove(claim);
-    const user = (await this.users.findByGoogleSub(claim.google_id)) ?? (await this.open(claim, isProven));
+    const known = await this.users.findByGoogleSub(claim.google_id);
+    const user = known ?? (await this.open(claim, isProven));
     // The bare body of spec.md proves nothing: it must not open an account that has since been given a password.
     if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
-    return this.auth.enter(caller, isProven ? await this.verified(user, claim.email) : user);
+    const own = isProven ? await this.verified(user, claim.email) : user;
+    return this.auth.enter(caller, own, { isNewAccount: known === null });
   }
 
   /** Whether the caller is who the body says; false only where the operator takes a bare body (never in production). */

@@ -9,6 +9,7 @@ import { Sweeper } from '../common/sweeper.js';
 import { LoginAddress } from './login-address.entity.js';
 import { LoginCount } from './login-count.entity.js';
 import { KNOWN_DAYS } from './login-throttle.js';
+import { LoginSession } from './sessions/login-session.entity.js';
 
 const EVERY_SECONDS = 60;
 /** A pause may outlive the window it began in. */
@@ -17,7 +18,7 @@ const COUNT_KEPT_SECONDS = 600;
 const COUNTS_MAX = 200_000;
 const DAY_SECONDS = 86_400;
 
-/** Counts that are over and addresses of long ago go. */
+/** Counts and sessions that are over and addresses of long ago go. */
 @Injectable()
 export class LoginHousekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeper: Sweeper;
@@ -42,6 +43,8 @@ export class LoginHousekeeping implements OnApplicationBootstrap, OnModuleDestro
     const now = this.clock.now();
     const over = { endsAt: LessThan(addSeconds(now, -COUNT_KEPT_SECONDS)) };
     await inBatches((limit) => purge(this.database, LoginCount, { where: over, by: 'fingerprint' }, limit));
+    const ended = { expiresAt: LessThan(now) };
+    await inBatches((limit) => purge(this.database, LoginSession, { where: ended, by: 'id' }, limit));
     const old = { lastAt: LessThan(addSeconds(now, -KNOWN_DAYS * DAY_SECONDS)) };
     await inBatches((limit) => purge(this.database, LoginAddress, { where: old, by: 'userId' }, limit));
     let excess = (await this.database.read.count(LoginCount)) - countsMax;

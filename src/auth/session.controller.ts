@@ -37,11 +37,18 @@ export class SessionController {
     return user;
   }
 
-  /** Forgets the cookie, whether or not there is one; the token itself ends by its time or with logout-all. */
+  /** Ends the session whose token comes with it, in the cookie or the header, and forgets the cookie, whether or not there is one. */
   @Delete()
   @Public()
-  @Answers(null, { summary: 'Hapus cookie sesi dashboard', message: 'Anda telah keluar.' })
-  close(@Res({ passthrough: true }) reply: FastifyReply): void {
+  @Answers(null, {
+    summary: 'Keluar: akhiri sesi ini dan hapus cookie dashboard',
+    message: 'Anda telah keluar.',
+  })
+  async close(
+    @Req() request: FastifyRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<void> {
+    await this.auth.logOut(this.cookie.userTokenOf(request));
     reply.clearCookie(this.cookie.name, this.cookie.attributes);
   }
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decodeJwt, decodeProtectedHeader, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { User } from '../users/index.js';
@@ -12,6 +12,7 @@ export interface TokenClaims {
   userId: number;
   /** The account's token version when the token was made. */
   version: number;
+  sessionId: number;
   issuedAt: Date;
   expiresAt: Date;
 }
@@ -28,9 +29,10 @@ export class Tokens {
     this.#key = new TextEncoder().encode(config.JWT_SECRET);
   }
 
-  issue({ id, tokenVersion }: User): Promise<string> {
+  /** For a session that has begun, as long as that. */
+  issue({ id, tokenVersion }: User, sessionId: number): Promise<string> {
     const now = this.clock.now();
-    return new SignJWT({ ver: tokenVersion })
+    return new SignJWT({ ver: tokenVersion, sid: sessionId })
       .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: 'JWT' })
       .setIssuer(TOKEN_ISSUER)
       .setAudience(TOKEN_AUDIENCE)
@@ -38,6 +40,16 @@ export class Tokens {
       .setIssuedAt(now)
       .setExpirationTime(addSeconds(now, this.config.TOKEN_TTL_SECONDS))
       .sign(this.#key);
+  }
+
+  /** What a token of ours says, while it lives; undefined for any other. */
+  async read(token: string): Promise<TokenClaims | undefined> {
+    const rules = { algorithms: [TOKEN_ALGORITHM], issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE };
+    const verified = jwtVerify(token, this.#key, { ...rules, currentDate: this.clock.now() });
+    return verified.then(
+      ({ payload }) => readClaims(payload),
+      () => undefined,
+    );
   }
 
   /** How long a token that has been taken goes on, at least 1. */
@@ -50,12 +62,14 @@ export class Tokens {
 
 /** What a token whose signature holds says; `undefined` when it lacks any of it. */
 export function readClaims(payload: unknown): TokenClaims | undefined {
-  const { sub, ver, iat, exp } = (payload ?? {}) as Record<string, unknown>;
+  const { sub, ver, sid, iat, exp } = (payload ?? {}) as Record<string, unknown>;
   if (typeof sub !== 'string' || !/^[1-9]\d{0,9}$/.test(sub)) return undefined;
+  if (!Number.isSafeInteger(sid)) return undefined;
   if (typeof ver !== 'number' || typeof iat !== 'number' || typeof exp !== 'number') return undefined;
   return {
     userId: Number(sub),
     version: ver,
+    sessionId: Number(sid),
     issuedAt: new Date(iat * 1000),
     expiresAt: new Date(exp * 1000),
   };

@@ -2,10 +2,12 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { Strategy } from 'passport-jwt';
+import { callerOf } from '../common/actor.js';
 import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { UserPrincipal } from '../common/principal.js';
 import { UsersService } from '../users/index.js';
+import { Sessions } from './sessions/sessions.service.js';
 import { register, unregister } from './passport-name.js';
 import { SessionCookie } from './session-cookie.js';
 import { demandsMore, readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
@@ -19,6 +21,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     config: Config,
     cookie: SessionCookie,
     private readonly users: UsersService,
+    private readonly sessions: Sessions,
     private readonly clock: Clock,
   ) {
     super({
@@ -31,17 +34,23 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
       audience: TOKEN_AUDIENCE,
       // The library knows only the system's time; expiry is checked below, against the service's clock.
       ignoreExpiration: true,
+      passReqToCallback: true,
     });
     this.registeredAs = register('user_token', this);
   }
 
-  async validate(payload: unknown): Promise<UserPrincipal | false> {
+  async validate(request: FastifyRequest, payload: unknown): Promise<UserPrincipal | false> {
     const claims = readClaims(payload);
     if (!claims || claims.expiresAt <= this.clock.now()) return false;
-    const user = await this.users.find(claims.userId);
-    if (!user || user.suspendedAt !== null || user.tokenVersion !== claims.version) return false;
-    const { id: userId, roleId, tokenVersion } = user;
-    return { kind: 'user', userId, roleId, tokenVersion, signedInAt: claims.issuedAt };
+    const { userId, sessionId, version: tokenVersion, issuedAt: signedInAt } = claims;
+    const [user, session] = await Promise.all([
+      this.users.find(userId),
+      this.sessions.find(sessionId, userId),
+    ]);
+    if (!user || user.suspendedAt !== null || user.tokenVersion !== tokenVersion) return false;
+    if (session?.tokenVersion !== tokenVersion) return false;
+    this.sessions.noteUse(session, callerOf(request).address);
+    return { kind: 'user', userId, roleId: user.roleId, tokenVersion, sessionId, signedInAt };
   }
 
   onApplicationShutdown(): void {

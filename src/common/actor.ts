@@ -14,7 +14,7 @@ const USER_AGENT_MAX = 200;
 
 const printable = (text: string, max: number) => text.slice(0, max).replace(/[^\x20-\x7e]/g, '?');
 
-function callerOf({ id, ip, headers }: FastifyRequest): Caller {
+export function callerOf({ id, ip, headers }: FastifyRequest): Caller {
   const userAgent = headers['user-agent'];
   return {
     requestId: id,

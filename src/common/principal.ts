@@ -31,6 +31,8 @@ export interface UserPrincipal {
   signedInAt: Date;
   /** The account's, when its token was taken. */
   tokenVersion: number;
+  /** Of the login that its token came of. */
+  sessionId: number;
 }
 
 export type Principal = ApiKeyPrincipal | UserPrincipal;

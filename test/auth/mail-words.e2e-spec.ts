@@ -20,11 +20,13 @@ const WRITERS = [
   'alerts/low-credit-mail.ts',
   'alerts/operator/alert-words.ts',
   'auth/reset-mail.ts',
+  'auth/sessions/new-address-mail.ts',
   'auth/verify-mail.ts',
   'hooks/hook-alert-mail.ts',
   'webhook/outbound/disabled-mail.ts',
 ];
 
+const NEW_ADDRESS = 'Login ke akun Sandi dari alamat baru';
 const SUBJECTS = [
   'Hook Sandi Anda gagal mengirim OTP',
   'Kredit Sandi Anda hampir habis',
@@ -37,7 +39,9 @@ let service: TestService;
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await Receiver.start();
-  service = await startTestService({ env: { ...WEBHOOK_ENV, ALERTS_SECONDS: '3600', SIGNUP_CREDIT: '0' } });
+  service = await startTestService({
+    env: { ...WEBHOOK_ENV, TRUST_PROXY: '1', ALERTS_SECONDS: '3600', SIGNUP_CREDIT: '0' },
+  });
 });
 afterAll(async () => {
   await receiver.close();
@@ -56,6 +60,9 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
     const link = tokenIn(await mailsTo(service, person.email), 'verify-email');
     expect((await post('/api/auth/verify-email', { token: link })).status).toBe(200);
   }
+  const { username, password } = person;
+  const headers = { 'x-forwarded-for': BAIT, 'user-agent': BAIT };
+  await service.api.post('/api/auth/login', { username, password }, { headers });
   await service.api.post('/api/auth/forgot-password', { email: person.email });
   await mailsDone(service);
 
@@ -80,7 +87,8 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
   return vi.waitFor(
     async () => {
       const mails = await mailsTo(service, person.email);
-      expect(mails.map(({ subject }) => subject).sort()).toEqual(SUBJECTS);
+      const expected = isVerified ? [...SUBJECTS, NEW_ADDRESS].sort() : SUBJECTS;
+      expect(mails.map(({ subject }) => subject).sort()).toEqual(expected);
       return mails;
     },
     { timeout: 20_000 },

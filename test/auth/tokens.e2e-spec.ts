@@ -19,6 +19,7 @@ const withHeader = (authorization: string) => test.api.get('/api/auth/me', { hea
 interface Claims {
   sub?: string;
   ver?: unknown;
+  sid?: unknown;
   iss?: string;
   aud?: string;
   exp?: number;
@@ -30,6 +31,7 @@ function forge(change: Claims = {}, alg = 'HS256', key: Parameters<SignJWT['sign
   const own = {
     sub: String(person.user.id),
     ver: 0,
+    sid: decodeJwt(person.token)['sid'],
     iss: 'sandi',
     aud: 'sandi-dashboard',
     iat: nowSeconds,
@@ -47,6 +49,7 @@ describe('a user token', () => {
       aud: 'sandi-dashboard',
       sub: String(person.user.id),
       ver: 0,
+      sid: expect.any(Number) as number,
       iat: expect.any(Number) as number,
       exp: (claims.iat ?? 0) + 43_200,
     });
@@ -81,6 +84,9 @@ describe('a user token', () => {
     ['another version', { ver: 1 }],
     ['no version', { ver: undefined }],
     ['a version in text', { ver: '0' }],
+    ['a session that is none', { sid: 2_000_000_000 }],
+    ['no session, as tokens of before had none', { sid: undefined }],
+    ['a session that is no id', { sid: '1 OR 1=1' }],
     ['no subject', { sub: undefined }],
     ['nobody for a subject', { sub: '2000000000' }],
     ['a subject out of range', { sub: '99999999999999999999' }],

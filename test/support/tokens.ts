@@ -1,10 +1,14 @@
+import { Sessions } from '../../src/auth/sessions/sessions.service.js';
 import { Tokens } from '../../src/auth/tokens.js';
 import { UsersService } from '../../src/users/index.js';
 import type { TestApp } from './app.js';
+
+const CALLER = { requestId: 'uji', address: '127.0.0.1', userAgent: null };
 
 /** A user token as login would issue it. */
 export async function userToken(test: TestApp, userId: number): Promise<string> {
   const user = await test.app.get(UsersService).find(userId);
   if (!user) throw new Error(`no user ${userId}`);
-  return test.app.get(Tokens).issue(user);
+  const session = await test.database.tx((tx) => test.app.get(Sessions).begin(tx, user, CALLER));
+  return test.app.get(Tokens).issue(user, session);
 }

@@ -424,8 +424,43 @@ export interface paths {
         put?: never;
         /** Simpan token di cookie sesi dashboard */
         post: operations["Session_open"];
-        /** Hapus cookie sesi dashboard */
+        /** Keluar: akhiri sesi ini dan hapus cookie dashboard */
         delete: operations["Session_close"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Sesi login akun ini */
+        get: operations["Sessions_list"];
+        put?: never;
+        post?: never;
+        /** Akhiri semua sesi lain */
+        delete: operations["Sessions_endOthers"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/sessions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Akhiri satu sesi */
+        delete: operations["Sessions_end"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2029,6 +2064,31 @@ export interface components {
             token: string;
             user: components["schemas"]["UserView"];
         };
+        SessionView: {
+            /** @example 7 */
+            id: number;
+            /**
+             * @description Browser dan sistem, atau nama program; null: tidak dikenal
+             * @example Chrome, Windows
+             */
+            device: string | null;
+            /**
+             * @description Alamat pemakaian terakhir
+             * @example 203.0.113.7
+             */
+            address: string;
+            /** @example 2026-01-31 13:45:00 */
+            created_at: string;
+            /**
+             * @description Dicatat paling sering tiap lima menit
+             * @example 2026-01-31 13:45:00
+             */
+            last_used_at: string;
+            /** @example 2026-02-01 01:45:00 */
+            expires_at: string;
+            /** @description Sesi yang mengirim permintaan ini */
+            current: boolean;
+        };
         Settings: {
             /** @example 0.1.0 */
             version: string;
@@ -3250,7 +3310,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "password_invalid" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type" | "username_invalid" | "username_taken";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "password_common" | "password_invalid" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type" | "username_invalid" | "username_taken";
                     };
                 };
             };
@@ -3456,7 +3516,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "password_invalid" | "rate_limited" | "request_timeout" | "reset_token_invalid" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "password_common" | "password_invalid" | "rate_limited" | "request_timeout" | "reset_token_invalid" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3613,7 +3673,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_invalid" | "password_wrong" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3687,6 +3747,119 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "headers_too_large" | "internal_error" | "overloaded" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    Sessions_list: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SessionView"][];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    Sessions_endOthers: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Semua sesi lain telah diakhiri. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Semua sesi lain telah diakhiri. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large" | "internal_error" | "overloaded" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    Sessions_end: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Sesi telah diakhiri. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Sesi telah diakhiri. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };

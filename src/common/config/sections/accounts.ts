@@ -15,9 +15,12 @@ export class AccountVariables extends ProcessVariables {
   ADMIN_USERNAME: string = 'admin';
 
   /** Its length is that of every password: PASSWORD_MIN to PASSWORD_MAX. */
-  @Account('Their password, `PASSWORD_MIN` to 128 characters, and none that is common. Unset: generated and printed once.', {
-    secret: true,
-  })
+  @Account(
+    'Their password, `PASSWORD_MIN` to 128 characters, and none that is common. Unset: generated and printed once.',
+    {
+      secret: true,
+    },
+  )
   @Text()
   ADMIN_PASSWORD?: string;
 

@@ -1,0 +1,47 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Caller } from '../../common/actor.js';
+import { BackgroundTasks } from '../../common/background-tasks.js';
+import { Calendar } from '../../common/calendar.js';
+import { Clock } from '../../common/clock.js';
+import { LOGGER } from '../../common/common.module.js';
+import { Config } from '../../common/config/index.js';
+import { Limits, type Limiter } from '../../common/limits/index.js';
+import { Mailer } from '../../common/mail/index.js';
+import type { User } from '../../users/index.js';
+import { newAddressMail } from './new-address-mail.js';
+
+const MAILS_MAX = 1;
+const WINDOW_SECONDS = 3600;
+
+/** Tells the owner of an account that somebody entered it from an address of which none did lately. */
+@Injectable()
+export class NewAddressNotices {
+  private readonly perAccount: Limiter;
+
+  constructor(
+    limits: Limits,
+    private readonly mailer: Mailer,
+    private readonly background: BackgroundTasks,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.perAccount = limits.limiter('new-address-mail', MAILS_MAX, WINDOW_SECONDS);
+  }
+
+  /** An address that nobody verified may be a stranger's, who has nothing to do with the account. */
+  tell({ id, email, emailVerifiedAt }: User, { address }: Caller): void {
+    if (emailVerifiedAt === null) return;
+    const at = this.calendar.format(this.clock.now());
+    const { timeZone } = this.calendar;
+    const link = `${this.config.publicUrl}/account/security`;
+    const mail = async () => {
+      if ((await this.perAccount.consume(String(id))).allowed)
+        await this.mailer.send({ to: email, ...newAddressMail({ address, at, timeZone, link }) });
+    };
+    if (!this.background.start('mail of a login from a new address', mail))
+      this.logger.warn({ userId: id }, 'no mail of a login from a new address: too much to do');
+  }
+}

@@ -1,0 +1,36 @@
+import { Controller, Delete, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { IdPipe } from '../../common/id.pipe.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { CurrentPrincipal, RequiresUser, type Principal } from '../../common/principal.js';
+import { SessionView } from './sessions.dto.js';
+import { Sessions } from './sessions.service.js';
+
+@ApiTags('Auth')
+@Controller('api/auth/sessions')
+@RequiresUser()
+export class SessionsController {
+  constructor(private readonly sessions: Sessions) {}
+
+  /** Newest use first. */
+  @Get()
+  @Answers(SessionView, { summary: 'Sesi login akun ini', list: true })
+  list(@CurrentPrincipal() who: Principal): Promise<SessionView[]> {
+    return this.sessions.list(who);
+  }
+
+  /** `POST /api/auth/logout-all` ends this one too. */
+  @Delete()
+  @Answers(null, { summary: 'Akhiri semua sesi lain', message: 'Semua sesi lain telah diakhiri.' })
+  endOthers(@CurrentPrincipal() who: Principal): Promise<void> {
+    return this.sessions.endOthers(who);
+  }
+
+  /** Its token is refused from the next request on. */
+  @Delete(':id')
+  @Answers(null, { summary: 'Akhiri satu sesi', message: 'Sesi telah diakhiri.' })
+  @Fails('not_found')
+  end(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {
+    return this.sessions.end(who.userId, id);
+  }
+}

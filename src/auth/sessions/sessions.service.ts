@@ -1,0 +1,112 @@
+import { Injectable } from '@nestjs/common';
+import { In, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
+import type { Caller } from '../../common/actor.js';
+import { BackgroundTasks } from '../../common/background-tasks.js';
+import { Calendar } from '../../common/calendar.js';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import type { Principal, UserPrincipal } from '../../common/principal.js';
+import type { User } from '../../users/index.js';
+import { deviceOf } from './device-of.js';
+import { LoginSession } from './login-session.entity.js';
+import type { SessionView } from './sessions.dto.js';
+
+/** Of one account; those used longest ago end first. */
+const SESSIONS_MAX = 200;
+/** A use is noted no more often. */
+const NOTED_SECONDS = 300;
+
+/** The logins of an account that have not ended, each of which can be seen and ended by its owner. */
+@Injectable()
+export class Sessions {
+  constructor(
+    private readonly database: Database,
+    private readonly background: BackgroundTasks,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Begins one for whoever has just shown to be `user`, and returns its id. */
+  async begin(tx: EntityManager, { id: userId, tokenVersion }: User, caller: Caller): Promise<number> {
+    const { address, userAgent } = caller;
+    const now = this.clock.now();
+    const expiresAt = addSeconds(now, this.config.TOKEN_TTL_SECONDS);
+    const times = { createdAt: now, lastUsedAt: now, expiresAt };
+    const row = tx.create(LoginSession, { userId, tokenVersion, address, userAgent, ...times });
+    await tx.insert(LoginSession, row);
+    await this.endOldest(tx, userId);
+    return row.id;
+  }
+
+  /** The one of a token, while it has not ended. */
+  find(id: number, userId: number): Promise<LoginSession | null> {
+    return this.database.read.findOneBy(LoginSession, { id, userId });
+  }
+
+  /** Notes in passing that it is in use, and from where. */
+  noteUse({ id, lastUsedAt }: LoginSession, address: string): void {
+    const now = this.clock.now();
+    const before = addSeconds(now, -NOTED_SECONDS);
+    if (lastUsedAt > before) return;
+    this.background.start('note the use of a session', async () => {
+      const noted = { lastUsedAt: now, address };
+      await this.database.tx((tx) => tx.update(LoginSession, { id, lastUsedAt: LessThan(before) }, noted));
+    });
+  }
+
+  /** Newest use first. */
+  async list(who: Principal): Promise<SessionView[]> {
+    const { userId, tokenVersion, sessionId } = userOf(who);
+    const rows = await this.database.read.find(LoginSession, {
+      where: { userId, tokenVersion, expiresAt: MoreThan(this.clock.now()) },
+      order: { lastUsedAt: 'DESC', id: 'DESC' },
+      take: SESSIONS_MAX,
+    });
+    return rows.map(({ id, userAgent, address, createdAt, lastUsedAt, expiresAt }) => ({
+      id,
+      device: deviceOf(userAgent),
+      address,
+      created_at: this.calendar.format(createdAt),
+      last_used_at: this.calendar.format(lastUsedAt),
+      expires_at: this.calendar.format(expiresAt),
+      current: id === sessionId,
+    }));
+  }
+
+  /** Fails with `not_found` for one that is over, or another account's. */
+  async end(userId: number, id: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      const { affected } = await tx.delete(LoginSession, { id, userId });
+      if (affected !== 1) throw new AppError('not_found');
+    });
+  }
+
+  async endQuietly(userId: number, id: number): Promise<void> {
+    await this.database.tx((tx) => tx.delete(LoginSession, { id, userId }));
+  }
+
+  /** All but the one that asks for it. */
+  async endOthers(who: Principal): Promise<void> {
+    const { userId, sessionId } = userOf(who);
+    await this.database.tx((tx) => tx.delete(LoginSession, { userId, id: Not(sessionId) }));
+  }
+
+  private async endOldest(tx: EntityManager, userId: number): Promise<void> {
+    const old = await tx.find(LoginSession, {
+      select: { id: true },
+      where: { userId },
+      order: { lastUsedAt: 'DESC', id: 'DESC' },
+      skip: SESSIONS_MAX,
+      take: SESSIONS_MAX,
+    });
+    if (old.length > 0) await tx.delete(LoginSession, { id: In(old.map(({ id }) => id)) });
+  }
+}
+
+function userOf(who: Principal): UserPrincipal {
+  if (who.kind !== 'user') throw new AppError('forbidden');
+  return who;
+}
