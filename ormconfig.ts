@@ -41,6 +41,7 @@ import { EmailVerification1764160000001 } from './src/migrations/1764160000001-e
 import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
 import { KeyLimits1764185000001 } from './src/migrations/1764185000001-key-limits.js';
 import { Sessions1764191000001 } from './src/migrations/1764191000001-sessions.js';
+import { CallbackAddresses1764192000001 } from './src/migrations/1764192000001-callback-addresses.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
@@ -115,6 +116,7 @@ export const schema: Schema = {
     ApprovedBrands1764180000001,
     KeyLimits1764185000001,
     Sessions1764191000001,
+    CallbackAddresses1764192000001,
   ],
 };
 

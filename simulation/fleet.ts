@@ -53,6 +53,8 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     baseUrl: '',
     tokenSealed: '',
     webhookSecretSealed: null,
+    addressGeneration: 0,
+    addressRenewedAt: null,
     settings: {},
     template: null,
     state: 'active',

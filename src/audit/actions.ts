@@ -9,6 +9,7 @@ export const AUDIT_ACTIONS = [
   'user.verify_email',
   'device.create',
   'device.update',
+  'device.callback_key',
   'device.resume',
   'device.delete',
   'device.pair',

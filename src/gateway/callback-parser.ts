@@ -14,6 +14,7 @@ import type {
   GatewayDriver,
 } from './driver.js';
 import { Drivers, NATIVE_DRIVER } from './drivers/index.js';
+import { isAtItsAddress } from './drivers/signature.js';
 
 /** Verifies callbacks and reads them; fails with `signature_invalid`, `malformed_json` or `callback_invalid`. */
 @Injectable()
@@ -33,7 +34,7 @@ export class CallbackParser {
     this.commonKeys = {
       secrets: config.webhookSecrets,
       acceptsUnsigned: config.acceptsUnsignedCallbacks,
-      addressKey: null,
+      addressKeys: [],
     };
   }
 
@@ -48,6 +49,12 @@ export class CallbackParser {
   async forDevice(device: Device, delivery: CallbackDelivery): Promise<CallbackNews> {
     const driver = this.driver(device.driver);
     return read(driver, delivery, this.keysOf(device), settingsOf(driver.info, device.settings));
+  }
+
+  /** Whether the address by itself proves a callback: known before its body is read. */
+  isProvenByAddress(device: Device, query: CallbackDelivery['query']): boolean {
+    const isSigned = this.drivers.get(device.driver)?.info.capabilities.signedCallbacks ?? true;
+    return !isSigned && isAtItsAddress({ query }, { addressKeys: this.addressKeys.accepted(device) });
   }
 
   /** Whether a callback at a device's address may tell of others of its driver too. */
@@ -80,13 +87,13 @@ export class CallbackParser {
   }
 
   private keysOf(device: Device): CallbackKeys {
-    const addressKey = this.addressKeys.of(device.id);
+    const addressKeys = this.addressKeys.accepted(device);
     const secrets = this.links.webhookSecrets(device);
-    if (secrets) return { secrets, acceptsUnsigned: false, addressKey };
+    if (secrets) return { secrets, acceptsUnsigned: false, addressKeys };
     // The common secret is the native protocol's; another gateway would not know it.
     return device.driver === NATIVE_DRIVER
-      ? { ...this.commonKeys, addressKey }
-      : { secrets: [], acceptsUnsigned: this.commonKeys.acceptsUnsigned, addressKey };
+      ? { ...this.commonKeys, addressKeys }
+      : { secrets: [], acceptsUnsigned: this.commonKeys.acceptsUnsigned, addressKeys };
   }
 
   private driver(name: string): GatewayDriver {

@@ -37,6 +37,10 @@ export class Device {
   /** When its first delivery report came in: only from then on does silence say anything. */
   @Moment({ nullable: true }) reportsSince!: Date | null;
   @Moment({ nullable: true }) degradedSince!: Date | null;
+  /** How often the key in its callback address was renewed. */
+  @Count({ default: 0 }) addressGeneration!: number;
+  /** The key before is accepted for a day after that; null: it never was. */
+  @Moment({ nullable: true }) addressRenewedAt!: Date | null;
   /** Messages that it was given to try since then. */
   @Count({ default: 0 }) trials!: number;
   @Moment() createdAt!: Date;

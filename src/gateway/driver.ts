@@ -112,8 +112,8 @@ export interface CallbackKeys {
   secrets: readonly string[];
   /** Whether a callback without any signature is taken. */
   acceptsUnsigned: boolean;
-  /** The unguessable part of the device's own callback address; null at the common address. */
-  addressKey: string | null;
+  /** The unguessable part of the device's own callback address, and the one before where that still holds; none at the common address. */
+  addressKeys: readonly string[];
 }
 
 /** A setting of a device that its driver needs beside address and token; none of them is a secret. */

@@ -158,6 +158,25 @@ describe('a device', () => {
     expect(await deviceNamed('uji-siklus')).toBeUndefined();
   });
 
+  it('has its callback key renewed, and shows the new address to enter at the gateway', async () => {
+    const id = await addDevice('diperbarui');
+    const page = await openDevice(id);
+    const keyOf = async () => {
+      const { body } = await test.api.get(`/api/admin/devices/${id}`, {
+        token: await userToken(test, admin.userId),
+      });
+      return (body.data as { verify_token: string }).verify_token;
+    };
+    const before = await keyOf();
+    await page.getByText(before).waitFor();
+    await act(page, 'Perbarui kunci callback');
+    await page.getByText('Alamat dan token sebelum diperbarui masih berlaku sampai').waitFor();
+    const after = await keyOf();
+    expect(after).not.toBe(before);
+    await page.getByText(after).waitFor();
+    expect(await page.getByText(before).count()).toBe(0);
+  });
+
   it('keeps its secrets and its limits when something else is edited', async () => {
     const id = await addDevice('uji-ubah');
     const page = await openSignedIn(browser, test, admin, `/admin/devices/${id}/edit`);

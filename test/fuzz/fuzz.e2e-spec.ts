@@ -36,6 +36,7 @@ keepBooks(() => service);
 const UNLIMITED = [
   ...['SEND_RATE_PER_MINUTE', 'CHECK_RATE_PER_MINUTE', 'EXPORT_RATE_PER_MINUTE', 'AUTH_RATE_PER_MINUTE'],
   ...['RECIPIENT_ATTEMPTS_MAX', 'RECIPIENT_HOURLY_MAX', 'LOGIN_ATTEMPTS_MAX'],
+  ...['CALLBACK_RATE_PER_MINUTE', 'CALLBACK_FAILURES_PER_MINUTE'],
 ];
 
 const told = ({ method, target, who, headers, body }: FuzzedRequest) =>

@@ -186,8 +186,8 @@ describe('a Fonnte report', () => {
     [{ key: '' }, false],
     [{}, false],
   ])('at an address with %j is proven: %s', (query, isProven) => {
-    const keys = { secrets: [], acceptsUnsigned: true, addressKey: 'the-address-key' };
+    const keys = { secrets: [], acceptsUnsigned: true, addressKeys: ['the-address-key'] };
     expect(driver().verifyCallback(deliveryOf(report({}), query), keys)).toBe(isProven);
-    expect(driver().verifyCallback(deliveryOf(report({}), query), { ...keys, addressKey: null })).toBe(false);
+    expect(driver().verifyCallback(deliveryOf(report({}), query), { ...keys, addressKeys: [] })).toBe(false);
   });
 });

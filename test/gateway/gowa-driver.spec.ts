@@ -9,7 +9,7 @@ const PHONE = '6281234567890';
 const driver = () => new GowaDriver(gatewayHttp());
 const at = (url: string, token = GOWA.token, settings = GOWA.settings) => deviceAt(url, token, settings);
 const sendTo = (url: string) => driver().send(at(url), message(), within(2000));
-const KEYS = { secrets: [GOWA.secret], acceptsUnsigned: false, addressKey: 'x' };
+const KEYS = { secrets: [GOWA.secret], acceptsUnsigned: false, addressKeys: ['x'] };
 
 describe('a send through GOWA', () => {
   it('names device, phone and text, and is accepted with the bare id', async () => {

@@ -11,7 +11,7 @@ const driver = () => new MetaDriver(gatewayHttp());
 const KEYS: CallbackKeys = {
   secrets: [META.secret],
   acceptsUnsigned: false,
-  addressKey: 'verify-token-of-ours',
+  addressKeys: ['verify-token-of-ours'],
 };
 
 describe('the signature of a callback from Meta', () => {
@@ -164,6 +164,6 @@ describe('the handshake with Meta', () => {
     expect(ask({ ...ASKED, 'hub.verify_token': 'another' })).toBeUndefined();
     expect(ask({ ...ASKED, 'hub.mode': 'unsubscribe' })).toBeUndefined();
     expect(ask({})).toBeUndefined();
-    expect(ask({ ...ASKED, 'hub.verify_token': '' }, { addressKey: null })).toBeUndefined();
+    expect(ask({ ...ASKED, 'hub.verify_token': '' }, { addressKeys: [] })).toBeUndefined();
   });
 });

@@ -10,7 +10,7 @@ import { gatewayHttp } from './support.js';
 const clock = new TestClock();
 const driver = () => new WahaDriver(gatewayHttp(), new Config(), clock);
 
-const KEYS: CallbackKeys = { secrets: [WAHA.secret], acceptsUnsigned: false, addressKey: null };
+const KEYS: CallbackKeys = { secrets: [WAHA.secret], acceptsUnsigned: false, addressKeys: [] };
 
 describe('the signature of a callback from WAHA', () => {
   const verify = (callback: FakeCallback, keys: Partial<CallbackKeys> = {}) =>

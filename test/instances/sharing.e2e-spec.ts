@@ -3,11 +3,15 @@ import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { newPhone, sendBody } from '../support/factories.js';
 import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
 import { requireProgram } from '../support/services/find-program.js';
+import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
 import { Fleet } from './fleet.js';
 import { OwnRedis } from './own-redis.js';
 
 /** How old another process's list of devices may be, and a little. */
 const POOL_REFRESH_MS = 2300;
+
+/** As the built services of these tests have it. */
+const SECRET = 'test-webhook-secret-0001';
 
 const runs = inject('engine') === 'mysql' && requireProgram('redis').kind === 'program';
 
@@ -57,6 +61,21 @@ describe.runIf(runs)('two processes that share a Redis', { timeout: 120_000 }, (
       200: 3,
       429: 2,
     });
+  });
+
+  it('count callbacks that nobody has proven together, and each knows the gateways that proved themselves to it', async () => {
+    await start({ CALLBACK_FAILURES_PER_MINUTE: '4' });
+    const call = (turn: number, secret: string) =>
+      fleet
+        .api(turn)
+        .post(
+          '/api/webhook/gateway',
+          undefined,
+          signedCallback(statusEvent('x', 'sent'), secret, new Date()),
+        );
+    expect((await call(0, SECRET)).status).toBe(200);
+    expect(await statuses(4, (turn) => call(turn, 'another-secret-0000000'))).toEqual({ 401: 4 });
+    expect([(await call(0, SECRET)).status, (await call(1, SECRET)).status]).toEqual([200, 429]);
   });
 
   it('see at once what the other did: duplicates, revoked keys, suspensions, ended tokens', async () => {

@@ -49,6 +49,8 @@ const DEFAULTS = {
   // High enough not to be met by chance; the tests of the caps set their own.
   SEND_RATE_PER_MINUTE: '100000',
   AUTH_RATE_PER_MINUTE: '100000',
+  CALLBACK_RATE_PER_MINUTE: '100000',
+  CALLBACK_FAILURES_PER_MINUTE: '100000',
   DATABASE_POOL_SIZE: '8',
   // A busy machine is no lost database.
   DATABASE_ACQUIRE_TIMEOUT_MS: '30000',

@@ -588,6 +588,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/devices/{id}/callback-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Perbarui kunci di alamat callback */
+        post: operations["DevicesAdmin_renewCallbackKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/resume": {
         parameters: {
             query?: never;
@@ -1201,7 +1218,7 @@ export interface components {
              * @example credit.adjust
              * @enum {string}
              */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair";
             /** @example user:7 */
             target: string;
             detail: {
@@ -1250,6 +1267,13 @@ export interface components {
             current_password: string;
             /** @example kata sandi yang baru */
             new_password: string;
+        };
+        ConfirmedDto: {
+            /**
+             * Format: password
+             * @description Password Anda; tidak perlu bila login terakhir belum lebih dari sepuluh menit
+             */
+            current_password?: string;
         };
         CreateApiKeyDto: {
             /** @example Toko online */
@@ -1545,6 +1569,11 @@ export interface components {
              * @example 0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c
              */
             verify_token: string;
+            /**
+             * @description Sampai kapan kunci callback sebelum yang terakhir diperbarui masih diterima
+             * @example null
+             */
+            old_callback_until: string | null;
             /** @enum {string} */
             state: "active" | "draining" | "disabled";
             /**
@@ -2541,7 +2570,7 @@ export interface operations {
                 limit?: number;
                 /** @description user id administrator */
                 actor_id?: number;
-                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.resume" | "device.delete" | "device.pair";
+                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair";
                 target?: string;
             };
             header?: never;
@@ -4259,6 +4288,51 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    DevicesAdmin_renewCallbackKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmedDto"];
+            };
+        };
+        responses: {
+            /** @description Berhasil; kunci sebelumnya masih diterima sampai old_callback_until */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Alamat callback diperbarui. */
+                        message: string;
+                        data: components["schemas"]["DeviceView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };

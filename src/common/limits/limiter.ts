@@ -1,8 +1,12 @@
-export interface Allowance {
+/** What is left of a key's window. */
+export interface Room {
   allowed: boolean;
   remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number;
+}
+
+export interface Allowance extends Room {
   /** Undoes the use while its window lasts, as if it had never been; call it once at most. A refused use took nothing. */
   giveBack(this: void): Promise<void>;
 }
@@ -11,6 +15,8 @@ export interface Allowance {
 export interface Limiter {
   /** `points` in place of the limiter's own, for keys that have limits of theirs. */
   consume(key: string, points?: number): Promise<Allowance>;
+  /** Whether a use would be allowed, without counting one. */
+  look(key: string): Promise<Room>;
   /** Forgets a key: its window starts afresh. */
   reset(key: string): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Allowance, Limiter } from './limiter.js';
+import type { Allowance, Limiter, Room } from './limiter.js';
 import { MemoryLimiter } from './memory-limiter.js';
 
 /** After Redis failed to answer, it is left alone for so long. */
@@ -63,7 +63,7 @@ export class Limits {
         rejectIfRedisNotReady: true,
         customIncrTtlLuaScript: COUNT,
       });
-    const shared = new RedisLimiter(points, backendOf, (error) => this.avoidRedis(error));
+    const shared = new RedisLimiter({ points, windowSeconds }, backendOf, (error) => this.avoidRedis(error));
     return new SharedLimiter(shared, own, this);
   }
 
@@ -103,6 +103,10 @@ class SharedLimiter implements Limiter {
     return this.either((limiter) => limiter.consume(key, points));
   }
 
+  look(key: string): Promise<Room> {
+    return this.either((limiter) => limiter.look(key));
+  }
+
   reset(key: string): Promise<void> {
     return this.either((limiter) => limiter.reset(key));
   }
@@ -123,24 +127,32 @@ class RedisLimiter implements Limiter {
   private readonly backends = new Map<number, RateLimiterRedis>();
 
   constructor(
-    private readonly points: number,
+    private readonly usual: { points: number; windowSeconds: number },
     private readonly backendOf: (points: number) => RateLimiterRedis,
     private readonly onLost: (error: Error) => void,
   ) {}
 
-  async consume(key: string, points = this.points): Promise<Allowance> {
+  async consume(key: string, points = this.usual.points): Promise<Allowance> {
     try {
       const result = await this.backend(points).consume(key);
       const endsAtMs = performance.now() + result.msBeforeNext;
-      return toAllowance(result, true, () => this.giveBack(key, endsAtMs));
+      return { ...roomOf(result), allowed: true, giveBack: () => this.giveBack(key, endsAtMs) };
     } catch (refusal) {
-      if (refusal instanceof RateLimiterRes) return toAllowance(refusal, false, NOTHING_TAKEN);
+      if (refusal instanceof RateLimiterRes)
+        return { ...roomOf(refusal), allowed: false, giveBack: NOTHING_TAKEN };
       throw refusal;
     }
   }
 
+  async look(key: string): Promise<Room> {
+    const { points, windowSeconds } = this.usual;
+    const result = await this.backend(points).get(key);
+    if (!result) return { allowed: true, remaining: points, resetSeconds: windowSeconds };
+    return { ...roomOf(result), allowed: result.remainingPoints > 0 };
+  }
+
   async reset(key: string): Promise<void> {
-    await this.backend(this.points).delete(key);
+    await this.backend(this.usual.points).delete(key);
   }
 
   private backend(points: number): RateLimiterRedis {
@@ -156,17 +168,13 @@ class RedisLimiter implements Limiter {
   /** A use that cannot be given back stays counted: that fails nobody's request. */
   private async giveBack(key: string, endsAtMs: number): Promise<void> {
     if (performance.now() >= endsAtMs) return;
-    await this.backend(this.points).reward(key).catch(this.onLost);
+    await this.backend(this.usual.points).reward(key).catch(this.onLost);
   }
 }
 
 const NOTHING_TAKEN = () => Promise.resolve();
 
-function toAllowance(result: RateLimiterRes, allowed: boolean, giveBack: Allowance['giveBack']): Allowance {
-  return {
-    allowed,
-    remaining: Math.max(0, result.remainingPoints),
-    resetSeconds: Math.max(1, Math.ceil(result.msBeforeNext / 1000)),
-    giveBack,
-  };
-}
+const roomOf = ({ remainingPoints, msBeforeNext }: RateLimiterRes) => ({
+  remaining: Math.max(0, remainingPoints),
+  resetSeconds: Math.max(1, Math.ceil(msBeforeNext / 1000)),
+});

@@ -83,6 +83,13 @@ export class DeviceView {
     description: 'Untuk gateway yang meminta verify token; juga bagian dari callback_url',
   })
   verify_token!: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: null,
+    description: 'Sampai kapan kunci callback sebelum yang terakhir diperbarui masih diterima',
+  })
+  old_callback_until!: string | null;
   @ApiProperty({ enum: DEVICE_STATES }) state!: DeviceState;
   @ApiProperty({
     enum: DEVICE_CONDITIONS,

@@ -43,7 +43,7 @@ export class DeviceViewer {
   }
 
   private rowOf(device: Device) {
-    const addressKey = this.addressKeys.of(device.id);
+    const addressKey = this.addressKeys.of(device);
     const info = this.drivers.get(device.driver)?.info;
     const isSigned = info?.capabilities.signedCallbacks ?? true;
     return {
@@ -53,6 +53,7 @@ export class DeviceViewer {
       base_url: device.baseUrl,
       callback_url: `${this.config.publicUrl}/api/webhook/gateway/${device.id}${isSigned ? '' : `?key=${addressKey}`}`,
       verify_token: addressKey,
+      old_callback_until: this.written(this.addressKeys.oldUntil(device)),
       settings: device.settings,
       template: device.template,
       token_set: device.tokenSealed !== '',

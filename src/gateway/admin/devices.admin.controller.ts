@@ -6,7 +6,7 @@ import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/page.js';
 import { CurrentPrincipal, RequiresAdmin, type Principal } from '../../common/principal.js';
-import { CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
 import { DevicesAdminService } from './devices.admin.service.js';
 import { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
@@ -94,6 +94,23 @@ export class DevicesAdminController {
   @Fails('not_found', 'device_changed')
   drain(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.drain(actor, id);
+  }
+
+  /** The address before is believed for another day, so that the gateway can be told the new one. */
+  @Post(':id/callback-key')
+  @Answers(DeviceView, {
+    summary: 'Perbarui kunci di alamat callback',
+    description: 'Berhasil; kunci sebelumnya masih diterima sampai old_callback_until',
+    message: 'Alamat callback diperbarui.',
+  })
+  @Fails('not_found', 'parameter_invalid', 'device_changed', ...CONFIRMATION_FAILURES)
+  renewCallbackKey(
+    @Param('id', IdPipe) id: number,
+    @Body() body: ConfirmedDto,
+    @CurrentActor() actor: Actor,
+    @CurrentPrincipal() who: Principal,
+  ): Promise<DeviceView> {
+    return this.devices.renewCallbackKey(actor, id, body, who);
   }
 
   /** It gets sends again; what it was judged, degraded or held back for is forgotten. */

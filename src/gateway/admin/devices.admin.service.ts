@@ -7,7 +7,7 @@ import { Database, isUniqueViolation } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import type { PageQuery } from '../../common/page.js';
 import type { Principal } from '../../common/principal.js';
-import { Confirmation } from '../../common/security/confirmation.js';
+import { Confirmation, type ConfirmedDto } from '../../common/security/confirmation.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
@@ -127,6 +127,20 @@ export class DevicesAdminService {
       if (isMoved || body.token !== undefined || body.settings !== undefined)
         await this.probes.forget(tx, id);
       await this.audit.record(tx, actor, 'device.update', `device:${id}`, auditable(body));
+    });
+    return this.changed(id);
+  }
+
+  /** Guarded by what was read: of two renewals at once one would end the address that the other has just told. */
+  async renewCallbackKey(actor: Actor, id: number, body: ConfirmedDto, who: Principal): Promise<DeviceView> {
+    const { addressGeneration } = await this.require(id);
+    await this.confirmation.require(who, body.current_password);
+    const now = this.clock.now();
+    await this.database.tx(async (tx) => {
+      const renewed = { addressGeneration: addressGeneration + 1, addressRenewedAt: now, updatedAt: now };
+      const { affected } = await tx.update(Device, { id, addressGeneration }, renewed);
+      if (affected !== 1) throw new AppError('device_changed');
+      await this.audit.record(tx, actor, 'device.callback_key', `device:${id}`);
     });
     return this.changed(id);
   }

@@ -30,7 +30,10 @@ export function isHubSigned(
 }
 
 /** For gateways that sign nothing: whether a callback came to the device's own address, which only they were told. */
-export function isAtItsAddress({ query }: CallbackDelivery, { addressKey }: CallbackKeys): boolean {
+export function isAtItsAddress(
+  { query }: Pick<CallbackDelivery, 'query'>,
+  { addressKeys }: Pick<CallbackKeys, 'addressKeys'>,
+): boolean {
   const given = query['key'];
-  return given !== undefined && addressKey !== null && isSameText(given, addressKey);
+  return given !== undefined && addressKeys.some((key) => isSameText(given, key));
 }

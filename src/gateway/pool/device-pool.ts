@@ -152,6 +152,12 @@ export class DevicePool {
     return this.roster.all.filter(({ device }) => device.state !== 'disabled');
   }
 
+  /** A device as it was two seconds ago at most, without asking for it: strangers may ask for any number. */
+  async find(id: number): Promise<Device | undefined> {
+    await this.fresh();
+    return this.roster.find(id)?.device;
+  }
+
   conditionOf(device: Device): DeviceCondition {
     if (device.state !== 'active') return device.state;
     return CONDITION_OF[this.roster.of(device).standing(this.clock.now())];

@@ -1,4 +1,4 @@
-import { Body, Controller, Get, Headers, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Headers, Ip, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
 import type { IncomingHttpHeaders } from 'node:http';
 import { BareAnswer, RequestBody } from '../../common/http/index.js';
@@ -18,9 +18,13 @@ export class InboundController {
   @Public()
   @ApiBody({ type: GatewayCallbackDto })
   @Answers(null, { summary: 'Callback status dari gateway protokol native' })
-  @Fails('signature_invalid', 'callback_invalid')
-  native(@Headers() headers: IncomingHttpHeaders, @Body() body?: RequestBody): Promise<void> {
-    return this.inbound.native(headers, body);
+  @Fails('rate_limited', 'signature_invalid', 'callback_invalid')
+  native(
+    @Ip() address: string,
+    @Headers() headers: IncomingHttpHeaders,
+    @Body() body?: RequestBody,
+  ): Promise<void> {
+    return this.inbound.native({ address, headers, body });
   }
 
   /** The same in the own format of one device's driver; to some gateways the answer has no text. */
@@ -32,14 +36,15 @@ export class InboundController {
     summary: 'Callback status dari gateway sebuah device',
     description: 'Berhasil. Tanpa isi, juga saat gagal, untuk driver dengan empty_answer',
   })
-  @Fails('not_found', 'signature_invalid', 'callback_invalid')
+  @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid')
   forDevice(
     @Param('id', IdPipe) id: number,
+    @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
     @Query() query: Record<string, unknown>,
     @Body() body?: RequestBody,
   ): Promise<object | undefined> {
-    return this.inbound.forDevice(id, { headers, query: single(query), body });
+    return this.inbound.forDevice(id, { address, headers, query: single(query), body });
   }
 
   /** A gateway asks whether the address is ours before it calls it. */
@@ -49,9 +54,13 @@ export class InboundController {
   @ApiOperation({ summary: 'Verifikasi alamat callback oleh gateway' })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Tantangan dari gateway', schema: { type: 'string' } })
-  @Fails('not_found', 'forbidden')
-  handshake(@Param('id', IdPipe) id: number, @Query() query: Record<string, unknown>): Promise<string> {
-    return this.inbound.handshake(id, single(query));
+  @Fails('rate_limited', 'not_found', 'forbidden')
+  handshake(
+    @Param('id', IdPipe) id: number,
+    @Ip() address: string,
+    @Query() query: Record<string, unknown>,
+  ): Promise<string> {
+    return this.inbound.handshake(id, { address, query: single(query) });
   }
 }
 

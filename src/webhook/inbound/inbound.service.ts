@@ -5,12 +5,14 @@ import { AppError } from '../../common/errors/index.js';
 import { toAppError, type RequestBody } from '../../common/http/index.js';
 import {
   CallbackParser,
+  DevicePool,
   DeviceProber,
   DevicesService,
   type CallbackNews,
   type Device,
 } from '../../gateway/index.js';
 import { CallbackInbox } from '../../otp/index.js';
+import { CallbackRates, type CallbackSource } from './callback-rates.js';
 
 /** The gateway's callbacks: authentic or refused, then stored before they are answered. */
 @Injectable()
@@ -18,33 +20,50 @@ export class InboundService {
   constructor(
     private readonly parser: CallbackParser,
     private readonly devices: DevicesService,
+    private readonly pool: DevicePool,
+    private readonly rates: CallbackRates,
     private readonly prober: DeviceProber,
     private readonly inbox: CallbackInbox,
     private readonly config: Config,
   ) {}
 
-  async native(headers: IncomingHttpHeaders, body: RequestBody | undefined): Promise<void> {
-    const { statuses } = await this.parser.native(headers, await bytesOf(body));
-    await this.inbox.accept(statuses, null);
+  native({ address, headers, body }: Omit<DeviceCallback, 'query'>): Promise<void> {
+    return this.rates.bound({ route: 'common', address }, async () => {
+      const { statuses } = await this.parser.native(headers, await bytesOf(body));
+      await this.inbox.accept(statuses, null);
+    });
   }
 
   /** The answer's body; `undefined` where the device's gateway must get none, and then failures have none either. */
   async forDevice(id: number, request: DeviceCallback): Promise<object | undefined> {
-    const device = await this.require(id);
-    if (!this.parser.answersEmpty(device)) {
-      await this.take(device, request);
-      return { success: true };
-    }
+    let device = await this.pool.find(id);
+    const getsText = () => !device || !this.parser.answersEmpty(device);
+    const source = this.sourceOf(request, device);
     try {
-      await this.take(device, request);
+      await this.rates.bound(source, async () => {
+        device = await this.require(id);
+        await this.take(device, request);
+      });
     } catch (error) {
-      throw bare(error);
+      throw getsText() ? error : bare(error);
     }
-    return undefined;
+    return getsText() ? { success: true } : undefined;
   }
 
-  async handshake(id: number, query: Record<string, string>): Promise<string> {
-    return this.parser.handshake(await this.require(id), query);
+  async handshake(
+    id: number,
+    { address, query }: Pick<DeviceCallback, 'address' | 'query'>,
+  ): Promise<string> {
+    const source = this.sourceOf({ address, query }, await this.pool.find(id));
+    return this.rates.bound(source, async () => this.parser.handshake(await this.require(id), query));
+  }
+
+  private sourceOf(
+    { address, query }: Pick<DeviceCallback, 'address' | 'query'>,
+    device: Device | undefined,
+  ): CallbackSource {
+    if (!device) return { route: 'unknown', address };
+    return { route: device.id, address, isProven: this.parser.isProvenByAddress(device, query) };
   }
 
   private async take(device: Device, { headers, query, body }: DeviceCallback): Promise<void> {
@@ -70,6 +89,8 @@ export class InboundService {
 
 /** A callback at a device's own address, as it came. */
 interface DeviceCallback {
+  /** Of whoever calls. */
+  address: string;
   headers: IncomingHttpHeaders;
   query: Record<string, string>;
   body: RequestBody | undefined;

@@ -51,6 +51,7 @@ export const device = {
   drain: 'Kosongkan',
   resume: 'Pakai lagi',
   startAfresh: 'Nilai dari awal',
+  renewKey: 'Perbarui kunci callback',
   disable: 'Nonaktifkan',
   edit: 'Ubah',
   delete: 'Hapus',
@@ -58,6 +59,9 @@ export const device = {
   drainTitle: 'Kosongkan {name}?',
   drainText:
     'Device tidak menerima pesan baru. Yang sedang berjalan diselesaikan, dan kabarnya tetap dihitung.',
+  renewKeyTitle: 'Perbarui kunci callback {name}?',
+  renewKeyText:
+    'Alamat callback dan verify token menjadi baru. Pasang yang baru di gateway dalam 24 jam; sampai saat itu yang lama masih berlaku.',
   resumeTitle: 'Pakai {name} lagi?',
   resumeText: 'Device menerima pesan lagi, dan penilaian serta penahanannya dilupakan.',
   disableTitle: 'Nonaktifkan {name}?',
@@ -120,6 +124,7 @@ export const device = {
     text: 'Pasang di gateway, supaya kabar pengiriman sampai ke sini.',
     url: 'Alamat callback',
     token: 'Verify token',
+    oldUntil: 'Alamat dan token sebelum diperbarui masih berlaku sampai {until}.',
     copyUrl: 'Salin alamat',
     copyToken: 'Salin token',
     secret: 'Kunci tanda tangan',

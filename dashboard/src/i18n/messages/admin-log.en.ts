@@ -82,6 +82,7 @@ export const audit = {
     user_brands: 'Brands approved',
     device_create: 'Device added',
     device_update: 'Device changed',
+    device_callback_key: 'Callback key of a device renewed',
     device_resume: 'Device used again',
     device_delete: 'Device deleted',
     device_pair: 'QR code of a device shown',

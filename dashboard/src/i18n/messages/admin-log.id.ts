@@ -77,6 +77,7 @@ export const audit = {
     user_brands: 'Brand disetujui',
     device_create: 'Device ditambahkan',
     device_update: 'Device diubah',
+    device_callback_key: 'Kunci callback device diperbarui',
     device_resume: 'Device dipakai lagi',
     device_delete: 'Device dihapus',
     device_pair: 'Kode QR device ditampilkan',

@@ -47,6 +47,16 @@ export class GatewayVariables extends SendVariables {
   @Int(1, SECONDS_MAX)
   GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
 
+  @Gateway('Callbacks per minute of one caller at one address: the common one, or that of a device.')
+  @Int(1, RATE_MAX)
+  CALLBACK_RATE_PER_MINUTE: number = 6000;
+
+  @Gateway(
+    'So many unproven ones of these, and the rest of the minute is refused unread, but for a caller that has proved itself there within a day.',
+  )
+  @Int(1, RATE_MAX)
+  CALLBACK_FAILURES_PER_MINUTE: number = 60;
+
   @Device('How often each device is asked whether it is connected.')
   @Int(1, SECONDS_MAX)
   DEVICE_PROBE_SECONDS: number = 30;

@@ -109,9 +109,9 @@ export class MetaDriver implements GatewayDriver {
     return readNews(rawBody, settings['phone_number_id'] ?? '');
   }
 
-  handshake(query: CallbackDelivery['query'], { addressKey }: CallbackKeys): string | undefined {
+  handshake(query: CallbackDelivery['query'], { addressKeys }: CallbackKeys): string | undefined {
     const token = query['hub.verify_token'];
-    const isOurs = addressKey !== null && token !== undefined && isSameText(token, addressKey);
+    const isOurs = token !== undefined && addressKeys.some((key) => isSameText(token, key));
     return isOurs && query['hub.mode'] === 'subscribe' ? query['hub.challenge'] : undefined;
   }
 }

@@ -13,6 +13,7 @@ export const ACTION_NAMES = {
   'user.brands': 'user_brands',
   'device.create': 'device_create',
   'device.update': 'device_update',
+  'device.callback_key': 'device_callback_key',
   'device.resume': 'device_resume',
   'device.delete': 'device_delete',
   'device.pair': 'device_pair',

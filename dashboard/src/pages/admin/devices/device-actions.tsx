@@ -1,5 +1,13 @@
 import { Button, Menu } from '@mantine/core';
-import { IconBan, IconDots, IconDroplet, IconPlayerPlay, IconRefresh, IconTrash } from '@tabler/icons-react';
+import {
+  IconBan,
+  IconDots,
+  IconDroplet,
+  IconKey,
+  IconPlayerPlay,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
@@ -12,6 +20,7 @@ import { useDeviceChanges } from './use-device-changes';
 const ACTIONS = {
   resume: { icon: IconPlayerPlay, isDangerous: false },
   drain: { icon: IconDroplet, isDangerous: false },
+  renewKey: { icon: IconKey, isDangerous: false },
   disable: { icon: IconBan, isDangerous: true },
   delete: { icon: IconTrash, isDangerous: true },
 } as const;
@@ -20,9 +29,9 @@ type Action = keyof typeof ACTIONS;
 
 /** What makes sense in its state. An active device can be used "again": what is held against it is forgotten then. */
 const ACTIONS_OF: Readonly<Record<Device['state'], readonly Action[]>> = {
-  active: ['drain', 'resume', 'disable', 'delete'],
-  draining: ['resume', 'disable', 'delete'],
-  disabled: ['resume', 'delete'],
+  active: ['drain', 'resume', 'renewKey', 'disable', 'delete'],
+  draining: ['resume', 'renewKey', 'disable', 'delete'],
+  disabled: ['resume', 'renewKey', 'delete'],
 };
 
 export function DeviceActions({ device }: { device: Device }) {
@@ -90,10 +99,11 @@ function ActionDialog({ device, dialog }: { device: Device; dialog: Dialog<Actio
 function useActions({ id, name }: Device): Record<Action, () => Promise<unknown>> {
   const t = useTranslations('admin.device');
   const navigate = useNavigate();
-  const { drain, resume, update, remove, forget } = useDeviceChanges();
+  const { drain, resume, renewKey, update, remove, forget } = useDeviceChanges();
   return {
     drain: () => drain(id),
     resume: () => resume(id),
+    renewKey: () => renewKey(id),
     disable: () => update(id, { state: 'disabled' }),
     delete: async () => {
       await remove(id);

@@ -25,6 +25,11 @@ export function useDeviceChanges() {
         const body = { ...changes, current_password };
         return change(unwrap(client.PATCH('/api/admin/devices/{id}', { ...at(id), body })));
       }),
+    renewKey: (id: number) =>
+      confirmed((current_password) => {
+        const body = { current_password };
+        return change(unwrap(client.POST('/api/admin/devices/{id}/callback-key', { ...at(id), body })));
+      }),
     drain: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/drain', at(id)))),
     resume: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/resume', at(id)))),
     test: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/test', at(id)))),
