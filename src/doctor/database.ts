@@ -2,15 +2,20 @@ import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import type { Clock } from '../common/clock.js';
 import type { Config } from '../common/config/index.js';
-import { connect, sqliteFile, type Schema } from '../common/database/index.js';
+import {
+  connect,
+  ServerTooOldError,
+  sqliteFile,
+  supportedServer,
+  VERSION_QUESTION,
+  type Schema,
+} from '../common/database/index.js';
 import { bad, good, none, type Finding } from './report.js';
 
 type Row = Record<string, unknown>;
 
 /** Under which a server reads texts otherwise than they are written here. Our connections set their own. */
 const OTHER_MODES = ['NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES'];
-/** The oldest that the tests run on, by the name in @@version. */
-const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 16] } as const;
 
 /** Opens the database to read from; on SQLite beside the service, if that runs. */
 export async function openDatabase(
@@ -31,6 +36,9 @@ export async function openDatabase(
     const source = await connect({ url, readonly: true, poolSize: 1, ...waits }, schema);
     return { source, finding: await versionOf(source) };
   } catch (error) {
+    const { cause } = error as Error;
+    if (cause instanceof ServerTooOldError)
+      return { finding: bad(name, `${cause.server} is too old`, cause.mend) };
     const mend =
       'Mend DATABASE_URL, start that database, and let this machine reach it, past any proxy between.';
     const said = (error as Error).message.replace(/^DATABASE_URL cannot be used: /, '');
@@ -47,21 +55,8 @@ async function versionOf(source: DataSource): Promise<Finding> {
       `SQLite ${String(row?.['version'])}, ${String(source.options.database)}, for one process`,
     );
   }
-  const [row] = await source.query<Row[]>('SELECT @@version AS version');
-  const version = String(row?.['version']);
-  const kind = /mariadb/i.test(version) ? 'MariaDB' : 'MySQL';
-  const text = `${kind} ${version}`;
-  if (!isOlder(version, OLDEST[kind])) return good(name, text);
-  return bad(name, text, `Bring it to ${kind} ${OLDEST[kind].join('.')} or newer.`);
-}
-
-function isOlder(version: string, oldest: readonly number[]): boolean {
-  const parts = version.split(/[.-]/).map(Number);
-  for (const [i, least] of oldest.entries()) {
-    const part = parts[i] ?? 0;
-    if (part !== least) return part < least;
-  }
-  return false;
+  const [row] = await source.query<Row[]>(VERSION_QUESTION);
+  return good(name, supportedServer(String(row?.['version'])));
 }
 
 /** That our connections keep what they set is looked at where they are opened. */

@@ -1,12 +1,18 @@
 import { DataSource } from 'typeorm';
 import { connectionOptions, engineOf, sqliteFile, type ConnectionOptions, type Schema } from './options.js';
+import { supportedServer, VERSION_QUESTION } from './server-version.js';
 import { SESSION_QUESTION, sessionFaults } from './session.js';
 
 /** Opens a data source; when that fails, says which database it was and why, without its password. */
 export async function connect(options: ConnectionOptions, schema: Schema): Promise<DataSource> {
   try {
     const source = await new DataSource(connectionOptions(options, schema)).initialize();
-    await checkSession(source);
+    try {
+      await checkServer(source);
+    } catch (error) {
+      await source.destroy();
+      throw error;
+    }
     return source;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
@@ -16,14 +22,17 @@ export async function connect(options: ConnectionOptions, schema: Schema): Promi
   }
 }
 
-/** Whether a connection has what it was told: behind a proxy that shares connections among many it might not. */
-async function checkSession(source: DataSource): Promise<void> {
+/**
+ * Whether the server is one that we support, and a connection has what it was told: behind a proxy that shares
+ * connections among many it might not.
+ */
+async function checkServer(source: DataSource): Promise<void> {
   if (source.options.type !== 'mysql') return;
+  const [server] = await source.query<{ version: string }[]>(VERSION_QUESTION);
+  supportedServer(server?.version ?? '');
   const [row] = await source.query<Record<string, unknown>[]>(SESSION_QUESTION);
   const faults = sessionFaults(row ?? {});
-  if (faults.length === 0) return;
-  await source.destroy();
-  throw new Error(`a connection does not keep its settings: ${faults.join('; ')}`);
+  if (faults.length > 0) throw new Error(`a connection does not keep its settings: ${faults.join('; ')}`);
 }
 
 function addressOf(url: string): string {

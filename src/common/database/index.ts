@@ -6,6 +6,7 @@ export { purge } from './purge.js';
 export { isAnswered, isUniqueViolation } from './retryable.js';
 export type { Answer } from './packet.js';
 export { UnmetError, type Script } from './script.js';
+export { ServerTooOldError, supportedServer, VERSION_QUESTION } from './server-version.js';
 export * from './statement.js';
 export { isUnavailable } from './unavailable.js';
 export * from './columns.js';

@@ -1,0 +1,35 @@
+/** The oldest that the tests run on, by the name of the server. */
+const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 16] } as const;
+
+/** Asks for what {@link supportedServer} judges. */
+export const VERSION_QUESTION = 'SELECT VERSION() AS version';
+
+/** A server that lacks what the schema and the statements rest on. */
+export class ServerTooOldError extends Error {
+  constructor(
+    readonly server: string,
+    readonly mend: string,
+  ) {
+    super(`${server} is too old. ${mend}`);
+  }
+}
+
+/** What a server says of itself, with its name before it; throws ServerTooOldError. */
+export function supportedServer(said: string): string {
+  const name = /mariadb/i.test(said) ? 'MariaDB' : 'MySQL';
+  // MariaDB has called itself that to replicas and proxies that knew no major version above 5.
+  const version = said.replace(/^5\.5\.5-(?=\d)/, '');
+  const server = `${name} ${version}`;
+  if (isOlder(version, OLDEST[name]))
+    throw new ServerTooOldError(server, `Bring it to ${name} ${OLDEST[name].join('.')} or newer.`);
+  return server;
+}
+
+function isOlder(version: string, oldest: readonly number[]): boolean {
+  const parts = (/^\d+(\.\d+)*/.exec(version)?.[0] ?? '').split('.').map(Number);
+  for (const [i, least] of oldest.entries()) {
+    const part = parts[i] ?? 0;
+    if (part !== least) return part < least;
+  }
+  return false;
+}
