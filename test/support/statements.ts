@@ -23,7 +23,7 @@ export async function statementsOf(test: TestApp, work: () => Promise<unknown>):
 
 /** How the engine goes about a statement, as one text that names the indexes it uses. */
 export async function planOf({ database }: TestApp, { sql, parameters }: Statement): Promise<string> {
-  const explain = database.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+  const explain = database.engine === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN FORMAT=TRADITIONAL';
   const steps = await database.read.query<object[]>(`${explain} ${sql}`, parameters);
   // MySQL also names those it considered.
   return JSON.stringify(steps.map((step) => ({ ...step, possible_keys: undefined })));

@@ -92,7 +92,7 @@ async function wholeReads({ sql, parameters }: Query): Promise<unknown[]> {
     return plan.filter(({ detail }) => /^SCAN (delivery|WebhookDelivery|event)\b/.test(detail));
   }
   const plan = await source.query<{ table: string; type: string; key: string | null }[]>(
-    `EXPLAIN ${sql}`,
+    `EXPLAIN FORMAT=TRADITIONAL ${sql}`,
     parameters,
   );
   return plan.filter(

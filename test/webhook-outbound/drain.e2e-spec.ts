@@ -9,13 +9,18 @@ import { backlogOf } from './backlog.js';
 import { Receiver } from './receiver.js';
 import { dataOf, ROOT, type Endpoint } from './support.js';
 
-/** `WEBHOOK_BACKLOG=100000` for a large one. */
-const LARGE = Number(process.env['WEBHOOK_BACKLOG'] ?? 2000);
-const SMALL = LARGE / 4;
+/** `WEBHOOK_BACKLOG=100000` for a large one beside the two. */
+const BACKLOGS = [...new Set([500, 2000, Number(process.env['WEBHOOK_BACKLOG'] ?? 2000)])];
+/** Of a delivery on a machine that does much else: some five times what it takes on a quiet one. */
+const PATIENCE_MS = 40;
+const START_MS = 60_000;
+const patienceFor = (deliveries: number) => START_MS + deliveries * PATIENCE_MS;
 
 const runs = inject('engine') === 'mysql' && requireProgram('mariadb').kind === 'program';
 
-describe.runIf(runs)('a backlog that two processes drain', { timeout: 600_000 }, () => {
+const timeout = BACKLOGS.reduce((sum, deliveries) => sum + patienceFor(deliveries), START_MS);
+
+describe.runIf(runs)('a backlog that two processes drain', { timeout }, () => {
   let server: Service;
   let receiver: Receiver;
   let connection: Connection;
@@ -36,15 +41,17 @@ describe.runIf(runs)('a backlog that two processes drain', { timeout: 600_000 },
       databaseUrls: [databaseUrl, databaseUrl],
       env: { WEBHOOK_ALLOW_PRIVATE: '1' },
     });
-    const small = await drain(fleet, SMALL);
-    const large = await drain(fleet, LARGE);
-    for (const { deliveries, deadlocks, rowsReadEach, seconds } of [small, large])
+    let ofTheSmallest: number | undefined;
+    for (const deliveries of BACKLOGS) {
+      const { seconds, deadlocks, rowsReadEach } = await drain(fleet, deliveries);
       process.stdout.write(
         `${deliveries} deliveries to one endpoint by two processes: ${seconds.toFixed(1)} s, ` +
           `${deadlocks} deadlocks, ${rowsReadEach.toFixed(1)} rows read each\n`,
       );
-    expect([small.deadlocks, large.deadlocks]).toEqual([0, 0]);
-    expect(large.rowsReadEach).toBeLessThan(small.rowsReadEach * 1.25);
+      ofTheSmallest ??= rowsReadEach;
+      expect(deadlocks).toBe(0);
+      expect(rowsReadEach).toBeLessThan(ofTheSmallest * 1.25);
+    }
     // What could not be written down came again; first of all, nothing went wrong.
     for (const { output } of fleet.services) expect(output).not.toContain('"level":50');
   });
@@ -61,12 +68,12 @@ describe.runIf(runs)('a backlog that two processes drain', { timeout: 600_000 },
     const begunMs = performance.now();
     await connection.query('COMMIT');
     const received = () => receiver.at(path);
-    const waits = { interval: 200, timeout: 500_000 };
+    const waits = { interval: 500, timeout: patienceFor(deliveries) };
     await expect.poll(() => received().length, waits).toBeGreaterThanOrEqual(deliveries);
     const seconds = (performance.now() - begunMs) / 1000;
     const pending = async () => {
-      const [rows] = await connection.query("SELECT id FROM webhook_deliveries WHERE state = 'pending'");
-      return rows;
+      const ofEndpoint = "SELECT id FROM webhook_deliveries WHERE endpoint_id = ? AND state = 'pending'";
+      return (await connection.query(ofEndpoint, [endpointId]))[0];
     };
     await expect.poll(pending, { interval: 500, timeout: 20_000 }).toEqual([]);
     const after = await serverCounters(connection);

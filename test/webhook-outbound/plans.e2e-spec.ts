@@ -1,5 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addSeconds } from '../../src/common/clock.js';
+import { momentText } from '../../src/common/database/index.js';
+import { DeliveryReader } from '../../src/webhook/outbound/index.js';
+import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { Claims, type Claim } from '../../src/webhook/outbound/claims.js';
+import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
 import { Outcomes } from '../../src/webhook/outbound/outcomes.js';
 import { Slots } from '../../src/webhook/outbound/slots.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -7,7 +12,7 @@ import { planOf, rowsReadBy, statementsOf } from '../support/statements.js';
 import { fillBacklog } from './backlog.js';
 import { newOwner, register, WEBHOOK_ENV } from './support.js';
 
-const BACKLOG = 5000;
+const BACKLOG = 6000;
 const CLAIMED = 8;
 /** One statement's: the events of a message at few endpoints, for each delivery of a round. */
 const ROWS_READ_MAX = 4 * CLAIMED;
@@ -59,5 +64,47 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
       latencyMs: 1,
     } as const;
     await expectFewRows(() => test.app.get(Outcomes).record(claim, outcome, test.clock.now()));
+  });
+
+  it('housekeeping counts them by one row each, and leaves a round out for every 2,500', async () => {
+    const rounds: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const statements = await statementsOf(test, () => test.app.get(Housekeeping).round());
+      const reads = statements.filter(({ sql }) => sql.startsWith('SELECT'));
+      rounds.push(reads.filter(({ sql }) => sql.includes('COUNT(')).length);
+      if (test.database.engine === 'mysql')
+        expect(await rowsReadBy(test, reads)).toBeLessThan((rounds.at(-1) ?? 0) * BACKLOG + ROWS_READ_MAX);
+    }
+    expect(rounds).toEqual([1, 0, 0, 1]);
+  });
+
+  it('housekeeping finds what is old enough to go by reading what it takes away', async () => {
+    const statements = await statementsOf(test, () => test.app.get(Housekeeping).round());
+    const purge = statements.find(({ sql }) => /SELECT.+created_at["`] < \?.+LIMIT/.test(sql));
+    if (!purge) throw new Error('nothing was purged');
+    // Tomorrow, all that is there is old; a row each, and its owner.
+    const tomorrow = { ...purge, parameters: [momentText(addSeconds(test.clock.now(), 86_400))] };
+    expect(await planOf(test, tomorrow)).not.toMatch(/SCAN delivery|TEMP B-TREE/);
+    if (test.database.engine === 'mysql')
+      expect(await rowsReadBy(test, [tomorrow])).toBeLessThan(2 * 500 + ROWS_READ_MAX);
+  });
+
+  it('of which none is due yet, a look for what is due goes through one', async () => {
+    const now = test.clock.now();
+    const dueAt = addSeconds(now, 86_400);
+    await test.database.tx((tx) => tx.update(WebhookDelivery, { state: 'pending' }, { dueAt }));
+    const looks = {
+      claims: () => test.app.get(Claims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })),
+      alerts: () => test.app.get(DeliveryReader).overdue(now),
+    };
+    for (const [name, look] of Object.entries(looks)) {
+      const reads = (await statementsOf(test, look)).filter(({ sql }) => /webhook_deliveries/.test(sql));
+      expect(reads.length, name).toBeGreaterThan(0);
+      for (const read of reads) {
+        expect(await planOf(test, read), read.sql).not.toMatch(/SCAN delivery|TEMP B-TREE/);
+        if (test.database.engine === 'mysql')
+          expect(await rowsReadBy(test, [read]), read.sql).toBeLessThan(10);
+      }
+    }
   });
 });

@@ -4,6 +4,7 @@ import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { User } from '../../users/index.js';
+import { earliestDue } from './earliest-due.js';
 import type { Slots } from './slots.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -69,18 +70,7 @@ export class Claims {
       .createQueryBuilder(WebhookEndpoint, 'endpoint')
       .where({ active: true, id, ...(slots.roomForFailing > 0 ? {} : { failingSince: IsNull() }) })
       .andWhere('(endpoint.pausedUntil IS NULL OR endpoint.pausedUntil <= :now)', { now: this.clock.now() })
-      // As a value, one look into the index each: as EXISTS, an optimizer may read all that is due first.
-      .andWhere((outer) => {
-        const firstDue = outer
-          .subQuery()
-          .select('delivery.id')
-          .from(WebhookDelivery, 'delivery')
-          .where("delivery.endpointId = endpoint.id AND delivery.state = 'pending'")
-          .andWhere('delivery.dueAt <= :now')
-          .orderBy('delivery.dueAt')
-          .limit(1);
-        return `${firstDue.getQuery()} IS NOT NULL`;
-      })
+      .andWhere((outer) => `${earliestDue(outer)} <= :now`)
       // What waits for a suspended account stays due as it is: not one attempt is spent until it is in use again.
       .andWhere((outer) => {
         const suspension = outer

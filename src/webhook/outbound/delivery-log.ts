@@ -42,11 +42,14 @@ export class DeliveryLog {
     const id = cursor === undefined ? {} : { id: LessThan(cursor) };
     const ofStates = await Promise.all(
       states.map((state) =>
-        this.database.read.find(WebhookDelivery, {
-          where: { endpointId, state, ...id },
-          order: { id: 'DESC' },
-          take: limit,
-        }),
+        this.database.read
+          .createQueryBuilder(WebhookDelivery, 'delivery')
+          // MySQL 9 goes through all of the state, or through all accounts' deliveries, where it may choose.
+          .useIndex('ix_webhook_deliveries_endpoint_id_state_id')
+          .where({ endpointId, state, ...id })
+          .orderBy('delivery.id', 'DESC')
+          .limit(limit)
+          .getMany(),
       ),
     );
     return ofStates

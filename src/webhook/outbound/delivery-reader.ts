@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../../common/database/index.js';
+import { earliestDue } from './earliest-due.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery, type DeliveryState } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -65,13 +66,7 @@ export class DeliveryReader {
         .select('endpoint.id')
         .where({ active: true, failingSince: IsNull() })
         .andWhere('(endpoint.pausedUntil IS NULL OR endpoint.pausedUntil <= :before)', { before })
-        // As a value, one look into the index each, like the claims.
-        .andWhere((outer) => {
-          const due = outer.subQuery().select('delivery.id').from(WebhookDelivery, 'delivery');
-          due.where("delivery.endpointId = endpoint.id AND delivery.state = 'pending'");
-          due.andWhere('delivery.dueAt <= :before').orderBy('delivery.dueAt').limit(1);
-          return `${due.getQuery()} IS NOT NULL`;
-        })
+        .andWhere((outer) => `${earliestDue(outer)} <= :before`)
         .limit(OVERDUE_MAX)
         .getMany(),
     ]);

@@ -15,11 +15,14 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const EVERY_SECONDS = 15;
 const DAY_SECONDS = 86_400;
+/** Counting goes through what waits: for every so many the next round is left out, or a backlog would slow itself down. */
+const COUNTED_PER_ROUND = 2500;
 
 /** What has no hurry: the log is kept for WEBHOOK_LOG_DAYS, deleted endpoints leave nothing waiting, the backlog is counted. */
 @Injectable()
 export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeper: Sweeper;
+  private roundsLeftOut = 0;
 
   constructor(
     private readonly database: Database,
@@ -42,7 +45,14 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   async round(): Promise<void> {
     await inBatches((limit) => this.purge(limit));
     await inBatches((limit) => this.endOrphans(limit));
-    this.metrics.webhookBacklog.set(await this.backlog());
+    await this.noteBacklog();
+  }
+
+  private async noteBacklog(): Promise<void> {
+    if (this.roundsLeftOut-- > 0) return;
+    const backlog = await this.backlog();
+    this.metrics.webhookBacklog.set(backlog);
+    this.roundsLeftOut = Math.floor(backlog / COUNTED_PER_ROUND);
   }
 
   /** Events stay: the books count them. Returns how many deliveries went. */
@@ -51,11 +61,14 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     const old = await this.database.read
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .select('delivery.id', 'id')
-      .innerJoin(User, 'owner', 'owner.id = delivery.userId')
       .where({ createdAt: LessThan(before) })
-      // What waits for a suspended account is for when it is in use again.
-      .andWhere("NOT (delivery.state = 'pending' AND owner.suspendedAt IS NOT NULL)")
-      .orderBy('delivery.createdAt')
+      // What waits for a suspended account is for when it is in use again. As a value, and in no order: of all
+      // that is old no more is read than goes.
+      .andWhere((outer) => {
+        const suspension = outer.subQuery().select('owner.suspendedAt').from(User, 'owner');
+        suspension.where('owner.id = delivery.userId');
+        return `(delivery.state <> 'pending' OR ${suspension.getQuery()} IS NULL)`;
+      })
       .limit(limit)
       .getRawMany<{ id: number }>();
     if (old.length === 0) return 0;
