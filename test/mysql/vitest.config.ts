@@ -19,7 +19,8 @@ export default defineConfig({
       'test/support/setup/mysql.ts',
     ],
     isolate: false,
-    testTimeout: 20_000,
+    // Each app makes its schema, and MySQL takes several times as long for one as MariaDB.
+    testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 20_000,
   },

@@ -10,6 +10,9 @@ const DEFAULTS = {
   ADMIN_PASSWORD: 'admin-password',
 };
 
+/** How long a boot takes on a busy machine is for the test's own timeout to judge. */
+const BOOT_TIMEOUT_MS = 60_000;
+
 /** The service as it is built and as an operator starts it. */
 export class BuiltService extends Program {
   constructor(env: Record<string, string>) {
@@ -18,6 +21,6 @@ export class BuiltService extends Program {
 
   /** Its address, once it takes requests. */
   url(): Promise<string> {
-    return this.says(/"msg":"listening on (http:[^"]+)"/);
+    return this.says(/"msg":"listening on (http:[^"]+)"/, BOOT_TIMEOUT_MS);
   }
 }

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { atExit } from './at-exit.js';
 import { locate } from './find-program.js';
 import { OwnProcess } from './own-process.js';
 
@@ -41,7 +42,7 @@ function programIn(folder: string): MysqlProgram {
   };
 }
 
-/** Some minutes, and some hundred megabytes from Debian's mirror. */
+/** Some minutes, and some hundred megabytes from Debian's mirror. Only a whole one gets the folder's name. */
 async function unpack(folder: string): Promise<void> {
   const debootstrap = locate('debootstrap');
   if (debootstrap === undefined || process.getuid?.() !== 0) {
@@ -53,25 +54,35 @@ async function unpack(folder: string): Promise<void> {
   console.warn(`Unpacking Debian sid with MySQL into ${folder}: once, and it takes some minutes.`);
   const making = `${folder}.${process.pid}`;
   mkdirSync(making, { recursive: true });
+  const remove = () => {
+    for (const path of [making, logOf(making)]) rmSync(path, { recursive: true, force: true });
+  };
+  const withdraw = atExit(remove);
   try {
-    await run(making, debootstrap, ['--variant=minbase', 'sid', making]);
-    // Nothing that is installed there may start.
-    const policy = join(making, 'usr/sbin/policy-rc.d');
-    writeFileSync(policy, '#!/bin/sh\nexit 101\n');
-    chmodSync(policy, 0o755);
-    // A mirror's list may be older than it promises; its signature is checked all the same.
-    const apt = ['chroot', making, 'apt-get', '-o', 'Acquire::Check-Valid-Until=false', '-y'];
-    await run(making, 'env', ['DEBIAN_FRONTEND=noninteractive', ...apt, 'update']);
-    const install = ['install', '--no-install-recommends', 'mysql-server'];
-    await run(making, 'env', ['DEBIAN_FRONTEND=noninteractive', ...apt, ...install]);
-    renameSync(making, folder);
-  } catch (error) {
-    rmSync(making, { recursive: true, force: true });
-    throw error;
+    await fill(making, debootstrap);
+    if (!existsSync(mysqldIn(folder))) renameSync(making, folder);
+  } finally {
+    remove();
+    withdraw();
   }
+  console.warn(`${folder} is ready, and used from now on; to get a newer MySQL, remove it.`);
 }
 
-async function run(folder: string, program: string, args: string[]): Promise<void> {
-  await new OwnProcess(program, args, `${folder}.log`).completes(UNPACK_TIMEOUT_MS);
-  rmSync(`${folder}.log`);
+async function fill(making: string, debootstrap: string): Promise<void> {
+  await run(making, debootstrap, ['--variant=minbase', 'sid', making]);
+  // Nothing that is installed there may start.
+  const policy = join(making, 'usr/sbin/policy-rc.d');
+  writeFileSync(policy, '#!/bin/sh\nexit 101\n');
+  chmodSync(policy, 0o755);
+  // A mirror's list may be older than it promises; its signature is checked all the same.
+  const apt = ['chroot', making, 'apt-get', '-o', 'Acquire::Check-Valid-Until=false', '-y'];
+  await run(making, 'env', ['DEBIAN_FRONTEND=noninteractive', ...apt, 'update']);
+  const install = ['install', '--no-install-recommends', 'mysql-server'];
+  await run(making, 'env', ['DEBIAN_FRONTEND=noninteractive', ...apt, ...install]);
+}
+
+const logOf = (making: string) => `${making}.log`;
+
+async function run(making: string, program: string, args: string[]): Promise<void> {
+  await new OwnProcess(program, args, logOf(making)).completes(UNPACK_TIMEOUT_MS);
 }
