@@ -1,6 +1,11 @@
+import { statfsSync } from 'node:fs';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findProgram, findService, isCi, sayOnce } from './test/support/services/find-program.js';
 import type { Engine } from './test/support/setup/provided.js';
+
+// What tests write is gone after them: where memory is plenty it never meets a disk, whose syncs were a fifth of a run.
+if (process.env['TMPDIR'] === undefined && roomIn('/dev/shm') >= 4 * 2 ** 30)
+  process.env['TMPDIR'] = '/dev/shm';
 
 /**
  * Crashes, broken connections and lost stores take minutes and a quiet machine: `npm run test:faults` runs them, beside
@@ -56,6 +61,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'unit',
+          isolate: false,
           include: [
             'src/**/*.spec.ts',
             'simulator/**/*.spec.ts',
@@ -75,3 +81,13 @@ export default defineConfig({
     ],
   },
 });
+
+/** Bytes that are free in a folder; 0 where there is none. */
+function roomIn(folder: string): number {
+  try {
+    const { bavail, bsize } = statfsSync(folder);
+    return bavail * bsize;
+  } catch {
+    return 0;
+  }
+}

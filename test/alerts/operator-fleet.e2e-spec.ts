@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { Fleet } from '../instances/fleet.js';
-import { newDatabase } from '../support/app.js';
+import { newDatabase } from '../support/databases.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 import { OperatorDesk, OPERATORS, SECRET, type Notice } from './operator.js';
 

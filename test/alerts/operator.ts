@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulator/gateway.js';
 import { AlertTeller } from '../../src/alerts/operator/alert-teller.js';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
 import { login, sessionOf } from '../auth/people.js';
-import { newDatabase } from '../support/app.js';
+import { newDatabase } from '../support/databases.js';
 import { startMailServer, type MailServer } from '../support/mail-server.js';
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';

@@ -75,6 +75,8 @@ describe('wrong passwords from many addresses', () => {
       LOGIN_WINDOW_SECONDS: '900',
     };
     test = await startTestApp({ env: { ...bounds, TRUST_PROXY: '1' } });
+    // Its rounds are this file's own, so that its statements are nobody else's.
+    await test.app.get(LoginHousekeeping).onModuleDestroy();
   });
   afterEach(() => test.clock.reset());
   afterAll(() => test.close());
@@ -178,9 +180,9 @@ describe('wrong passwords from many addresses', () => {
     for (const name of [username, 'nama-lain-yang-tidak-ada']) {
       const address = newAddress();
       await code(address, name);
-      const runs = [];
-      for (let i = 0; i < 3; i++) runs.push((await statementsOf(test, () => code(address, name))).length);
-      counts.push(Math.min(...runs));
+      // Those of the service's own rounds, which may come at any time, are about other tables.
+      const statements = await statementsOf(test, () => code(address, name));
+      counts.push(statements.filter(({ sql }) => /login_|users/.test(sql)).length);
     }
     expect(counts[0]).toBeGreaterThan(3);
     expect(counts[1]).toBe(counts[0]);
@@ -261,5 +263,6 @@ describe('a flood of logins', () => {
     } finally {
       await test.close();
     }
-  });
+    // A hundred hashes, each a twentieth of a second of a core that may be busy with other things.
+  }, 120_000);
 });

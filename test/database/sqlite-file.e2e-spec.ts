@@ -2,14 +2,15 @@ import { readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { describe, expect, inject, it } from 'vitest';
-import { newDatabase, startTestApp } from '../support/app.js';
+import { startTestApp } from '../support/app.js';
+import { emptyDatabase } from '../support/databases.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { createAccount } from '../support/factories.js';
 
 describe.skipIf(inject('engine') === 'mysql')('the SQLite file', () => {
   it('holds everything after a clean stop, and is its owner’s only', async () => {
     const folder = temporaryFolder('sqlite-file');
-    const { url } = await newDatabase(folder.path);
+    const { url } = await emptyDatabase(folder.path);
     const file = url.replace('sqlite:', '');
     const test = await startTestApp({ databaseUrl: url });
     await createAccount(test);

@@ -1,7 +1,8 @@
 import { rmSync } from 'node:fs';
 import { afterEach, beforeEach, inject, onTestFinished } from 'vitest';
 import { Device } from '../../src/gateway/device.entity.js';
-import { keepBooks, newDatabase } from '../support/app.js';
+import { keepBooks } from '../support/app.js';
+import { newDatabase } from '../support/databases.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 import { addDevice } from './devices.js';

@@ -1,13 +1,14 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sendBody } from '../support/factories.js';
-import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
+import { newMysqlDatabase } from '../support/databases.js';
+import { dropDatabase } from '../support/services/mariadb.js';
 import { Fleet } from './fleet.js';
 
 /** SQLite refuses a second process; that it does is tested with the operations. */
 describe.runIf(inject('engine') === 'mysql')('two processes on one database', { timeout: 120_000 }, () => {
   let databaseUrl: string;
   beforeEach(async () => {
-    databaseUrl = await createDatabase(inject('mysqlUrl') ?? '');
+    databaseUrl = await newMysqlDatabase();
   });
   afterEach(() => dropDatabase(databaseUrl));
 

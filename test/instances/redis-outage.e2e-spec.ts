@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { sendBody } from '../support/factories.js';
 import { requireProgram } from '../support/services/find-program.js';
-import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
+import { newMysqlDatabase } from '../support/databases.js';
+import { dropDatabase } from '../support/services/mariadb.js';
 import { Fleet, type Member } from './fleet.js';
 import { OwnRedis } from './own-redis.js';
 
@@ -19,7 +20,7 @@ describe.runIf(runs)('a Redis that is gone', { timeout: 120_000 }, () => {
   let redis: OwnRedis;
   let fleet: Fleet;
   beforeEach(async () => {
-    databaseUrl = await createDatabase(inject('mysqlUrl') ?? '');
+    databaseUrl = await newMysqlDatabase();
     redis = await OwnRedis.start();
     fleet = await Fleet.start({
       databaseUrls: [databaseUrl, databaseUrl],

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { newPhone, sendBody } from '../support/factories.js';
-import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
+import { newMysqlDatabase } from '../support/databases.js';
+import { dropDatabase } from '../support/services/mariadb.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
 import { Fleet } from './fleet.js';
@@ -26,7 +27,7 @@ describe.runIf(runs)('two processes that share a Redis', { timeout: 120_000 }, (
     });
   };
   beforeEach(async () => {
-    databaseUrl = await createDatabase(inject('mysqlUrl') ?? '');
+    databaseUrl = await newMysqlDatabase();
   });
   afterEach(async () => {
     expect(await fleet.breaches()).toEqual([]);

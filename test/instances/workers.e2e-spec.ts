@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
 import { BuiltService } from '../support/built-service.js';
 import { sendBody } from '../support/factories.js';
-import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
+import { newMysqlDatabase } from '../support/databases.js';
+import { dropDatabase } from '../support/services/mariadb.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 import { Fleet, type FleetOptions } from './fleet.js';
 
@@ -23,7 +24,7 @@ describe.runIf(inject('engine') === 'mysql')('WEB_CONCURRENCY=2', { timeout: 120
   let databaseUrl: string;
   let folder: TemporaryFolder;
   beforeEach(async () => {
-    databaseUrl = await createDatabase(inject('mysqlUrl') ?? '');
+    databaseUrl = await newMysqlDatabase();
     folder = temporaryFolder('workers');
   });
   afterEach(async () => {

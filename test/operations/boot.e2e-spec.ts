@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { schema } from '../../ormconfig.js';
-import { newDatabase } from '../support/app.js';
+import { emptyDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
 import { freePort } from '../support/services/free-port.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
@@ -17,7 +17,7 @@ let database: { url: string; drop(): Promise<void> };
 
 beforeEach(async () => {
   folder = temporaryFolder('boot');
-  database = await newDatabase(folder.path);
+  database = await emptyDatabase(folder.path);
 });
 afterEach(async () => {
   await database.drop();

@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } f
 import { schema } from '../../ormconfig.js';
 import { startSimulator, type Simulator } from '../../simulator/gateway.js';
 import { connectionOptions } from '../../src/common/database/index.js';
-import { newDatabase } from '../support/app.js';
+import { emptyDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
@@ -34,7 +34,7 @@ let env: Record<string, string>;
 
 beforeEach(async () => {
   folder = temporaryFolder('doctor');
-  database = await newDatabase(folder.path);
+  database = await emptyDatabase(folder.path);
   gateway = await startSimulator({ switches: { timeline: 'delivered', callbackDelayMs: 50 } });
   const port = await freePort();
   env = {

@@ -6,7 +6,7 @@ import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { connectionOptions } from '../../src/common/database/index.js';
-import { newDatabase } from '../support/app.js';
+import { emptyDatabase } from '../support/databases.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 
 const CLI = createRequire(import.meta.url).resolve('typeorm/cli.js');
@@ -17,7 +17,7 @@ let source: DataSource;
 
 beforeEach(async () => {
   folder = temporaryFolder('migrations');
-  database = await newDatabase(folder.path);
+  database = await emptyDatabase(folder.path);
   source = await new DataSource(connectionOptions({ url: database.url, poolSize: 2 }, schema)).initialize();
 });
 afterEach(async () => {

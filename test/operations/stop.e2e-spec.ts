@@ -7,7 +7,7 @@ import { schema } from '../../ormconfig.js';
 import { startSimulator, type Simulator } from '../../simulator/gateway.js';
 import { checkBooks } from '../../src/books/check-books.js';
 import { connectionOptions } from '../../src/common/database/index.js';
-import { newDatabase } from '../support/app.js';
+import { newDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
 import { sendBody } from '../support/factories.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';

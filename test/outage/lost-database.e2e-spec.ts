@@ -8,7 +8,8 @@ import { seededRandom } from '../../simulator/random.js';
 import { FaultProxy, type ProxyMode } from '../faults/proxy.js';
 import { keepBooks, startTestApp } from '../support/app.js';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
-import { createDatabase, dropDatabase } from '../support/services/mariadb.js';
+import { newMysqlDatabase } from '../support/databases.js';
+import { dropDatabase } from '../support/services/mariadb.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { everyRequest } from './requests.js';
@@ -37,7 +38,7 @@ describe.runIf(inject('engine') === 'mysql')('a database that is lost', { timeou
   let account: Account;
   let adminToken: string;
   beforeAll(async () => {
-    directUrl = await createDatabase(inject('mysqlUrl') ?? '');
+    directUrl = await newMysqlDatabase();
     const { hostname, port } = new URL(directUrl);
     proxy = await FaultProxy.start({ host: hostname, port: Number(port) }, seededRandom(1));
     const url = new URL(directUrl);
@@ -132,7 +133,7 @@ describe.runIf(inject('engine') === 'mysql')('a database that is lost', { timeou
 describe.runIf(inject('engine') === 'mysql')('a database that lets us in no more', () => {
   it('says 503 too', async () => {
     const root = await createConnection(inject('mysqlUrl') ?? '');
-    const directUrl = await createDatabase(inject('mysqlUrl') ?? '');
+    const directUrl = await newMysqlDatabase();
     const url = new URL(directUrl);
     [url.username, url.password] = [`tamu_${process.pid}`, 'dulu'];
     const guest = `'${url.username}'@'127.0.0.1'`;

@@ -19,7 +19,8 @@ export interface Answer {
   body: Record<string, never> & { data: never; message: string; code: string };
 }
 
-const contracts = new Map<string, Promise<ResponseContract>>();
+/** The document is the same for every service of a worker, but for the address it names. */
+let contract: Promise<ResponseContract> | undefined;
 
 /** Speaks HTTP to the service; every answer has a request id, and is checked against the document. */
 export class Api {
@@ -59,8 +60,11 @@ export class Api {
   }
 
   private contract(): Promise<ResponseContract> {
-    const known = contracts.get(this.baseUrl) ?? ResponseContract.load(`${this.baseUrl}/docs/openapi.json`);
-    contracts.set(this.baseUrl, known);
-    return known;
+    return (contract ??= ResponseContract.load(`${this.baseUrl}/docs/openapi.json`).catch(
+      (error: unknown) => {
+        contract = undefined;
+        throw error;
+      },
+    ));
   }
 }

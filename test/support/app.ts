@@ -1,16 +1,15 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { afterEach, expect, inject } from 'vitest';
+import { afterEach, expect } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { checkBooks } from '../../src/books/check-books.js';
 import { loadConfig, type Config } from '../../src/common/config/index.js';
 import { Database } from '../../src/common/database/index.js';
 import { createLogger } from '../../src/common/observability/index.js';
 import { Api } from './api.js';
-import { createDatabase, dropDatabase } from './services/mariadb.js';
+import { newDatabase } from './databases.js';
 import { TestClock } from './test-clock.js';
 
 export interface TestApp {
@@ -91,12 +90,4 @@ export function keepBooks(running: () => TestApp | undefined): void {
     const test = running();
     if (test) expect(await checkBooks(test.database.read.dataSource, new Date())).toEqual([]);
   });
-}
-
-export async function newDatabase(folder: string): Promise<{ url: string; drop(): Promise<void> }> {
-  if (inject('engine') === 'sqlite') {
-    return { url: `sqlite:${join(folder, `${randomUUID()}.sqlite`)}`, drop: async () => {} };
-  }
-  const url = await createDatabase(inject('mysqlUrl') ?? '');
-  return { url, drop: () => dropDatabase(url) };
 }

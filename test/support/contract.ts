@@ -21,11 +21,16 @@ interface Document {
 export class ResponseContract {
   private readonly ajv: Ajv;
   private readonly validators = new Map<string, ValidateFunction>();
+  /** The plain ones before those with parameters. */
+  private readonly routes: { route: string; pattern: RegExp }[];
 
   private constructor(private readonly document: Document) {
     this.ajv = new Ajv({ strict: false, allErrors: true });
     (addFormats as unknown as (ajv: Ajv) => void)(this.ajv);
     this.ajv.addSchema({ $id: 'openapi', components: closed(document.components) });
+    this.routes = Object.keys(document.paths)
+      .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
+      .map((route) => ({ route, pattern: new RegExp(`^${route.replace(/\{[^}]+\}/g, '[^/]+')}$`) }));
   }
 
   static async load(url: string): Promise<ResponseContract> {
@@ -51,9 +56,7 @@ export class ResponseContract {
 
   private routeOf(path: string): string | undefined {
     const plain = path.split('?', 1)[0] ?? '';
-    return Object.keys(this.document.paths)
-      .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
-      .find((route) => new RegExp(`^${route.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(plain));
+    return this.routes.find(({ pattern }) => pattern.test(plain))?.route;
   }
 }
 

@@ -7,7 +7,8 @@ import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { Slots } from '../../src/webhook/outbound/slots.js';
 import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
-import { newDatabase, startTestApp, type TestApp } from '../support/app.js';
+import { startTestApp, type TestApp } from '../support/app.js';
+import { newDatabase } from '../support/databases.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { Receiver } from './receiver.js';
 import {

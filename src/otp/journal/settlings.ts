@@ -61,7 +61,8 @@ export class Settlings {
       keysOf: ({ move }) => [String(move.message.id)],
       mayBeOneMember: (error) => !(error instanceof CommitUnknownError),
       batchMax: config.SEND_BATCH_MAX,
-      queueMax: config.SEND_QUEUE_MAX,
+      // What was opened has to be settled, and no more comes here than was opened.
+      queueMax: Infinity,
       waitMaxMs: config.SEND_QUEUE_WAIT_MS,
     });
   }
