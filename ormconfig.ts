@@ -40,6 +40,7 @@ import { LoginCounts1764150000002 } from './src/migrations/1764150000002-login-c
 import { EmailVerification1764160000001 } from './src/migrations/1764160000001-email-verification.js';
 import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-approved-brands.js';
 import { KeyLimits1764185000001 } from './src/migrations/1764185000001-key-limits.js';
+import { SecurityLog1764190000001 } from './src/migrations/1764190000001-security-log.js';
 import { Sessions1764191000001 } from './src/migrations/1764191000001-sessions.js';
 import { CallbackAddresses1764192000001 } from './src/migrations/1764192000001-callback-addresses.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -115,6 +116,7 @@ export const schema: Schema = {
     EmailVerification1764160000001,
     ApprovedBrands1764180000001,
     KeyLimits1764185000001,
+    SecurityLog1764190000001,
     Sessions1764191000001,
     CallbackAddresses1764192000001,
   ],

@@ -1,5 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../audit/index.js';
+import { CurrentActor } from '../common/actor.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, RequiresUser, type Principal, type UserPrincipal } from '../common/principal.js';
@@ -26,8 +28,12 @@ export class ApiKeysController {
     message: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
   })
   @Fails('parameter_missing', 'name_invalid', 'parameter_invalid', 'api_key_limit', 'email_unverified')
-  create(@CurrentPrincipal() who: UserPrincipal, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
-    return this.keys.create(who.userId, body, who.tokenVersion);
+  create(
+    @CurrentPrincipal() who: UserPrincipal,
+    @CurrentActor() owner: UserActor,
+    @Body() body: CreateApiKeyDto,
+  ): Promise<NewApiKey> {
+    return this.keys.create(who.userId, body, { owner, seen: who.tokenVersion });
   }
 
   /** Renames, deactivates, reactivates or limits; in force from the next request on. */
@@ -35,18 +41,18 @@ export class ApiKeysController {
   @Answers(ApiKeyView, { summary: 'Ubah nama, status atau batas API key' })
   @Fails('name_invalid', 'parameter_invalid', 'not_found')
   update(
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() owner: UserActor,
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateApiKeyDto,
   ): Promise<ApiKeyView> {
-    return this.keys.update(who.userId, id, body);
+    return this.keys.update(owner, id, body);
   }
 
   @Delete(':id')
   @Answers(null, { summary: 'Hapus API key', message: 'API key dihapus.' })
   @Fails('not_found')
-  remove(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<void> {
-    return this.keys.remove(who.userId, id);
+  remove(@CurrentActor() owner: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.keys.remove(owner, id);
   }
 
   /** A new key in place of an old one, which still works for `overlap_seconds`. */
@@ -58,10 +64,10 @@ export class ApiKeysController {
   })
   @Fails('parameter_invalid', 'not_found', 'api_key_not_live', 'api_key_limit')
   rotate(
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() owner: UserActor,
     @Param('id', IdPipe) id: number,
     @Body() body: RotateApiKeyDto,
   ): Promise<NewApiKey> {
-    return this.keys.rotate(who.userId, id, body.overlap_seconds);
+    return this.keys.rotate(owner, id, body.overlap_seconds);
   }
 }

@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { UsersModule } from '../users/index.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
@@ -6,7 +7,7 @@ import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 @Module({
-  imports: [UsersModule],
+  imports: [UsersModule, AuditModule],
   controllers: [ApiKeysController],
   providers: [ApiKeysService, ApiKeyVerifier, BackgroundTasks],
   exports: [ApiKeysService],

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { Audit, type OwnAction, type UserActor } from '../audit/index.js';
 import { Calendar } from '../common/calendar.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
@@ -23,6 +24,12 @@ export interface Hook {
   secret: string;
   /** Null: none; `undefined`: as it was. */
   companyName?: string | null;
+}
+
+/** Who asks, and the account's token version as their request saw it. */
+interface Asked {
+  owner: UserActor;
+  seen: number;
 }
 
 /** What a rotation hands on. */
@@ -54,6 +61,7 @@ export class ApiKeysService {
     private readonly clock: Clock,
     private readonly calendar: Calendar,
     private readonly sealer: Sealer,
+    private readonly audit: Audit,
   ) {}
 
   /** Whose key this is, when it may be used from `ip` now; `undefined` when not. */
@@ -91,8 +99,8 @@ export class ApiKeysService {
     return [...live, ...expired].map((key) => this.view(key));
   }
 
-  /** With `seen`, only while the account's tokens are of that version. */
-  async create(userId: number, request: CreateApiKeyDto, seen?: number): Promise<NewApiKey> {
+  /** When a session asks, only while the account's tokens are of the version that it saw. */
+  async create(userId: number, request: CreateApiKeyDto, asked?: Asked): Promise<NewApiKey> {
     const expiresAt = request.expires_at ? (parseIsoTime(request.expires_at) ?? null) : null;
     if (expiresAt && expiresAt <= this.clock.now())
       throw new AppError('parameter_invalid', { body: { fields: ['expires_at'] } });
@@ -101,28 +109,37 @@ export class ApiKeysService {
     const limits = { allowedIps, dailyCap, ratePerMinute, allowedOperations };
     const fresh = { ...NEW_LINE, name, mode: mode ?? 'live', expiresAt, ...limits };
     return this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, seen);
+      await this.users.lock(tx, userId, asked?.seen);
       if (fresh.mode === 'live') await this.proofs.requireWhereDemanded(tx, userId);
-      return this.insert(tx, userId, fresh);
+      const made = await this.insert(tx, userId, fresh);
+      if (asked) await this.note(tx, asked.owner, 'api_key.create', made);
+      return made;
     });
   }
 
-  async update(userId: number, id: number, changes: UpdateApiKeyDto): Promise<ApiKeyView> {
+  async update(owner: UserActor, id: number, changes: UpdateApiKeyDto): Promise<ApiKeyView> {
     const { name, active, daily_cap: dailyCap } = changes;
     const { rate_per_minute: ratePerMinute, allowed_operations: allowedOperations } = changes;
     const columns = { name, active, dailyCap, ratePerMinute, allowedOperations };
+    const { userId } = owner;
     return this.database.tx(async (tx) => {
-      if (Object.values(columns).some((change) => change !== undefined))
-        await tx.update(ApiKey, whereOwn(userId, id), columns);
-      return this.view(await requireOwn(tx, userId, id));
+      if (Object.values(columns).every((change) => change === undefined))
+        return this.view(await requireOwn(tx, userId, id));
+      await tx.update(ApiKey, whereOwn(userId, id), columns);
+      const key = await requireOwn(tx, userId, id);
+      await this.note(tx, owner, 'api_key.update', key, changes);
+      return this.view(key);
     });
   }
 
-  async remove(userId: number, id: number): Promise<void> {
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(ApiKey, whereOwn(userId, id), { active: false, deletedAt: this.clock.now() }),
-    );
-    if (affected !== 1) throw new AppError('not_found');
+  async remove(owner: UserActor, id: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      const key = await requireOwn(tx, owner.userId, id);
+      const ended = { active: false, deletedAt: this.clock.now() };
+      const { affected } = await tx.update(ApiKey, whereOwn(owner.userId, id), ended);
+      if (affected !== 1) throw new AppError('not_found');
+      await this.note(tx, owner, 'api_key.delete', key);
+    });
   }
 
   /** Ends every key of an account, and the hooks that come in their names. */
@@ -135,7 +152,8 @@ export class ApiKeysService {
    * `overlapSeconds` at most. What either uses of the limits counts for both.
    * A key that no longer works is not brought back this way: `api_key_not_live`.
    */
-  async rotate(userId: number, id: number, overlapSeconds: number): Promise<NewApiKey> {
+  async rotate(owner: UserActor, id: number, overlapSeconds: number): Promise<NewApiKey> {
+    const { userId } = owner;
     return this.database.tx(async (tx) => {
       await this.users.lock(tx, userId);
       const now = this.clock.now();
@@ -144,16 +162,20 @@ export class ApiKeysService {
       const end = addSeconds(now, overlapSeconds);
       if (!old.expiresAt || old.expiresAt > end)
         await tx.update(ApiKey, whereOwn(userId, id), { expiresAt: end });
-      return this.insert(tx, userId, { ...old, rootId: old.rootId ?? old.id });
+      const made = await this.insert(tx, userId, { ...old, rootId: old.rootId ?? old.id });
+      await this.note(tx, owner, 'api_key.rotate', old, { new_id: made.id, overlap_seconds: overlapSeconds });
+      return made;
     });
   }
 
   /** What signs hooks that come in this key's name, in place of an earlier secret; without a company that one stays. */
-  async storeHook(userId: number, id: number, { secret, companyName }: Hook): Promise<ApiKeyView> {
+  async storeHook(owner: UserActor, id: number, { secret, companyName }: Hook): Promise<ApiKeyView> {
     const changes = { hookSecretSealed: this.sealer.seal(secret), hookCompanyName: companyName };
     return this.database.tx(async (tx) => {
-      await tx.update(ApiKey, whereOwn(userId, id), changes);
-      return this.view(await requireOwn(tx, userId, id));
+      await tx.update(ApiKey, whereOwn(owner.userId, id), changes);
+      const key = await requireOwn(tx, owner.userId, id);
+      await this.note(tx, owner, 'api_key.hook_secret', key);
+      return this.view(key);
     });
   }
 
@@ -185,6 +207,16 @@ export class ApiKeysService {
     });
     await tx.insert(ApiKey, row);
     return { ...this.view(row), key };
+  }
+
+  private note(
+    tx: EntityManager,
+    owner: UserActor,
+    action: OwnAction,
+    { id, mode, last4 }: Pick<ApiKeyView, 'id' | 'mode' | 'last4'>,
+    more: object = {},
+  ): Promise<void> {
+    return this.audit.recordOwn(tx, owner, action, `api_key:${id}`, { mode, last4, ...more });
   }
 
   private view(key: ApiKey): ApiKeyView {

@@ -4,8 +4,8 @@ import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { Answers } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
-import { AuditEntry } from './audit-entry.entity.js';
-import { AuditPage, AuditQuery } from './audit.dto.js';
+import { AuditEntry, NO_USER } from './audit-entry.entity.js';
+import { AuditPage, AuditQuery, type AuditItem } from './audit.dto.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/audit')
@@ -19,10 +19,12 @@ export class AuditAdminController {
   /** Newest first. */
   @Get()
   @Answers(AuditPage, { summary: 'Log audit' })
-  async list(@Query() { page, limit, offset, actor_id, action, target }: AuditQuery): Promise<AuditPage> {
+  async list(@Query() query: AuditQuery): Promise<AuditPage> {
+    const { page, limit, offset, actor_id, user_id, action, target } = query;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
       where: {
         ...(actor_id === undefined ? {} : { actorId: actor_id }),
+        ...(user_id === undefined ? {} : { userId: user_id }),
         ...(action === undefined ? {} : { action }),
         ...(target === undefined ? {} : { target }),
       },
@@ -30,15 +32,26 @@ export class AuditAdminController {
       skip: offset,
       take: limit,
     });
-    const items = rows.map(({ id, actorId, action, target, detail, requestId, createdAt }) => ({
+    return { total, page, limit, items: rows.map((row) => this.view(row)) };
+  }
+
+  private view(entry: AuditEntry): AuditItem {
+    const { id, actorKind, actorId, action, target, userId, detail } = entry;
+    const { address, userAgent, times, requestId, createdAt, lastAt } = entry;
+    return {
       id,
-      actor_id: actorId,
+      actor_kind: actorKind,
+      actor_id: actorId === NO_USER ? null : actorId,
       action,
       target,
+      user_id: userId,
       detail,
+      address,
+      user_agent: userAgent,
+      times,
       request_id: requestId,
       created_at: this.calendar.format(createdAt),
-    }));
-    return { total, page, limit, items };
+      last_at: this.calendar.format(lastAt ?? createdAt),
+    };
   }
 }

@@ -3,16 +3,23 @@ import { Transform } from 'class-transformer';
 import { Check, matches } from '../common/http/index.js';
 import { PageQuery, toInteger } from '../common/page.js';
 import { AUDIT_ACTIONS, isAuditAction, type AuditAction } from './actions.js';
+import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
 
 const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || accepts(value);
+const isId = isOptional((value) => Number.isSafeInteger(value) && Number(value) > 0);
 const isWord = isOptional(matches(/^[\w.:-]{1,60}$/));
 
 export class AuditQuery extends PageQuery {
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'user id administrator' })
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'user id pelaku' })
   @Transform(toInteger)
-  @Check('parameter_invalid', isOptional((value) => Number.isSafeInteger(value) && Number(value) > 0))
+  @Check('parameter_invalid', isId)
   actor_id?: number;
+
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'user id pemilik log keamanan' })
+  @Transform(toInteger)
+  @Check('parameter_invalid', isId)
+  user_id?: number;
 
   @ApiProperty({ required: false, enum: AUDIT_ACTIONS, example: 'credit.adjust' })
   @Check('parameter_invalid', isOptional(isAuditAction))
@@ -25,12 +32,25 @@ export class AuditQuery extends PageQuery {
 
 export class AuditItem {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ type: 'integer', description: 'user id administrator' }) actor_id!: number;
+  @ApiProperty({
+    enum: ACTOR_KINDS,
+    description: 'user: pengguna; shell: operator di server; nobody: login yang ditolak',
+  })
+  actor_kind!: ActorKind;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'user id pelaku' }) actor_id!: number | null;
   @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust' }) action!: AuditAction;
   @ApiProperty({ example: 'user:7' }) target!: string;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Pemilik log keamanan yang memuatnya' })
+  user_id!: number | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) detail!: object | null;
+  @ApiProperty({ type: 'string', nullable: true, example: '203.0.113.7' }) address!: string | null;
+  @ApiProperty({ type: 'string', nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64)' })
+  user_agent!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Login yang sama dalam satu jam menjadi satu entri' })
+  times!: number;
   @ApiProperty({ format: 'uuid' }) request_id!: string;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @ApiProperty({ example: '2026-01-31 13:52:10', description: 'Kali terakhir' }) last_at!: string;
 }
 
 export class AuditPage {

@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentCaller, type Caller } from '../common/actor.js';
+import type { UserActor } from '../audit/index.js';
+import { CurrentActor, CurrentCaller, type Caller } from '../common/actor.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, Public, RequiresUser, type Principal } from '../common/principal.js';
@@ -132,8 +133,8 @@ export class AuthController {
     'password_common',
     'overloaded',
   )
-  reset(@Body() body: ResetPasswordDto): Promise<void> {
-    return this.resets.reset(body.token, body.password);
+  reset(@CurrentCaller() caller: Caller, @Body() body: ResetPasswordDto): Promise<void> {
+    return this.resets.reset(caller, body.token, body.password);
   }
 
   @Get('me')
@@ -155,8 +156,8 @@ export class AuthController {
   @Post('logout-all')
   @RequiresUser()
   @Answers(null, { summary: 'Akhiri semua sesi', message: 'Semua sesi telah diakhiri.' })
-  logoutAll(@CurrentPrincipal() who: Principal): Promise<void> {
-    return this.auth.logoutAll(who.userId);
+  logoutAll(@CurrentActor() owner: UserActor): Promise<void> {
+    return this.auth.logoutAll(owner);
   }
 
   /** Ends every token of the account and answers with a new one. */
@@ -172,11 +173,7 @@ export class AuthController {
     'rate_limited',
     'overloaded',
   )
-  changePassword(
-    @CurrentCaller() caller: Caller,
-    @CurrentPrincipal() who: Principal,
-    @Body() body: ChangePasswordDto,
-  ): Promise<Session> {
-    return this.auth.changePassword(caller, who.userId, body);
+  changePassword(@CurrentActor() owner: UserActor, @Body() body: ChangePasswordDto): Promise<Session> {
+    return this.auth.changePassword(owner, body);
   }
 }

@@ -1,5 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
+import { AuditModule } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { MailModule } from '../common/mail/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
@@ -25,13 +26,14 @@ import { SessionController } from './session.controller.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { Sessions } from './sessions/sessions.service.js';
+import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
 /** Global for {@link Confirmation} alone: whoever needs one knows its port, and not this room. */
 @Global()
 @Module({
-  imports: [UsersModule, ApiKeysModule, OutboundModule, MailModule],
+  imports: [UsersModule, ApiKeysModule, OutboundModule, AuditModule, MailModule],
   controllers: [AuthController, SessionController, SessionsController, EmailVerificationController],
   providers: [
     AccessGuard,
@@ -52,6 +54,7 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     Passwords,
     SessionCookie,
     Sessions,
+    SignIns,
     Tokens,
     BackgroundTasks,
   ],

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit, type UserActor, type SignIn } from '../audit/index.js';
 import type { Caller } from '../common/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
@@ -11,6 +12,7 @@ import { PasswordReset } from './password-reset.entity.js';
 import { Passwords } from './passwords.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
 import { Sessions } from './sessions/sessions.service.js';
+import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 
 /** Accounts opened with a password. */
@@ -26,31 +28,43 @@ export class AuthService {
     private readonly sessions: Sessions,
     private readonly notices: NewAddressNotices,
     private readonly verification: EmailVerificationService,
+    private readonly signIns: SignIns,
+    private readonly audit: Audit,
   ) {}
 
   async register(caller: Caller, { username, email, name, password }: RegisterDto): Promise<Session> {
     const passwordHash = await this.passwords.hash(password);
     const user = await this.users.create({ username, email, name, passwordHash });
     await this.verification.welcome(user);
-    return this.enter(caller, user, { isNewAccount: true });
+    return this.enter(caller, user, 'registration');
   }
 
   /** By username or email. Whether there is such an account, only the right password tells. */
   async login(caller: Caller, { username: login, password }: LoginDto): Promise<Session> {
     const user = await this.users.findByLogin(login);
-    await this.throttle.attempt(login, user, caller.address);
-    const matches = await this.passwords.matches(user?.passwordHash, password);
-    if (!user || !matches) throw new AppError('credentials_invalid');
-    return this.enter(caller, user);
+    return this.signIns.attempt(caller, user, 'password', async () => {
+      await this.throttle.attempt(login, user, caller.address);
+      const matches = await this.passwords.matches(user?.passwordHash, password);
+      if (!user || !matches) throw new AppError('credentials_invalid');
+      return this.enter(caller, user, 'password');
+    });
   }
 
   /** Whoever has proven to be `user` is let in, and the address is one of theirs from now on. */
-  async enter(caller: Caller, user: User, { isNewAccount = false } = {}): Promise<Session> {
+  async enter(
+    caller: Caller,
+    user: User,
+    how: SignIn['how'],
+    isNewAccount = how === 'registration',
+  ): Promise<Session> {
     if (user.suspendedAt !== null) throw new AppError('account_suspended');
-    const { isNewAddress, sessionId } = await this.database.tx(async (tx) => ({
-      isNewAddress: await this.throttle.entered(tx, user.id, caller.address),
-      sessionId: await this.sessions.begin(tx, user, caller),
-    }));
+    const { isNewAddress, sessionId } = await this.database.tx(async (tx) => {
+      await this.audit.signIn(tx, caller, 'signin.ok', user.id, { how });
+      return {
+        isNewAddress: await this.throttle.entered(tx, user.id, caller.address),
+        sessionId: await this.sessions.begin(tx, user, caller),
+      };
+    });
     if (isNewAddress && !isNewAccount) this.notices.tell(user, caller);
     return this.session(user, sessionId);
   }
@@ -70,14 +84,20 @@ export class AuthService {
     if (claims) await this.sessions.endQuietly(claims.userId, claims.sessionId);
   }
 
-  async logoutAll(userId: number): Promise<void> {
-    await this.database.tx((tx) => this.users.endTokens(tx, userId));
+  async logoutAll(owner: UserActor): Promise<void> {
+    await this.database.tx(async (tx) => {
+      await this.users.endTokens(tx, owner.userId);
+      await this.audit.recordOwn(tx, owner, 'session.end_all');
+    });
   }
 
   /** Ends every token, the caller's too, and hands the caller a new one. Reset links that are under way die with it. */
-  async changePassword(caller: Caller, userId: number, change: ChangePasswordDto): Promise<Session> {
+  async changePassword(owner: UserActor, change: ChangePasswordDto): Promise<Session> {
+    const { userId } = owner;
     const user = await this.require(userId);
-    await this.ownPassword.prove(user, change.current_password);
+    await this.signIns.attempt(owner, user, 'confirmation', () =>
+      this.ownPassword.prove(user, change.current_password),
+    );
     const passwordHash = await this.passwords.hash(change.new_password);
     const renewed = { ...user, tokenVersion: user.tokenVersion + 1 };
     const sessionId = await this.database.tx(async (tx) => {
@@ -85,7 +105,8 @@ export class AuthService {
       if (!(await this.users.setPassword(tx, userId, passwordHash, user.tokenVersion)))
         throw new AppError('token_invalid');
       await tx.delete(PasswordReset, { userId });
-      return this.sessions.begin(tx, renewed, caller);
+      await this.audit.recordOwn(tx, owner, 'password.change');
+      return this.sessions.begin(tx, renewed, owner);
     });
     return this.session(renewed, sessionId);
   }

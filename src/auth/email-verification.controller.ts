@@ -1,5 +1,7 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../audit/index.js';
+import { CurrentActor } from '../common/actor.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
@@ -18,8 +20,8 @@ export class EmailVerificationController {
   @RateLimited('auth')
   @Answers(UserView, { summary: 'Verifikasi email dengan token dari email', message: 'Email terverifikasi.' })
   @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid')
-  verify(@CurrentPrincipal() who: Principal, @Body() body: VerifyEmailDto): Promise<UserView> {
-    return this.verification.verify(who.userId, body.token);
+  verify(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<UserView> {
+    return this.verification.verify(owner, body.token);
   }
 
   /** Links that were mailed before end. */

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { Audit, type UserActor } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { LOGGER } from '../common/common.module.js';
@@ -39,6 +40,7 @@ export class EmailVerificationService {
     private readonly background: BackgroundTasks,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly audit: Audit,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.perAccount = limits.limiter('verify-mail', ACCOUNT_MAILS_MAX, ACCOUNT_WINDOW_SECONDS);
@@ -64,10 +66,15 @@ export class EmailVerificationService {
   }
 
   /** By the newest link of the session's own account; a link that is followed again does no harm. */
-  async verify(userId: number, token: string): Promise<UserView> {
+  async verify(owner: UserActor, token: string): Promise<UserView> {
+    const { userId } = owner;
     const user = await this.require(userId);
     if (user.emailVerifiedAt === null) {
-      const isVerified = await this.database.tx((tx) => this.proofs.redeem(tx, userId, sha256(token)));
+      const isVerified = await this.database.tx(async (tx) => {
+        if (!(await this.proofs.redeem(tx, userId, sha256(token)))) return false;
+        await this.audit.recordOwn(tx, owner, 'email.verify');
+        return true;
+      });
       if (!isVerified) throw new AppError('verification_token_invalid');
     }
     return this.users.view(await this.require(userId));

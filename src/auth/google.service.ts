@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Audit } from '../audit/index.js';
 import type { Caller } from '../common/actor.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
@@ -9,6 +10,7 @@ import { usernameFrom } from './account-rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 import { GoogleVerifier } from './google-verifier.js';
+import { SignIns } from './sign-ins.js';
 
 const USERNAME_ATTEMPTS_MAX = 5;
 
@@ -25,16 +27,20 @@ export class GoogleService {
     private readonly proofs: EmailProofs,
     private readonly verifier: GoogleVerifier,
     private readonly auth: AuthService,
+    private readonly signIns: SignIns,
+    private readonly audit: Audit,
   ) {}
 
   async login(caller: Caller, claim: GoogleDto): Promise<Session> {
-    const isProven = await this.prove(claim);
     const known = await this.users.findByGoogleSub(claim.google_id);
-    const user = known ?? (await this.open(claim, isProven));
-    // The bare body of spec.md proves nothing: it must not open an account that has since been given a password.
-    if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
-    const own = isProven ? await this.verified(user, claim.email) : user;
-    return this.auth.enter(caller, own, { isNewAccount: known === null });
+    return this.signIns.attempt(caller, known, 'google', async () => {
+      const isProven = await this.prove(claim);
+      const user = known ?? (await this.open(claim, isProven));
+      // The bare body of spec.md proves nothing: it must not open an account that has since been given a password.
+      if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
+      const own = isProven ? await this.verified(caller, user, claim.email) : user;
+      return this.auth.enter(caller, own, 'google', known === null);
+    });
   }
 
   /** Whether the caller is who the body says; false only where the operator takes a bare body (never in production). */
@@ -47,9 +53,12 @@ export class GoogleService {
   }
 
   /** Google's word for an address is as good as a mailed link, for the address that it gives. */
-  private async verified(user: User, email: string): Promise<User> {
+  private async verified(caller: Caller, user: User, email: string): Promise<User> {
     if (user.emailVerifiedAt !== null || keyOf(user.email) !== keyOf(email)) return user;
-    await this.database.tx((tx) => this.proofs.prove(tx, user.id));
+    await this.database.tx(async (tx) => {
+      if (await this.proofs.prove(tx, user.id))
+        await this.audit.recordOwn(tx, { ...caller, kind: 'user', userId: user.id }, 'email.verify');
+    });
     return (await this.users.find(user.id)) ?? user;
   }
 

@@ -1,6 +1,7 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { In, LessThan } from 'typeorm';
+import { Audit } from '../audit/index.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database, purge } from '../common/database/index.js';
 import { inBatches } from '../common/in-batches.js';
@@ -18,7 +19,7 @@ const COUNT_KEPT_SECONDS = 600;
 const COUNTS_MAX = 200_000;
 const DAY_SECONDS = 86_400;
 
-/** Counts and sessions that are over and addresses of long ago go. */
+/** Counts and sessions that are over, addresses of long ago and old lines of the security log go. */
 @Injectable()
 export class LoginHousekeeping implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeper: Sweeper;
@@ -26,6 +27,7 @@ export class LoginHousekeeping implements OnApplicationBootstrap, OnModuleDestro
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly audit: Audit,
     @Inject(LOGGER) logger: Logger,
   ) {
     this.sweeper = new Sweeper('login housekeeping', EVERY_SECONDS, () => this.round(), logger);
@@ -47,6 +49,7 @@ export class LoginHousekeeping implements OnApplicationBootstrap, OnModuleDestro
     await inBatches((limit) => purge(this.database, LoginSession, { where: ended, by: 'id' }, limit));
     const old = { lastAt: LessThan(addSeconds(now, -KNOWN_DAYS * DAY_SECONDS)) };
     await inBatches((limit) => purge(this.database, LoginAddress, { where: old, by: 'userId' }, limit));
+    await this.audit.purgeOld();
     let excess = (await this.database.read.count(LoginCount)) - countsMax;
     await inBatches(async (limit) => {
       const taken = await this.shed(Math.min(limit, Math.max(0, excess)));

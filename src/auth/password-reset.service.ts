@@ -2,6 +2,8 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { MoreThan, type EntityManager } from 'typeorm';
 import { ApiKeysService } from '../api-keys/index.js';
+import { Audit } from '../audit/index.js';
+import type { Caller } from '../common/actor.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { LOGGER } from '../common/common.module.js';
@@ -44,6 +46,7 @@ export class PasswordResetService {
     private readonly background: BackgroundTasks,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly audit: Audit,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     this.mails = limits.limiter('reset-mail', MAILS_MAX, MAILS_WINDOW_SECONDS);
@@ -70,18 +73,27 @@ export class PasswordResetService {
    * Takes the newest link, once; ends every token of the account. Where nobody had proved the address, whoever made the
    * account may be a stranger: all that it holds ends too. Fails with `reset_token_invalid`.
    */
-  async reset(token: string, password: string): Promise<void> {
+  async reset(caller: Caller, token: string, password: string): Promise<void> {
     const tokenHash = sha256(token);
     const known = await this.database.read.existsBy(PasswordReset, { tokenHash });
     // A guess is not worth the work of a hash.
     if (!known) throw new AppError('reset_token_invalid');
     const passwordHash = await this.passwords.hash(password);
     await this.database.tx(async (tx) => {
-      const owner = await this.redeem(tx, tokenHash);
-      await this.users.setPassword(tx, owner, passwordHash);
+      const userId = await this.redeem(tx, tokenHash);
+      await this.users.setPassword(tx, userId, passwordHash);
       // Whoever was locked out by someone else's guesses can log in again.
-      await this.throttle.unlock(tx, owner);
-      if (await this.proofs.prove(tx, owner)) await this.endEverything(tx, owner);
+      await this.throttle.unlock(tx, userId);
+      const endsEverything = await this.proofs.prove(tx, userId);
+      if (endsEverything) await this.endEverything(tx, userId);
+      const detail = { ends_everything: endsEverything };
+      await this.audit.recordOwn(
+        tx,
+        { ...caller, kind: 'user', userId },
+        'password.reset',
+        undefined,
+        detail,
+      );
     });
   }
 

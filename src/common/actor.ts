@@ -31,5 +31,5 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 /** Who acts and in which request, for the audit log. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
-  return { ...callerOf(request), userId: request.user.userId };
+  return { ...callerOf(request), kind: 'user', userId: request.user.userId };
 });

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Audit, type Actor } from '../audit/index.js';
+import { Audit, type UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
@@ -50,7 +50,7 @@ export class CreditAdminController {
   async move(
     @Param('id', IdPipe) userId: number,
     @Body() { amount, note, current_password }: MoveCreditDto,
-    @CurrentActor() actor: Actor,
+    @CurrentActor() actor: UserActor,
     @CurrentPrincipal() who: Principal,
     @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<CreditMoved> {

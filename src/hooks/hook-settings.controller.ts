@@ -1,8 +1,10 @@
 import { Body, Controller, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../audit/index.js';
+import { CurrentActor } from '../common/actor.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { RequiresUser } from '../common/principal.js';
 import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
 import { HookSettings } from './hook-settings.js';
 
@@ -23,11 +25,11 @@ export class HookSettingsController {
   })
   @Fails(...COMPANY_FAILURES, 'not_found')
   renewSecret(
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() owner: UserActor,
     @Param('id', IdPipe) id: number,
     @Body() body: HookSecretDto,
   ): Promise<NewHookSecret> {
-    return this.settings.renewSecret(who.userId, id, body);
+    return this.settings.renewSecret(owner, id, body);
   }
 
   /** What ZITADEL, which makes its own key, signs with; in place of an earlier secret. */
@@ -38,10 +40,10 @@ export class HookSettingsController {
   })
   @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found')
   storeSigningKey(
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() owner: UserActor,
     @Param('id', IdPipe) id: number,
     @Body() body: HookSigningKeyDto,
   ): Promise<HookAddress> {
-    return this.settings.storeSigningKey(who.userId, id, body);
+    return this.settings.storeSigningKey(owner, id, body);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../api-keys/index.js';
+import type { UserActor } from '../audit/index.js';
 import { Config } from '../common/config/index.js';
 import { toDto } from '../common/http/index.js';
 import { newSigningSecret } from '../common/security/standard-webhook.js';
@@ -15,26 +16,26 @@ export class HookSettings {
   ) {}
 
   /** A secret of ours, in the form of Supabase Auth; the earlier one ends at once. */
-  async renewSecret(userId: number, id: number, { company_name }: HookSecretDto): Promise<NewHookSecret> {
+  async renewSecret(owner: UserActor, id: number, { company_name }: HookSecretDto): Promise<NewHookSecret> {
     const secret = newSigningSecret();
-    const stored = await this.store(userId, id, secret, company_name);
+    const stored = await this.store(owner, id, secret, company_name);
     return { secret: `v1,${secret}`, url: this.url('supabase', id), company_name: stored };
   }
 
   /** A secret that the caller of the hook has made. */
-  async storeSigningKey(userId: number, id: number, body: HookSigningKeyDto): Promise<HookAddress> {
-    const stored = await this.store(userId, id, body.signing_key, body.company_name);
+  async storeSigningKey(owner: UserActor, id: number, body: HookSigningKeyDto): Promise<HookAddress> {
+    const stored = await this.store(owner, id, body.signing_key, body.company_name);
     return { url: this.url('generic', id), company_name: stored };
   }
 
   private async store(
-    userId: number,
+    owner: UserActor,
     id: number,
     secret: string,
     company?: string | null,
   ): Promise<string | null> {
     const companyName = typeof company === 'string' ? sendable(company) : company;
-    const { hook_company_name } = await this.keys.storeHook(userId, id, { secret, companyName });
+    const { hook_company_name } = await this.keys.storeHook(owner, id, { secret, companyName });
     return hook_company_name;
   }
 

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { Actor } from '../audit/index.js';
+import type { UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
@@ -42,7 +42,7 @@ export class UsersAdminController {
   suspend(
     @Param('id', IdPipe) id: number,
     @Body() body: SuspendDto,
-    @CurrentActor() actor: Actor,
+    @CurrentActor() actor: UserActor,
   ): Promise<AdminUserView> {
     return this.users.suspend(actor, id, body.suspended);
   }
@@ -54,7 +54,7 @@ export class UsersAdminController {
   approveBrands(
     @Param('id', IdPipe) id: number,
     @Body() body: BrandsDto,
-    @CurrentActor() actor: Actor,
+    @CurrentActor() actor: UserActor,
   ): Promise<AdminUserView> {
     return this.users.approveBrands(actor, id, body.brands);
   }
@@ -63,7 +63,7 @@ export class UsersAdminController {
   @Post(':id/verify-email')
   @Answers(AdminUserView, { summary: 'Tandai email pengguna terverifikasi' })
   @Fails('not_found')
-  verifyEmail(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<AdminUserView> {
+  verifyEmail(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AdminUserView> {
     return this.users.verifyEmail(actor, id);
   }
 
@@ -80,7 +80,7 @@ export class UsersAdminController {
   setRole(
     @Param('id', IdPipe) id: number,
     @Body() body: RoleDto,
-    @CurrentActor() actor: Actor,
+    @CurrentActor() actor: UserActor,
     @CurrentPrincipal() who: Principal,
   ): Promise<AdminUserView> {
     return this.users.setRole(actor, id, body, who);

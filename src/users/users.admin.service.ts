@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type Actor } from '../audit/index.js';
+import { Audit, type UserActor } from '../audit/index.js';
 import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
@@ -55,7 +55,7 @@ export class UsersAdminService {
     return view;
   }
 
-  async suspend(actor: Actor, id: number, suspended: boolean): Promise<AdminUserView> {
+  async suspend(actor: UserActor, id: number, suspended: boolean): Promise<AdminUserView> {
     if (actor.userId === id) throw new AppError('own_account');
     await this.require(id);
     await this.database.tx(async (tx) => {
@@ -67,7 +67,7 @@ export class UsersAdminService {
   }
 
   async setRole(
-    actor: Actor,
+    actor: UserActor,
     id: number,
     { role_id: roleId, current_password }: RoleDto,
     who: Principal,
@@ -84,7 +84,7 @@ export class UsersAdminService {
     return this.get(id);
   }
 
-  async approveBrands(actor: Actor, id: number, brands: string[]): Promise<AdminUserView> {
+  async approveBrands(actor: UserActor, id: number, brands: string[]): Promise<AdminUserView> {
     await this.require(id);
     await this.database.tx(async (tx) => {
       await tx.update(User, { id }, { approvedBrands: brands.length > 0 ? brands : null });
@@ -94,7 +94,7 @@ export class UsersAdminService {
   }
 
   /** By an administrator's word, who knows the account's owner by other means. */
-  async verifyEmail(actor: Actor, id: number): Promise<AdminUserView> {
+  async verifyEmail(actor: UserActor, id: number): Promise<AdminUserView> {
     await this.require(id);
     await this.database.tx(async (tx) => {
       if (await this.proofs.prove(tx, id))

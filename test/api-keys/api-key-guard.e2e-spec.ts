@@ -5,7 +5,7 @@ import type { NewApiKey } from '../../src/api-keys/api-keys.dto.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import type { Answer } from '../support/api.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { createAccount } from '../support/factories.js';
+import { actorOf, createAccount } from '../support/factories.js';
 import { userToken } from '../support/tokens.js';
 
 let test: TestApp;
@@ -100,9 +100,9 @@ describe('from the next request on', () => {
     const { userId, keys, made } = await owner();
     const { id, key } = await made();
     expect(await knock(key)).toBe('ok');
-    await keys.update(userId, id, { active: false });
+    await keys.update(actorOf(userId), id, { active: false });
     expect(await knock(key)).toBe('401 api_key_invalid');
-    await keys.update(userId, id, { active: true });
+    await keys.update(actorOf(userId), id, { active: true });
     expect(await knock(key)).toBe('ok');
   });
 
@@ -110,7 +110,7 @@ describe('from the next request on', () => {
     const { userId, keys, made } = await owner();
     const { id, key } = await made();
     expect(await knock(key)).toBe('ok');
-    await keys.remove(userId, id);
+    await keys.remove(actorOf(userId), id);
     expect(await knock(key)).toBe('401 api_key_invalid');
   });
 
@@ -136,7 +136,7 @@ describe('from the next request on', () => {
     const other = await startTestApp({ databaseUrl: test.config.DATABASE_URL, clock: test.clock });
     try {
       expect((await other.api.get(DOOR, { token: key })).status).toBe(200);
-      await keys.update(userId, id, { active: false });
+      await keys.update(actorOf(userId), id, { active: false });
       expect((await other.api.get(DOOR, { token: key })).status).toBe(401);
     } finally {
       await other.close();
@@ -157,13 +157,13 @@ describe('a key', () => {
   it('that was rotated works until the overlap has passed, its successor from the start', async () => {
     const { userId, keys, made } = await owner();
     const old = await made();
-    const fresh = await keys.rotate(userId, old.id, 120);
+    const fresh = await keys.rotate(actorOf(userId), old.id, 120);
     expect([await knock(old.key), await knock(fresh.key)]).toEqual(['ok', 'ok']);
     test.clock.advance(119);
     expect(await knock(old.key)).toBe('ok');
     test.clock.advance(2);
     expect([await knock(old.key), await knock(fresh.key)]).toEqual(['401 api_key_invalid', 'ok']);
-    const next = await keys.rotate(userId, fresh.id, 0);
+    const next = await keys.rotate(actorOf(userId), fresh.id, 0);
     expect([await knock(fresh.key), await knock(next.key)]).toEqual(['401 api_key_invalid', 'ok']);
   });
 

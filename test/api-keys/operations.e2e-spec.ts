@@ -4,7 +4,7 @@ import { ApiKeysService } from '../../src/api-keys/index.js';
 import { OPERATIONS, type Operation } from '../../src/common/principal.js';
 import { delivery, supabaseAccount } from '../hooks/support.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, newPhone, sendBody } from '../support/factories.js';
+import { actorOf, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 
@@ -111,7 +111,7 @@ describe('what a key may do', () => {
     expect((await deliver()).status).toBe(200);
     await service.app
       .get(ApiKeysService)
-      .update(account.userId, account.keyId, { allowed_operations: ['read'] });
+      .update(actorOf(account.userId), account.keyId, { allowed_operations: ['read'] });
     const answer = await deliver();
     expect([answer.status, answer.body]).toMatchObject([403, { error: { http_code: 403 } }]);
   });

@@ -60,7 +60,9 @@ describe('an address', () => {
         email_verified: true,
       });
     expect(await isVerified(test, token)).toBe(true);
-    const audit = await test.api.get(`/api/admin/audit?target=user:${user.id}`, { token: admin });
+    const audit = await test.api.get(`/api/admin/audit?action=user.verify_email&target=user:${user.id}`, {
+      token: admin,
+    });
     const actions = (audit.body.data as { items: { action: string }[] }).items.map(({ action }) => action);
     expect(actions).toEqual(['user.verify_email']);
     expect((await test.api.post(path, undefined, { token })).status).toBe(403);

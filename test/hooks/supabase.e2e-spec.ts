@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { HookSettings } from '../../src/hooks/hook-settings.js';
 import { keepBooks } from '../support/app.js';
-import { newPhone } from '../support/factories.js';
+import { actorOf, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import {
@@ -265,7 +265,7 @@ describe('a signature that does not hold', () => {
 
   it('since the secret was replaced leaves no trace', async () => {
     const account = await supabaseAccount(service);
-    await service.app.get(HookSettings).renewSecret(account.userId, account.keyId, {});
+    await service.app.get(HookSettings).renewSecret(actorOf(account.userId), account.keyId, {});
     await expectNoTrace(account, call(account, delivery(service, account)));
   });
 });
@@ -275,10 +275,10 @@ describe('the API key behind a hook', () => {
 
   it('ends it when it is deactivated, deleted or expired', async () => {
     const inactive = await supabaseAccount(service);
-    await keys().update(inactive.userId, inactive.keyId, { active: false });
+    await keys().update(actorOf(inactive.userId), inactive.keyId, { active: false });
     expect(await deliver(inactive)).toEqual(failed(401));
     const deleted = await supabaseAccount(service);
-    await keys().remove(deleted.userId, deleted.keyId);
+    await keys().remove(actorOf(deleted.userId), deleted.keyId);
     expect(await deliver(deleted)).toEqual(failed(401));
     const expires_at = new Date(service.clock.now().getTime() + 60_000).toISOString();
     const expiring = await supabaseAccount(service, { expires_at });

@@ -5,7 +5,7 @@ import type { CreateApiKeyDto } from '../../src/api-keys/api-keys.dto.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { HookSettings } from '../../src/hooks/hook-settings.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { createAccount, newPhone } from '../support/factories.js';
+import { actorOf, createAccount, newPhone } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 
 /** An account's messages, oldest first. */
@@ -33,7 +33,9 @@ export async function supabaseAccount(service: TestService, options: Options = {
     ...key,
   });
   const settings = service.app.get(HookSettings);
-  const { secret, url } = await settings.renewSecret(account.userId, made.id, { company_name: company });
+  const { secret, url } = await settings.renewSecret(actorOf(account.userId), made.id, {
+    company_name: company,
+  });
   expect(secret).toMatch(/^v1,whsec_[A-Za-z0-9+/]{43}=$/);
   const { pathname, search } = new URL(url);
   return { ...account, key: made.key, keyId: made.id, secret, address: pathname + search };

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, sendBody } from '../support/factories.js';
+import { actorOf, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 
@@ -116,7 +116,7 @@ describe('the key of such a send', () => {
   it('is an own one: that of another account, a deleted or unknown one is a 404', async () => {
     const [owner, other] = [await newOwner(), await newOwner()];
     const deleted = await newKey(owner);
-    await service.app.get(ApiKeysService).remove(owner.userId, deleted.id);
+    await service.app.get(ApiKeysService).remove(actorOf(owner.userId), deleted.id);
     for (const api_key_id of [other.keyId, deleted.id, 2_000_000_000]) {
       const answer = await send(owner, { api_key_id });
       expect([answer.status, answer.body.code]).toEqual([404, 'not_found']);
@@ -126,7 +126,7 @@ describe('the key of such a send', () => {
   it('must be in force: a deactivated or expired one is refused', async () => {
     const owner = await newOwner();
     const keys = service.app.get(ApiKeysService);
-    await keys.update(owner.userId, owner.keyId, { active: false });
+    await keys.update(actorOf(owner.userId), owner.keyId, { active: false });
     const off = await send(owner);
     expect([off.status, off.body.code]).toEqual([409, 'api_key_not_live']);
     const soon = new Date(service.clock.now().getTime() + 60_000).toISOString();

@@ -1,7 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import type { UserActor } from '../../src/audit/index.js';
 import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import { randomId } from '../../src/common/random.js';
 import { UsersService } from '../../src/users/index.js';
 import type { TestApp } from './app.js';
 
@@ -13,6 +15,15 @@ export interface Account {
   /** A live API key. */
   key: string;
 }
+
+/** What acts in a user's name where no request does. */
+export const actorOf = (userId: number): UserActor => ({
+  kind: 'user',
+  userId,
+  requestId: randomId(),
+  address: '127.0.0.1',
+  userAgent: null,
+});
 
 /** An account with exactly `credit`, and a live key. */
 export async function createAccount(test: TestApp, credit = 10_000): Promise<Account> {

@@ -12,6 +12,7 @@ export const keys = {
   history: ['history'],
   apiKeys: ['api-keys'],
   webhooks: ['webhooks'],
+  security: ['security'],
   users: ['admin', 'users'],
   devices: ['admin', 'devices'],
   /** Apart from its device: to ask for a code begins a new login at some gateways. */

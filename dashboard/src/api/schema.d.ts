@@ -18,6 +18,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/security-log": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Log keamanan akun sendiri */
+        get: operations["SecurityLog_list"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/credit": {
         parameters: {
             query?: never;
@@ -1212,22 +1229,40 @@ export interface components {
         };
         AuditItem: {
             id: number;
-            /** @description user id administrator */
-            actor_id: number;
+            /**
+             * @description user: pengguna; shell: operator di server; nobody: login yang ditolak
+             * @enum {string}
+             */
+            actor_kind: "user" | "shell" | "nobody";
+            /** @description user id pelaku */
+            actor_id: number | null;
             /**
              * @example credit.adjust
              * @enum {string}
              */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair";
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             /** @example user:7 */
             target: string;
+            /** @description Pemilik log keamanan yang memuatnya */
+            user_id: number | null;
             detail: {
                 [key: string]: unknown;
             } | null;
+            /** @example 203.0.113.7 */
+            address: string | null;
+            /** @example Mozilla/5.0 (X11; Linux x86_64) */
+            user_agent: string | null;
+            /** @description Login yang sama dalam satu jam menjadi satu entri */
+            times: number;
             /** Format: uuid */
             request_id: string;
             /** @example 2026-01-31 13:45:00 */
             created_at: string;
+            /**
+             * @description Kali terakhir
+             * @example 2026-01-31 13:52:10
+             */
+            last_at: string;
         };
         AuditPage: {
             total: number;
@@ -2072,6 +2107,49 @@ export interface components {
              */
             overlap_seconds: number;
         };
+        SecurityLogItem: {
+            id: number;
+            /**
+             * @example signin.ok
+             * @enum {string}
+             */
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            /**
+             * @description Yang diubah, misalnya api_key:3
+             * @example user:7
+             */
+            target: string;
+            detail: {
+                [key: string]: unknown;
+            } | null;
+            /**
+             * @description owner: sesi atau kredensial akun ini; operator: di shell server; unknown: login yang ditolak
+             * @enum {string}
+             */
+            by: "owner" | "administrator" | "operator" | "unknown";
+            /**
+             * @description null juga pada login dari terlalu banyak alamat dalam satu jam
+             * @example 203.0.113.7
+             */
+            address: string | null;
+            /** @example Mozilla/5.0 (X11; Linux x86_64) */
+            user_agent: string | null;
+            /** @description Login yang sama dalam satu jam menjadi satu entri */
+            times: number;
+            /** @example 2026-01-31 13:45:00 */
+            created_at: string;
+            /**
+             * @description Kali terakhir
+             * @example 2026-01-31 13:52:10
+             */
+            last_at: string;
+        };
+        SecurityLogPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["SecurityLogItem"][];
+        };
         SendResult: {
             /**
              * @description ID pesan di gateway
@@ -2568,9 +2646,11 @@ export interface operations {
             query?: {
                 page?: number;
                 limit?: number;
-                /** @description user id administrator */
+                /** @description user id pelaku */
                 actor_id?: number;
-                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair";
+                /** @description user id pemilik log keamanan */
+                user_id?: number;
+                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
                 target?: string;
             };
             header?: never;
@@ -2601,6 +2681,45 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    SecurityLog_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SecurityLogPage"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };

@@ -8,6 +8,7 @@ import {
   IconKey,
   IconMessages,
   IconSend,
+  IconShieldLock,
   IconUsers,
   IconWallet,
   IconWebhook,
@@ -25,6 +26,7 @@ const ACCOUNT = [
   { name: 'keys', icon: IconKey, link: linkOptions({ to: '/keys' }) },
   { name: 'webhooks', icon: IconWebhook, link: linkOptions({ to: '/webhooks' }) },
   { name: 'credit', icon: IconWallet, link: linkOptions({ to: '/credit' }) },
+  { name: 'security', icon: IconShieldLock, link: linkOptions({ to: '/security' }) },
 ] as const;
 
 const ADMIN = [

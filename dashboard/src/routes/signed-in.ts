@@ -5,6 +5,7 @@ import { SignedInFrame } from '../layout/signed-in-frame';
 import { readResetSearch } from '../pages/auth/search';
 import { readCreditSearch } from '../pages/credit/search';
 import { readHistorySearch } from '../pages/history/search';
+import { readSecuritySearch } from '../pages/security/search';
 import { readWebhookSearch } from '../pages/webhooks/search';
 import { lazyPage } from './page';
 import { rootRoute } from './root';
@@ -75,6 +76,13 @@ const credit = createRoute({
   component: lazyPage(() => import('../pages/credit/credit-page'), 'CreditPage'),
 });
 
+const security = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/security',
+  validateSearch: readSecuritySearch,
+  component: lazyPage(() => import('../pages/security/security-page'), 'SecurityPage'),
+});
+
 const verifyEmail = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/verify-email',
@@ -92,4 +100,5 @@ export const accountRoutes = [
   webhooks,
   webhook,
   credit,
+  security,
 ] as const;

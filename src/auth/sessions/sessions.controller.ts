@@ -1,5 +1,7 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/actor.js';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { CurrentPrincipal, RequiresUser, type Principal } from '../../common/principal.js';
@@ -22,15 +24,15 @@ export class SessionsController {
   /** `POST /api/auth/logout-all` ends this one too. */
   @Delete()
   @Answers(null, { summary: 'Akhiri semua sesi lain', message: 'Semua sesi lain telah diakhiri.' })
-  endOthers(@CurrentPrincipal() who: Principal): Promise<void> {
-    return this.sessions.endOthers(who);
+  endOthers(@CurrentActor() owner: UserActor, @CurrentPrincipal() who: Principal): Promise<void> {
+    return this.sessions.endOthers(owner, who);
   }
 
   /** Its token is refused from the next request on. */
   @Delete(':id')
   @Answers(null, { summary: 'Akhiri satu sesi', message: 'Sesi telah diakhiri.' })
   @Fails('not_found')
-  end(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {
-    return this.sessions.end(who.userId, id);
+  end(@Param('id', IdPipe) id: number, @CurrentActor() owner: UserActor): Promise<void> {
+    return this.sessions.end(owner, id);
   }
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
+import { Audit, type UserActor } from '../../audit/index.js';
 import type { Caller } from '../../common/actor.js';
 import { BackgroundTasks } from '../../common/background-tasks.js';
 import { Calendar } from '../../common/calendar.js';
@@ -27,6 +28,7 @@ export class Sessions {
     private readonly config: Config,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
+    private readonly audit: Audit,
   ) {}
 
   /** Begins one for whoever has just shown to be `user`, and returns its id. */
@@ -77,10 +79,11 @@ export class Sessions {
   }
 
   /** Fails with `not_found` for one that is over, or another account's. */
-  async end(userId: number, id: number): Promise<void> {
+  async end(owner: UserActor, id: number): Promise<void> {
     await this.database.tx(async (tx) => {
-      const { affected } = await tx.delete(LoginSession, { id, userId });
+      const { affected } = await tx.delete(LoginSession, { id, userId: owner.userId });
       if (affected !== 1) throw new AppError('not_found');
+      await this.audit.recordOwn(tx, owner, 'session.end', `session:${id}`);
     });
   }
 
@@ -89,9 +92,12 @@ export class Sessions {
   }
 
   /** All but the one that asks for it. */
-  async endOthers(who: Principal): Promise<void> {
+  async endOthers(owner: UserActor, who: Principal): Promise<void> {
     const { userId, sessionId } = userOf(who);
-    await this.database.tx((tx) => tx.delete(LoginSession, { userId, id: Not(sessionId) }));
+    await this.database.tx(async (tx) => {
+      await tx.delete(LoginSession, { userId, id: Not(sessionId) });
+      await this.audit.recordOwn(tx, owner, 'session.end_others');
+    });
   }
 
   private async endOldest(tx: EntityManager, userId: number): Promise<void> {

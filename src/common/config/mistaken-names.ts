@@ -6,7 +6,7 @@ const SHARED_WORDS = new Set(
   [
     ['NODE', 'PUBLIC', 'LOG', 'DATA', 'WEB', 'DATABASE', 'REDIS', 'GOOGLE', 'SMTP', 'MAIL', 'TEST'],
     ['AUTH', 'TOKEN', 'PASSWORD', 'REQUEST', 'HOOK', 'EXPORT', 'LOGIN', 'BODY', 'TRUST', 'CALLBACK'],
-    ['SHUTDOWN', 'CHECK', 'UNKNOWN', 'RESET', 'MESSAGE'],
+    ['SHUTDOWN', 'CHECK', 'UNKNOWN', 'RESET', 'MESSAGE', 'SECURITY'],
   ].flat(),
 );
 const NAME = /^[A-Z][A-Z0-9_]*$/;

@@ -1,5 +1,7 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/actor.js';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import {
@@ -37,26 +39,30 @@ export class EndpointsController {
     message: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',
   })
   @Fails('parameter_missing', 'webhook_url_invalid', 'parameter_invalid', 'webhook_limit')
-  create(@CurrentPrincipal() who: UserPrincipal, @Body() body: CreateWebhookDto): Promise<NewWebhook> {
-    return this.endpoints.create(who, body);
+  create(
+    @CurrentPrincipal() who: UserPrincipal,
+    @CurrentActor() owner: UserActor,
+    @Body() body: CreateWebhookDto,
+  ): Promise<NewWebhook> {
+    return this.endpoints.create(owner, body, who.tokenVersion);
   }
 
   @Patch(':id')
   @Answers(WebhookView, { summary: 'Ubah URL, pilihan event atau status webhook' })
   @Fails('webhook_url_invalid', 'parameter_invalid', 'not_found')
   update(
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() owner: UserActor,
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateWebhookDto,
   ): Promise<WebhookView> {
-    return this.endpoints.update(who.userId, id, body);
+    return this.endpoints.update(owner, id, body);
   }
 
   @Delete(':id')
   @Answers(null, { summary: 'Hapus webhook', message: 'Webhook dihapus.' })
   @Fails('not_found')
-  remove(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<void> {
-    return this.endpoints.remove(who.userId, id);
+  remove(@CurrentActor() owner: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.endpoints.remove(owner, id);
   }
 
   /** A new secret in place of an old one, which signs beside it for `overlap_seconds`. */
@@ -68,10 +74,10 @@ export class EndpointsController {
   })
   @Fails('parameter_invalid', 'not_found')
   rotateSecret(
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() owner: UserActor,
     @Param('id', IdPipe) id: number,
     @Body() body: RotateSecretDto,
   ): Promise<NewWebhook> {
-    return this.endpoints.rotateSecret(who.userId, id, body.overlap_seconds);
+    return this.endpoints.rotateSecret(owner, id, body.overlap_seconds);
   }
 }

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
+import { Audit, type OwnAction, type UserActor } from '../../audit/index.js';
 import { Calendar } from '../../common/calendar.js';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import type { UserPrincipal } from '../../common/principal.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { newSigningSecret } from '../../common/security/standard-webhook.js';
 import { UsersService } from '../../users/index.js';
@@ -28,6 +28,7 @@ export class EndpointsService {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
+    private readonly audit: Audit,
   ) {}
 
   async list(userId: number): Promise<WebhookView[]> {
@@ -38,14 +39,13 @@ export class EndpointsService {
     return endpoints.map((endpoint) => this.view(endpoint));
   }
 
-  async create(
-    { userId, tokenVersion }: UserPrincipal,
-    { url, events }: CreateWebhookDto,
-  ): Promise<NewWebhook> {
+  /** Only while the account's tokens are of the version `seen`. */
+  async create(owner: UserActor, { url, events }: CreateWebhookDto, seen: number): Promise<NewWebhook> {
     this.requireAllowed(url);
+    const { userId } = owner;
     const secret = newSigningSecret();
     const endpoint = await this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, tokenVersion);
+      await this.users.lock(tx, userId, seen);
       const count = await tx.countBy(WebhookEndpoint, { userId, deletedAt: IsNull() });
       if (count >= this.config.WEBHOOK_ENDPOINTS_MAX) throw new AppError('webhook_limit');
       const row = tx.create(WebhookEndpoint, {
@@ -61,47 +61,75 @@ export class EndpointsService {
         deletedAt: null,
       });
       await tx.insert(WebhookEndpoint, row);
+      await this.note(tx, owner, 'webhook.create', row);
       return row;
     });
     return { ...this.view(endpoint), secret };
   }
 
   /** A new URL or `active: true` starts with a clean record. */
-  async update(userId: number, id: number, { url, events, active }: UpdateWebhookDto): Promise<WebhookView> {
+  async update(
+    owner: UserActor,
+    id: number,
+    { url, events, active }: UpdateWebhookDto,
+  ): Promise<WebhookView> {
     if (url !== undefined) this.requireAllowed(url);
+    const changed = Object.entries({ url, events, active }).flatMap(([name, to]) =>
+      to === undefined ? [] : [name],
+    );
     const changes = {
       ...(url === undefined ? {} : { url, failingSince: null, pausedUntil: null }),
       ...(events === undefined ? {} : { events }),
       ...(active === undefined ? {} : { active, ...HEALTHY }),
     };
     const endpoint = await this.database.tx(async (tx) => {
-      if (Object.keys(changes).length > 0) await tx.update(WebhookEndpoint, whereOwn(userId, id), changes);
-      return requireOwn(tx, userId, id);
+      if (changed.length === 0) return requireOwn(tx, owner.userId, id);
+      await tx.update(WebhookEndpoint, whereOwn(owner.userId, id), changes);
+      const updated = await requireOwn(tx, owner.userId, id);
+      await this.note(tx, owner, 'webhook.update', updated, { changed });
+      return updated;
     });
     // What waited while it was off is due.
     if (active) this.worker.nudge();
     return this.view(endpoint);
   }
 
-  async remove(userId: number, id: number): Promise<void> {
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(WebhookEndpoint, whereOwn(userId, id), { active: false, deletedAt: this.clock.now() }),
-    );
-    if (affected !== 1) throw new AppError('not_found');
+  async remove(owner: UserActor, id: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      const endpoint = await requireOwn(tx, owner.userId, id);
+      const ended = { active: false, deletedAt: this.clock.now() };
+      const { affected } = await tx.update(WebhookEndpoint, whereOwn(owner.userId, id), ended);
+      if (affected !== 1) throw new AppError('not_found');
+      await this.note(tx, owner, 'webhook.delete', endpoint);
+    });
   }
 
   /** A new secret; the old one signs beside it for `overlapSeconds`, so that receivers can change over. */
-  async rotateSecret(userId: number, id: number, overlapSeconds: number): Promise<NewWebhook> {
+  async rotateSecret(owner: UserActor, id: number, overlapSeconds: number): Promise<NewWebhook> {
     const secret = newSigningSecret();
+    const { userId } = owner;
     const endpoint = await this.database.tx(async (tx) => {
       await this.users.lock(tx, userId);
       const { secret: oldSecret } = await requireOwn(tx, userId, id);
       const oldSecretUntil = addSeconds(this.clock.now(), overlapSeconds);
       const changes = { secret: this.sealer.seal(secret), oldSecret, oldSecretUntil };
       await tx.update(WebhookEndpoint, whereOwn(userId, id), changes);
-      return requireOwn(tx, userId, id);
+      const rotated = await requireOwn(tx, userId, id);
+      await this.note(tx, owner, 'webhook.rotate_secret', rotated, { overlap_seconds: overlapSeconds });
+      return rotated;
     });
     return { ...this.view(endpoint), secret };
+  }
+
+  /** By its host alone: what follows may be a secret. */
+  private note(
+    tx: EntityManager,
+    owner: UserActor,
+    action: OwnAction,
+    { id, url }: WebhookEndpoint,
+    more: object = {},
+  ): Promise<void> {
+    return this.audit.recordOwn(tx, owner, action, `webhook:${id}`, { host: new URL(url).host, ...more });
   }
 
   private requireAllowed(url: string): void {

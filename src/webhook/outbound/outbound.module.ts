@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../../audit/index.js';
 import { BackgroundTasks } from '../../common/background-tasks.js';
 import { MailModule } from '../../common/mail/index.js';
 import { UsersModule } from '../../users/index.js';
@@ -19,7 +20,7 @@ import { ReplayService } from './replay.service.js';
 import { Webhooks } from './webhooks.service.js';
 
 @Module({
-  imports: [UsersModule, MailModule, WebhookClientModule],
+  imports: [UsersModule, AuditModule, MailModule, WebhookClientModule],
   controllers: [EndpointsController, DeliveriesController],
   providers: [
     Webhooks,

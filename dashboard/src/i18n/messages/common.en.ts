@@ -22,6 +22,7 @@ export const common = {
     keys: 'API keys',
     webhooks: 'Webhooks',
     credit: 'Credit',
+    security: 'Security',
     admin: 'Administration',
     users: 'Users',
     devices: 'Devices',

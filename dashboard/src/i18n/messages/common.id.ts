@@ -20,6 +20,7 @@ export const common = {
     keys: 'API key',
     webhooks: 'Webhook',
     credit: 'Kredit',
+    security: 'Keamanan',
     admin: 'Administrasi',
     users: 'Pengguna',
     devices: 'Device',

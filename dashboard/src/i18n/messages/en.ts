@@ -6,6 +6,7 @@ import { errors } from './errors.en';
 import { history } from './history.en';
 import { home } from './home.en';
 import { keys } from './keys.en';
+import { security } from './security.en';
 import { send } from './send.en';
 import type { Messages } from './shape';
 import { webhooks } from './webhooks.en';
@@ -19,6 +20,7 @@ export const messages = {
   keys,
   webhooks,
   credit,
+  security,
   admin,
   errors,
 } satisfies Messages;

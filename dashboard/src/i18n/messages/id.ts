@@ -6,6 +6,7 @@ import type { ErrorTexts } from './error-texts';
 import { history } from './history.id';
 import { home } from './home.id';
 import { keys } from './keys.id';
+import { security } from './security.id';
 import { send } from './send.id';
 import { webhooks } from './webhooks.id';
 
@@ -21,6 +22,7 @@ export const messages = {
   keys,
   webhooks,
   credit,
+  security,
   admin,
   errors,
 } as const;

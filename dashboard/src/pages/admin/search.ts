@@ -1,4 +1,4 @@
-import { ACTIONS, type AuditAction } from './audit/actions';
+import { ACTIONS, type AuditAction } from '../../components/audit/actions';
 
 type Raw = Record<string, unknown>;
 
@@ -20,6 +20,7 @@ export interface MessagesSearch extends Paged {
 
 export interface AuditSearch extends Paged {
   actor_id?: number;
+  user_id?: number;
   action?: AuditAction;
   target?: string;
 }
@@ -53,6 +54,7 @@ export const readAuditSearch = (raw: Raw): AuditSearch => {
   return {
     ...readPageSearch(raw),
     ...whole('actor_id', raw),
+    ...whole('user_id', raw),
     ...(action && { action }),
     ...text('target', raw, (value) => WORD.test(value)),
   };

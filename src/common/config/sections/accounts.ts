@@ -77,6 +77,12 @@ export class AccountVariables extends ProcessVariables {
   LOGIN_WINDOW_SECONDS: number = 900;
 
   @Account(
+    'How long sign-ins and what users do to their own accounts stay in the [security log](operating.md#the-audit-log).',
+  )
+  @Int(1, 3650)
+  SECURITY_LOG_DAYS: number = 180;
+
+  @Account(
     'Top-ups above so many credits ask an administrator for the password again, unless the login was within ten minutes; `0`: none does.',
   )
   @Int(0, CREDIT_MAX)

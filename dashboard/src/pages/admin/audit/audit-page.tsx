@@ -2,12 +2,12 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { ACTIONS } from '../../../components/audit/actions';
+import { useActionText } from '../../../components/audit/use-action-text';
 import { FilteredPage } from '../filtered-page';
 import { readAuditSearch } from '../search';
-import { ACTIONS } from './actions';
 import { AuditTable } from './audit-table';
 import { auditQuery } from './queries';
-import { useActionText } from './use-action-text';
 
 const route = getRouteApi('/signed-in/admin/audit');
 
@@ -25,6 +25,7 @@ export function AuditPage() {
         { name: 'action', label: t('action'), choices: actions, any: t('anyAction') },
         { name: 'target', label: t('target') },
         { name: 'actor_id', label: t('actor'), inputMode: 'numeric' },
+        { name: 'user_id', label: t('account'), inputMode: 'numeric' },
       ]}
       search={search}
       read={readAuditSearch}

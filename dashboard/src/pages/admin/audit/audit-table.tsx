@@ -1,13 +1,14 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useMe } from '../../../api/session';
+import { AuditDetail } from '../../../components/audit/audit-detail';
+import { useActionText } from '../../../components/audit/use-action-text';
+import { Times, Whereabouts } from '../../../components/audit/whereabouts';
 import { DataTable, type Column } from '../../../components/data-table';
 import { TextLink } from '../../../components/links';
 import { useFormat } from '../../../i18n/use-format';
-import { AuditDetail } from './audit-detail';
 import { AuditTarget } from './audit-target';
 import type { AuditEntry } from './queries';
-import { useActionText } from './use-action-text';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useTranslations('admin.audit');
@@ -15,25 +16,30 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const actionText = useActionText();
   const columns: Column<AuditEntry>[] = [
     { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
-    { key: 'actor', label: t('columns.actor'), render: ({ actor_id: id }) => <Actor id={id} /> },
+    { key: 'actor', label: t('columns.actor'), render: (entry) => <Actor {...entry} /> },
     {
       key: 'action',
       label: t('columns.action'),
-      render: ({ action }) => (
-        <Text span inherit fw={600}>
-          {actionText(action)}
-        </Text>
+      render: ({ action, ...entry }) => (
+        <>
+          <Text span inherit fw={600}>
+            {actionText(action)}
+          </Text>
+          <Times {...entry} />
+        </>
       ),
     },
     { key: 'target', label: t('columns.target'), render: ({ target }) => <AuditTarget target={target} /> },
     { key: 'detail', label: t('columns.detail'), render: ({ detail }) => <AuditDetail detail={detail} /> },
+    { key: 'from', label: t('columns.from'), render: (entry) => <Whereabouts {...entry} /> },
   ];
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }
 
-function Actor({ id }: { id: number }) {
+function Actor({ actor_id: id, actor_kind: kind }: AuditEntry) {
   const t = useTranslations('admin.audit');
   const isMe = useMe().id === id;
+  if (id === null) return t(kind === 'shell' ? 'shell' : 'nobody');
   return (
     <TextLink to="/admin/users/$id" params={{ id: String(id) }} inherit>
       {isMe ? t('you') : t('userId', { id: String(id) })}

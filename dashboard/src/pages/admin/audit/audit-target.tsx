@@ -6,7 +6,7 @@ export function AuditTarget({ target }: { target: string }) {
   const t = useTranslations('admin.audit');
   const [kind, id] = target.split(':');
   if (id === undefined) return target;
-  if (kind === 'user') {
+  if (kind === 'user' && id !== 'unknown') {
     return (
       <TextLink to="/admin/users/$id" params={{ id }} inherit>
         {t('userId', { id })}

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
-import type { AuditEntry } from './queries';
 
 /** What was noted beside the change, in the names of the API. */
-export function AuditDetail({ detail }: Pick<AuditEntry, 'detail'>) {
+export function AuditDetail({ detail }: { detail: object | null }) {
   if (detail === null) return null;
   return (
     <Text size="sm" maw={420} style={{ overflowWrap: 'anywhere' }}>

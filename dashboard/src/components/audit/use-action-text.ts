@@ -3,7 +3,7 @@ import { ACTION_NAMES, ACTIONS } from './actions';
 
 /** An action in words; one that we do not know yet, as the service writes it. */
 export function useActionText(): (action: string) => string {
-  const t = useTranslations('admin.audit.actions');
+  const t = useTranslations('security.actions');
   return (action) => {
     const known = ACTIONS.find((each) => each === action);
     return known === undefined ? action : t(ACTION_NAMES[known]);

@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema';
+import type { components } from '../../api/schema';
 
 export type AuditAction = components['schemas']['AuditItem']['action'];
 
@@ -17,6 +17,23 @@ export const ACTION_NAMES = {
   'device.resume': 'device_resume',
   'device.delete': 'device_delete',
   'device.pair': 'device_pair',
+  'signin.ok': 'signin_ok',
+  'signin.failed': 'signin_failed',
+  'password.change': 'password_change',
+  'password.reset': 'password_reset',
+  'email.verify': 'email_verify',
+  'session.end': 'session_end',
+  'session.end_others': 'session_end_others',
+  'session.end_all': 'session_end_all',
+  'api_key.create': 'api_key_create',
+  'api_key.update': 'api_key_update',
+  'api_key.rotate': 'api_key_rotate',
+  'api_key.hook_secret': 'api_key_hook_secret',
+  'api_key.delete': 'api_key_delete',
+  'webhook.create': 'webhook_create',
+  'webhook.update': 'webhook_update',
+  'webhook.rotate_secret': 'webhook_rotate_secret',
+  'webhook.delete': 'webhook_delete',
 } as const satisfies Record<AuditAction, string>;
 
 export const ACTIONS = Object.keys(ACTION_NAMES) as AuditAction[];

@@ -1,0 +1,38 @@
+import { Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { components } from '../../api/schema';
+import { useFormat } from '../../i18n/use-format';
+
+type Entry = components['schemas']['SecurityLogItem'];
+
+/** From where, and with what. Of sign-ins from too many addresses none is told. */
+export function Whereabouts({
+  address,
+  user_agent: agent,
+  action,
+}: Pick<Entry, 'address' | 'user_agent' | 'action'>) {
+  const t = useTranslations('security');
+  if (address === null) return action.startsWith('signin.') ? t('manyAddresses') : null;
+  return (
+    <>
+      {address}
+      {agent !== null && (
+        <Text size="xs" c="dimmed" maw={320} style={{ overflowWrap: 'anywhere' }}>
+          {agent}
+        </Text>
+      )}
+    </>
+  );
+}
+
+/** How often, where it was more than once. */
+export function Times({ times, last_at: last }: Pick<Entry, 'times' | 'last_at'>) {
+  const t = useTranslations('security');
+  const { time } = useFormat();
+  if (times === 1) return null;
+  return (
+    <Text size="xs" c="dimmed">
+      {t('times', { count: times, last: time(last) })}
+    </Text>
+  );
+}

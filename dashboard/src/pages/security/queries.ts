@@ -1,0 +1,16 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { client, unwrap } from '../../api/client';
+import { keys } from '../../api/keys';
+import { pollSteadily } from '../../api/polling';
+import type { components } from '../../api/schema';
+import type { SecuritySearch } from './search';
+
+export type SecurityLogEntry = components['schemas']['SecurityLogItem'];
+
+export const securityLogQuery = (query: SecuritySearch) =>
+  queryOptions({
+    queryKey: [...keys.security, 'log', query],
+    queryFn: () => unwrap(client.GET('/api/account/security-log', { params: { query } })),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollSteadily(),
+  });

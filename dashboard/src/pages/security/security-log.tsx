@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { AuditDetail } from '../../components/audit/audit-detail';
+import { SignInDetail } from '../../components/audit/sign-in-detail';
+import { useActionText } from '../../components/audit/use-action-text';
+import { Times, Whereabouts } from '../../components/audit/whereabouts';
+import { DataTable, type Column } from '../../components/data-table';
+import { useFormat } from '../../i18n/use-format';
+import type { SecurityLogEntry } from './queries';
+
+export function SecurityLog({ entries }: { entries: readonly SecurityLogEntry[] }) {
+  const t = useTranslations('security.log');
+  const { time } = useFormat();
+  const columns: Column<SecurityLogEntry>[] = [
+    { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
+    { key: 'action', label: t('columns.action'), render: (entry) => <Happening {...entry} /> },
+    { key: 'detail', label: t('columns.detail'), render: (entry) => <Detail {...entry} /> },
+    { key: 'from', label: t('columns.from'), render: (entry) => <Whereabouts {...entry} /> },
+  ];
+  return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
+}
+
+function Happening({ action, by, ...entry }: SecurityLogEntry) {
+  const t = useTranslations('security.log.by');
+  const actionText = useActionText();
+  return (
+    <>
+      <Text span inherit fw={600} c={action === 'signin.failed' ? 'red' : undefined}>
+        {actionText(action)}
+      </Text>
+      {(by === 'administrator' || by === 'operator') && (
+        <Text size="xs" c="dimmed">
+          {t(by)}
+        </Text>
+      )}
+      <Times {...entry} />
+    </>
+  );
+}
+
+function Detail({ action, target, detail }: SecurityLogEntry) {
+  const t = useTranslations('security.log.target');
+  if (action.startsWith('signin.')) return <SignInDetail detail={detail} />;
+  const [kind, id = ''] = target.split(':');
+  return (
+    <>
+      {(kind === 'api_key' || kind === 'webhook') && t(kind, { id })}
+      <AuditDetail detail={detail} />
+    </>
+  );
+}

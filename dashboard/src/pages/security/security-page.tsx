@@ -1,0 +1,48 @@
+import { Text, Title } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeader } from '../../components/page-header';
+import { PagedList } from '../../components/paged-list';
+import { Surface } from '../../components/surface';
+import { SecurityLog } from './security-log';
+import { securityLogQuery } from './queries';
+import { readSecuritySearch } from './search';
+
+const route = getRouteApi('/signed-in/security');
+
+/** What keeps an account its owner's. */
+export function SecurityPage() {
+  const t = useTranslations('security');
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <LogCard />
+    </>
+  );
+}
+
+function LogCard() {
+  const t = useTranslations('security.log');
+  const navigate = route.useNavigate();
+  return (
+    <Surface>
+      <Title order={2} mb="xs">
+        {t('title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('text')}
+      </Text>
+      <PagedList
+        query={useQuery(securityLogQuery(route.useSearch()))}
+        rows={10}
+        empty={<EmptyState icon={IconShieldLock} title={t('empty')} text={t('emptyText')} />}
+        onPage={(page) => void navigate({ search: readSecuritySearch({ page }) })}
+      >
+        {(items) => <SecurityLog entries={items} />}
+      </PagedList>
+    </Surface>
+  );
+}

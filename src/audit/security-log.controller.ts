@@ -1,0 +1,59 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Calendar } from '../common/calendar.js';
+import { Database } from '../common/database/index.js';
+import { Answers } from '../common/openapi/index.js';
+import { PageQuery } from '../common/page.js';
+import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { AuditEntry } from './audit-entry.entity.js';
+import { SecurityLogPage, type SecurityLogItem } from './security-log.dto.js';
+
+@ApiTags('Account')
+@Controller('api/account/security-log')
+@RequiresUser()
+export class SecurityLogController {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** Newest first: sign-ins, refused ones too, and what was done to the account. Where an administrator was is not told. */
+  @Get()
+  @Answers(SecurityLogPage, { summary: 'Log keamanan akun sendiri' })
+  async list(
+    @CurrentPrincipal() { userId }: Principal,
+    @Query() { page, limit, offset }: PageQuery,
+  ): Promise<SecurityLogPage> {
+    const [rows, total] = await this.database.read.findAndCount(AuditEntry, {
+      where: { userId },
+      order: { createdAt: 'DESC', id: 'DESC' },
+      skip: offset,
+      take: limit,
+    });
+    return { total, page, limit, items: rows.map((row) => this.view(row, userId)) };
+  }
+
+  private view(entry: AuditEntry, userId: number): SecurityLogItem {
+    const { id, action, target, detail, address, userAgent, times, createdAt, lastAt } = entry;
+    const by = whoActed(entry, userId);
+    const isStaff = by === 'administrator';
+    return {
+      id,
+      action,
+      target,
+      detail,
+      by,
+      address: isStaff ? null : address,
+      user_agent: isStaff ? null : userAgent,
+      times,
+      created_at: this.calendar.format(createdAt),
+      last_at: this.calendar.format(lastAt ?? createdAt),
+    };
+  }
+}
+
+function whoActed({ actorKind, actorId }: AuditEntry, userId: number): SecurityLogItem['by'] {
+  if (actorKind === 'shell') return 'operator';
+  if (actorKind === 'nobody') return 'unknown';
+  return actorId === userId ? 'owner' : 'administrator';
+}

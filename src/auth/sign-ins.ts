@@ -1,0 +1,36 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type SignIn } from '../audit/index.js';
+import type { Caller } from '../common/actor.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import type { User } from '../users/index.js';
+
+/** Attempts to be let in, of which those that are refused are noted too. */
+@Injectable()
+export class SignIns {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: Audit,
+  ) {}
+
+  /** `user` is whose account it is about, if anybody's. Notes the code of a refusal, for unknown names at the same cost. */
+  async attempt<T>(
+    caller: Caller,
+    user: User | null,
+    how: SignIn['how'],
+    enter: () => Promise<T>,
+  ): Promise<T> {
+    try {
+      return await enter();
+    } catch (error) {
+      // What is no fault of the caller's is no refusal.
+      if (error instanceof AppError && error.spec.status < 500) {
+        const refused = { how, reason: error.code };
+        await this.database.tx((tx) =>
+          this.audit.signIn(tx, caller, 'signin.failed', user?.id ?? null, refused),
+        );
+      }
+      throw error;
+    }
+  }
+}
