@@ -1,5 +1,4 @@
 import { execFile } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
@@ -7,11 +6,12 @@ import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { Metrics } from '../common/observability/index.js';
+import { projectPath } from '../common/project.js';
 import { Sweeper } from '../common/sweeper.js';
 import type { Breach } from './check-books.js';
 
 const run = promisify(execFile);
-const PROGRAM = fileURLToPath(new URL('./main.js', import.meta.url));
+const PROGRAM = projectPath('dist/src/books/main.js');
 const LIMITS = { timeout: 600_000, maxBuffer: 4_000_000 };
 
 export interface LastCheck {

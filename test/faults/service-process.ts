@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { inject } from 'vitest';
 import { atExit } from '../support/services/at-exit.js';
 
-const MAIN = fileURLToPath(new URL('../../dist/src/main.js', import.meta.url));
+const MAIN = fileURLToPath(new URL('../../dist/bundle/main.mjs', import.meta.url));
 const BOOT_TIMEOUT_MS = 30_000;
 const OUTPUT_MAX = 20_000;
 

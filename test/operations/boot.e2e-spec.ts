@@ -25,7 +25,7 @@ afterEach(async () => {
 });
 
 const start = (env: Record<string, string> = {}) =>
-  new BuiltService({ DATA_DIR: folder.path, DATABASE_URL: database.url, ...env });
+  new BuiltService({ DATA_DIR: folder.path, DATABASE_URL: database.url, ...env }, 'dist/src/main.js');
 
 /** Boots what must not boot; returns the one line it says. */
 async function failure(env: Record<string, string>): Promise<string> {

@@ -68,7 +68,7 @@ async function start(): Promise<BuiltService> {
 
 /** What the doctor says, by the name of what it looked at; a device has a name of its own. */
 async function ask(more: Record<string, string> = {}, ...args: string[]) {
-  const doctor = new Program('dist/src/doctor.js', { ...env, ...more }, { args });
+  const doctor = new Program('dist/bundle/doctor.mjs', { ...env, ...more }, { args });
   const { code } = await doctor.exit();
   const { output } = doctor;
   const line = (name: string) =>
@@ -95,7 +95,7 @@ describe('the doctor', () => {
     expect(text).toContain('adalah kode OTP Sandi Anda');
     expect(output).not.toContain(/\d{6}/.exec(text)?.[0]);
     expect(output).not.toContain(phone.slice(-8));
-    const books = new Program('dist/src/books/main.js', env);
+    const books = new Program('dist/bundle/books.mjs', env);
     expect((await books.exit()).code).toBe(0);
     const source = await new DataSource(
       connectionOptions({ url: database.url, readonly: true }, { entities: [], migrations: [] }),

@@ -13,10 +13,11 @@ const DEFAULTS = {
 /** How long a boot takes on a busy machine is for the test's own timeout to judge. */
 const BOOT_TIMEOUT_MS = 60_000;
 
-/** The service as it is built and as an operator starts it. */
+/** The service in a process of its own. */
 export class BuiltService extends Program {
-  constructor(env: Record<string, string>) {
-    super('dist/src/main.js', { ...DEFAULTS, ...env });
+  /** @param file as an operator starts it: `dist/src/main.js` */
+  constructor(env: Record<string, string>, file = 'dist/bundle/main.mjs') {
+    super(file, { ...DEFAULTS, ...env });
   }
 
   /** Its address, once it takes requests. */

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
+import { bundlePrograms } from './bundle.js';
 import './provided.js';
 
 const BUILD = fileURLToPath(new URL('../../../scripts/build-when-stale.mjs', import.meta.url));
@@ -9,8 +10,9 @@ const BUILD = fileURLToPath(new URL('../../../scripts/build-when-stale.mjs', imp
  * Global setup of both e2e projects: `dist` is up to date before a test starts a process of the service. A build that
  * fails is told by the tests that need it, so that it does not stop the others.
  */
-export default function setup({ vitest }: TestProject): void {
+export default async function setup({ vitest }: TestProject): Promise<void> {
   if ('buildFailure' in vitest.getRootProject().getProvidedContext()) return;
   const { status, stdout, stderr } = spawnSync(process.execPath, [BUILD], { encoding: 'utf8' });
+  if (status === 0) await bundlePrograms();
   vitest.provide('buildFailure', status === 0 ? null : stdout + stderr);
 }
