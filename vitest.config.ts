@@ -53,9 +53,11 @@ export default defineConfig({
     pool: 'forks', // native addons (better-sqlite3, argon2) are not all at home in worker threads
     maxWorkers: 2,
     setupFiles: ['test/support/setup/end-with-runner.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // So long does nothing take that still goes on, on a machine that is busy with other things too.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     teardownTimeout: 20_000,
+    expect: { poll: { timeout: 30_000 } },
     projects: [
       {
         extends: true,

@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { createAccount, sendBody, type Account } from '../support/factories.js';
@@ -18,7 +18,7 @@ async function overload(service: TestService, { userId, key }: Account): Promise
   const sends = await service.database.tx(async (tx) => {
     await tx.query(`UPDATE credit_balances SET balance = balance WHERE user_id = ${userId}`);
     const underWay = Array.from({ length: 6 }, send);
-    await vi.waitFor(() => expect(codes).toContain('overloaded'), { interval: 20, timeout: 5000 });
+    await expect.poll(() => codes).toContain('overloaded');
     return underWay;
   });
   await Promise.all(sends);

@@ -91,7 +91,7 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
       expect(mails.map(({ subject }) => subject).sort()).toEqual(expected);
       return mails;
     },
-    { timeout: 20_000 },
+    { timeout: 30_000 },
   );
 }
 

@@ -111,9 +111,7 @@ it(
 
     await press(page, 'Lihat di riwayat');
     await heading(page, /^Pesan ke 62/).waitFor();
-    await expect
-      .poll(() => receiver.at('/toko').map((event) => verifies(secret, event)), { timeout: 20_000 })
-      .toContain(true);
+    await expect.poll(() => receiver.at('/toko').map((event) => verifies(secret, event))).toContain(true);
     await press(page, 'Kredit');
     await page.getByText('Rp 9.800').first().waitFor();
   },

@@ -188,9 +188,9 @@ describe('the pool', () => {
 
   it('leaves a disconnected device out until a probe finds it connected', async () => {
     const { id, gateway } = await device({ disconnected: true });
-    await expect.poll(() => pool.isAvailable(), { timeout: 5000 }).toBe(false);
+    await expect.poll(() => pool.isAvailable()).toBe(false);
     gateway.behave({ disconnected: false });
-    await expect.poll(() => pool.isAvailable(), { timeout: 5000 }).toBe(true);
+    await expect.poll(() => pool.isAvailable()).toBe(true);
     expect((await dispatcher.send(message())).deviceId).toBe(id);
   });
 

@@ -20,8 +20,6 @@ const create = async (base_url: string, rest: object = {}) =>
 const conditionOf = async (id: number) => (await bench.pooling.view(id))['condition'];
 const retire = (id = bench.first.id) => bench.pooling.admin('patch', `/${id}`, { state: 'disabled' });
 
-const SOON = { timeout: 10_000 };
-
 describe('a new device', () => {
   it('on a port where nobody listens is not linked yet: no message, no score', async () => {
     const created = await create(`http://${await closedPort()}`);
@@ -67,7 +65,7 @@ describe('a new device', () => {
     const gateway = await gatewayThat((response) => answer(response));
     const { id } = await create(gateway.url);
     answer = connected;
-    await expect.poll(() => conditionOf(id), { timeout: 10_000 }).toBe('available');
+    await expect.poll(() => conditionOf(id)).toBe('available');
   });
 
   it('is not waited for longer than two seconds', async () => {
@@ -91,11 +89,11 @@ describe('a new device', () => {
       callBack(bench.service.url + pathname + search, await connection('open', bench.service.clock.now()));
     const asked = evolution.requests.length;
     expect((await tell()).status).toBe(200);
-    await expect.poll(() => evolution.requests.length, SOON).toBeGreaterThan(asked);
+    await expect.poll(() => evolution.requests.length).toBeGreaterThan(asked);
     expect(await conditionOf(id)).toBe('not_linked');
     evolution.isConnected = true;
     expect((await tell()).status).toBe(200);
-    await expect.poll(() => conditionOf(id), SOON).toBe('available');
+    await expect.poll(() => conditionOf(id)).toBe('available');
   });
 });
 

@@ -13,7 +13,6 @@ import { connected, disconnected, gatewayThat, type StatusAnswer } from './nativ
 import { Pooling } from './pooling.js';
 import { closedPort } from './support.js';
 
-const SOON = { timeout: 15_000 };
 /** Longer than any instance sleeps between two looks. */
 const LOOKS_MS = 2500;
 
@@ -76,7 +75,7 @@ describe('a device that is out', () => {
       const { id } = await add(gateway.url);
       for (const [before, seconds] of [2, 4, 8, 16, 32, 60, 60].entries()) {
         const doubts = before + 1;
-        await expect.poll(async () => (await probeOf(id).catch(() => null))?.doubts, SOON).toBe(doubts);
+        await expect.poll(async () => (await probeOf(id).catch(() => null))?.doubts).toBe(doubts);
         const pause = pauseOf(await probeOf(id));
         expect(pause).toBeGreaterThanOrEqual(0.8 * seconds - 0.001);
         expect(pause).toBeLessThanOrEqual(1.2 * seconds + 0.001);
@@ -101,7 +100,7 @@ describe('a device that is out', () => {
       answer = said;
       clock.advance(61);
       for (const service of [first(), other])
-        await expect.poll(() => conditionIn(service, device), SOON).toBe(condition);
+        await expect.poll(() => conditionIn(service, device)).toBe(condition);
     }
     expect(gateway.mostAtOnce()).toBe(1);
   });
@@ -111,21 +110,21 @@ describe('a device that is out', () => {
     const device = await add(`http://${await closedPort()}`);
     const { id } = device;
     for (const doubts of [1, 2, 3]) {
-      await expect.poll(async () => (await probeOf(id).catch(() => null))?.doubts, SOON).toBe(doubts);
+      await expect.poll(async () => (await probeOf(id).catch(() => null))?.doubts).toBe(doubts);
       await new Promise((resolve) => setTimeout(resolve, LOOKS_MS / 2));
       if (doubts < 3) clock.advance(pauseOf(await probeOf(id)));
     }
     for (const service of [first(), other])
-      await expect.poll(() => conditionIn(service, device), SOON).toBe('disconnected');
+      await expect.poll(() => conditionIn(service, device)).toBe('disconnected');
   });
 
   it('stays out over a restart while its pause lasts: nobody has to find that out anew', async () => {
     const gateway = await gatewayThat(disconnected);
     const device = await add(gateway.url);
-    await expect.poll(() => conditionIn(first(), device), SOON).toBe('disconnected');
+    await expect.poll(() => conditionIn(first(), device)).toBe('disconnected');
     await first().app.close();
     const again = await begin();
-    await expect.poll(() => conditionIn(again, device), SOON).toBe('disconnected');
+    await expect.poll(() => conditionIn(again, device)).toBe('disconnected');
     expect(gateway.timesAsked()).toBe(1);
     await services.shift()?.gateway.close();
   });
@@ -135,7 +134,7 @@ describe('a turn', () => {
   it('of an instance that was killed in it is another’s after ten seconds, and not before', async () => {
     const gateway = await gatewayThat(connected);
     const device = await add(gateway.url);
-    await expect.poll(() => gateway.timesAsked(), SOON).toBe(1);
+    await expect.poll(() => gateway.timesAsked()).toBe(1);
     const probes = first().app.get(SharedProbes);
     expect(await probes.take(device, { atOnce: true })).toBeDefined();
     clock.advance(9);
@@ -145,7 +144,7 @@ describe('a turn', () => {
     await new Promise((resolve) => setTimeout(resolve, LOOKS_MS));
     expect(gateway.timesAsked()).toBe(1);
     clock.advance(1);
-    await expect.poll(() => gateway.timesAsked(), SOON).toBe(2);
+    await expect.poll(() => gateway.timesAsked()).toBe(2);
   });
 
   it('is had by one of many who want it at once', async () => {
@@ -163,10 +162,10 @@ describe('a turn', () => {
   it('that a clock which was wrong has put off for years is due', async () => {
     const gateway = await gatewayThat(connected);
     const { id: deviceId } = await add(gateway.url);
-    await expect.poll(() => gateway.timesAsked(), SOON).toBe(1);
+    await expect.poll(() => gateway.timesAsked()).toBe(1);
     const dueAt = new Date(clock.now().getTime() + 400 * 86_400_000);
     await first().database.tx((tx) => tx.update(DeviceProbe, { deviceId }, { dueAt, heldUntil: dueAt }));
-    await expect.poll(() => gateway.timesAsked(), SOON).toBe(2);
+    await expect.poll(() => gateway.timesAsked()).toBe(2);
   });
 });
 
@@ -176,8 +175,8 @@ describe('a device that is well', () => {
     const gateway = await gatewayThat(connected);
     const { id } = await add(gateway.url);
     for (const asked of [1, 2, 3]) {
-      await expect.poll(() => gateway.timesAsked(), SOON).toBe(asked);
-      await expect.poll(async () => (await probeOf(id)).turn, SOON).toBeNull();
+      await expect.poll(() => gateway.timesAsked()).toBe(asked);
+      await expect.poll(async () => (await probeOf(id)).turn).toBeNull();
       expect(pauseOf(await probeOf(id))).toBe(30);
       clock.advance(29);
       await new Promise((resolve) => setTimeout(resolve, LOOKS_MS));
@@ -190,14 +189,14 @@ describe('a device that is well', () => {
     const gateway = await gatewayThat(connected);
     const device = await add(gateway.url);
     await expect
-      .poll(async () => (await probeOf(device.id).catch(() => null))?.answer, SOON)
+      .poll(async () => (await probeOf(device.id).catch(() => null))?.answer)
       .toEqual(expect.any(String));
     const { pool } = await Pooling.begin(first());
     const failed = { kind: 'refused', reason: 'no', retryElsewhere: true, fault: 'unreachable' } as const;
     for (let i = 0; i < 3; i++) pool.report(device, failed);
     expect(pool.conditionOf(device)).toBe('cooling');
-    await expect.poll(async () => pauseOf(await probeOf(device.id)), SOON).toBeLessThanOrEqual(2.4);
+    await expect.poll(async () => pauseOf(await probeOf(device.id))).toBeLessThanOrEqual(2.4);
     clock.advance(2.4);
-    await expect.poll(() => pool.conditionOf(device), SOON).toBe('available');
+    await expect.poll(() => pool.conditionOf(device)).toBe('available');
   });
 });

@@ -41,16 +41,16 @@ describe('/metrics', () => {
       const scraped = await scrape(test, TOKEN);
       expect(scraped.text).toContain('route="(unknown)",status="404"');
       return scraped.text;
-    });
+    }, 30_000);
     expect(text).toContain(
       'sandi_http_request_duration_seconds_count{method="GET",route="/health/live",status="200"} 1',
     );
     // Whole, since any figure may hold a few of its digits.
     expect(text).not.toMatch(/081234567890|0812-3456/);
-    const routes = [...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route);
-    expect(new Set(routes)).toEqual(
-      new Set(['/health/live', '/api/account/api-keys/:id', '(unknown)', '/metrics', '/docs/openapi.json']),
-    );
+    const routes = new Set([...text.matchAll(/route="([^"]*)"/g)].map(([, route]) => route));
+    // The tests' own, of whichever app of a worker is the first.
+    routes.delete('/docs/openapi.json');
+    expect(routes).toEqual(new Set(['/health/live', '/api/account/api-keys/:id', '(unknown)', '/metrics']));
   });
 });
 

@@ -8,7 +8,7 @@ import { keepBooks, type TestApp } from '../support/app.js';
 import { createAccount, newPhone, type Account } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 
-const TIMEOUT = { timeout: 10_000 };
+const TIMEOUT = { timeout: 30_000 };
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, type Account } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -206,10 +206,7 @@ describe('a generic hook', () => {
     service.gateway.script([{ answerDelayMs: ANSWER_MS * 3 }]);
     expect((await post(account.key, PLACES, sent())).status).toBe(200);
     expect(await messagesOf(service, account.userId)).toMatchObject([{ status: 'pending' }]);
-    await vi.waitFor(
-      async () => expect(await messagesOf(service, account.userId)).toMatchObject([{ status: 'sent' }]),
-      { timeout: 10_000 },
-    );
+    await expect.poll(() => messagesOf(service, account.userId)).toMatchObject([{ status: 'sent' }]);
   });
 
   it('leaves neither code nor number in the log or the database', async () => {

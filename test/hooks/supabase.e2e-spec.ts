@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { HookSettings } from '../../src/hooks/hook-settings.js';
 import { keepBooks } from '../support/app.js';
@@ -174,10 +174,7 @@ describe('a send that does not end in time', () => {
     service.gateway.script([{ answerDelayMs: ANSWER_MS * 3 }]);
     expect(await deliver(account)).toEqual(SENT);
     expect(await messagesOf(service, account.userId)).toMatchObject([{ status: 'pending' }]);
-    await vi.waitFor(
-      async () => expect(await messagesOf(service, account.userId)).toMatchObject([{ status: 'sent' }]),
-      { timeout: 10_000 },
-    );
+    await expect.poll(() => messagesOf(service, account.userId)).toMatchObject([{ status: 'sent' }]);
   });
 
   it('whose outcome nobody knows is answered as sent', async () => {

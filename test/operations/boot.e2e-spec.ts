@@ -77,7 +77,7 @@ describe('the boot', () => {
         const metrics = await (await fetch(`${url}/metrics`, { headers })).text();
         expect(metrics).toMatch(/^sandi_books_checked_timestamp_seconds [1-9]/m);
       },
-      { timeout: 15_000, interval: 200 },
+      { timeout: 30_000, interval: 200 },
     );
   });
 

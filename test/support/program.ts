@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inject, onTestFinished } from 'vitest';
 
-const SAYS_TIMEOUT_MS = 20_000;
+const SAYS_TIMEOUT_MS = 60_000;
 
 interface ProgramOptions {
   args?: string[];

@@ -81,10 +81,9 @@ describe('a POST', () => {
   it('keeps no connection', async () => {
     const { url, server } = await endpoint(answers(200));
     await client.post(url, {}, '{}', LONG_MS);
-    await vi.waitFor(async () => {
-      const count = await new Promise((resolve) => server.getConnections((_error, found) => resolve(found)));
-      expect(count).toBe(0);
-    });
+    await expect
+      .poll(() => new Promise((resolve) => server.getConnections((_error, found) => resolve(found))))
+      .toBe(0);
   });
 
   it('asks no proxy of the environment', async () => {
@@ -114,7 +113,7 @@ describe('an answer of any size', () => {
     });
     const outcome = await client.post(url, {}, '{}', LONG_MS);
     expect(outcome).toMatchObject({ kind: 'answered', status: 200, answer: 'x'.repeat(1024) });
-    await vi.waitFor(() => expect(closed).toBe(true));
+    await expect.poll(() => closed).toBe(true);
   });
 
   it('is not cut inside a character', async () => {

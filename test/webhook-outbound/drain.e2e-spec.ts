@@ -75,7 +75,7 @@ describe.runIf(runs)('a backlog that two processes drain', { timeout }, () => {
       const ofEndpoint = "SELECT id FROM webhook_deliveries WHERE endpoint_id = ? AND state = 'pending'";
       return (await connection.query(ofEndpoint, [endpointId]))[0];
     };
-    await expect.poll(pending, { interval: 500, timeout: 20_000 }).toEqual([]);
+    await expect.poll(pending, { interval: 500 }).toEqual([]);
     const after = await serverCounters(connection);
     const ids = received().map(({ headers }) => headers['webhook-id']);
     expect([ids.length, new Set(ids).size]).toEqual([deliveries, deliveries]);
