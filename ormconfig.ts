@@ -43,8 +43,10 @@ import { KeyLimits1764185000001 } from './src/migrations/1764185000001-key-limit
 import { SecurityLog1764190000001 } from './src/migrations/1764190000001-security-log.js';
 import { Sessions1764191000001 } from './src/migrations/1764191000001-sessions.js';
 import { CallbackAddresses1764192000001 } from './src/migrations/1764192000001-callback-addresses.js';
+import { FreeDeliveries1764192000002 } from './src/migrations/1764192000002-free-deliveries.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
+import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { MessageAttempt } from './src/otp/message-attempt.entity.js';
 import { MessageCounter } from './src/otp/message-counter.entity.js';
@@ -83,6 +85,7 @@ export const schema: Schema = {
     DuplicateWindow,
     MessageCounter,
     ApiKeyUsage,
+    FreeDelivery,
     TestStep,
     InboxEntry,
     IdempotencyKey,
@@ -119,6 +122,7 @@ export const schema: Schema = {
     SecurityLog1764190000001,
     Sessions1764191000001,
     CallbackAddresses1764192000001,
+    FreeDeliveries1764192000002,
   ],
 };
 

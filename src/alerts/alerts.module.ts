@@ -18,8 +18,9 @@ import { Notices } from './operator/notices.js';
 import { BacklogSource } from './operator/sources/backlog-source.js';
 import { BooksSource } from './operator/sources/books-source.js';
 import { DeviceSource } from './operator/sources/device-source.js';
+import { FreeDeliverySource } from './operator/sources/free-delivery-source.js';
 
-const SOURCES = [DeviceSource, BacklogSource, BooksSource];
+const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource];
 
 @Module({
   imports: [BooksModule, CreditModule, GatewayModule, OtpModule, UsersModule, OutboundModule, MailModule],

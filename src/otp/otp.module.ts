@@ -6,6 +6,8 @@ import { OutboundModule } from '../webhook/outbound/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { Fingerprints } from './fingerprints.js';
+import { FreeDeliveriesAdminController } from './free-deliveries.admin.controller.js';
+import { FreeDeliveries } from './free-deliveries.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import { DailyCap } from './journal/daily-cap.js';
 import { Openings } from './journal/openings.js';
@@ -25,7 +27,7 @@ import { TestSteps } from './test-steps.js';
 
 @Module({
   imports: [ApiKeysModule, CreditModule, GatewayModule, OutboundModule],
-  controllers: [OtpController, AccountSendController, MessagesAdminController],
+  controllers: [OtpController, AccountSendController, MessagesAdminController, FreeDeliveriesAdminController],
   providers: [
     OtpService,
     OtpCheck,
@@ -40,10 +42,11 @@ import { TestSteps } from './test-steps.js';
     MessageReader,
     MessageLists,
     IdempotentAnswers,
+    FreeDeliveries,
     Recovery,
     RecoverySweeper,
     Retention,
   ],
-  exports: [OtpService, CallbackInbox, MessageReader, MessageLists],
+  exports: [OtpService, CallbackInbox, MessageReader, MessageLists, FreeDeliveries],
 })
 export class OtpModule {}

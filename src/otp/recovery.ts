@@ -11,6 +11,7 @@ import { LOGGER } from '../common/logger-token.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { DailyCap } from './journal/daily-cap.js';
+import { FreeDeliveries } from './free-deliveries.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import type { ReportSource } from './message-report.entity.js';
 import { noteReports } from './message-reports.js';
@@ -41,6 +42,7 @@ export class Recovery {
     private readonly answers: IdempotentAnswers,
     private readonly idempotency: Idempotency,
     private readonly cap: DailyCap,
+    private readonly free: FreeDeliveries,
     private readonly testSteps: TestSteps,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -60,6 +62,7 @@ export class Recovery {
     await inBatches((limit) => this.idempotency.purge(limit));
     await inBatches((limit) => this.journal.purgeWindows(limit));
     await inBatches((limit) => this.cap.purge(limit));
+    await inBatches((limit) => this.free.purge(limit));
     return due.length;
   }
 

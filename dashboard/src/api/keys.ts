@@ -18,6 +18,7 @@ export const keys = {
   /** Apart from its device: to ask for a code begins a new login at some gateways. */
   pairing: ['admin', 'pairing'],
   messages: ['admin', 'messages'],
+  free: ['admin', 'free-deliveries'],
   audit: ['admin', 'audit'],
   system: ['admin', 'system'],
   alerts: ['admin', 'alerts'],

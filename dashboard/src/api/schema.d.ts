@@ -707,6 +707,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/free-deliveries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pesan yang sampai setelah kreditnya dikembalikan */
+        get: operations["FreeDeliveriesAdmin_of"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/history": {
         parameters: {
             query?: never;
@@ -1135,7 +1152,7 @@ export interface components {
         AlertView: {
             id: number;
             /** @enum {string} */
-            kind: "device_disconnected" | "device_restricted" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "books_broken";
             /**
              * @description device:{id}, atau service
              * @example device:7
@@ -1740,6 +1757,19 @@ export interface components {
         ForgotPasswordDto: {
             /** @example budi@example.com */
             email: string;
+        };
+        FreeDeliveriesView: {
+            today: components["schemas"]["FreeFigures"];
+            last_30_days: components["schemas"]["FreeFigures"];
+        };
+        FreeFigures: {
+            /** @example 3 */
+            deliveries: number;
+            /**
+             * @description Kredit yang dikembalikan untuk pesan itu
+             * @example 600
+             */
+            credits: number;
         };
         GoogleDto: {
             /**
@@ -4640,6 +4670,45 @@ export interface operations {
                         /** @enum {boolean} */
                         success: true;
                         data: components["schemas"]["AdminMessagePage"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    FreeDeliveriesAdmin_of: {
+        parameters: {
+            query?: {
+                user_id?: number;
+                device_id?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["FreeDeliveriesView"];
                     };
                 };
             };

@@ -10,6 +10,11 @@ const SIGHTINGS: Sighting[] = [
   { kind: 'device_disconnected', subject: 'device:1', detail: { device: BAIT, cause: null } },
   { kind: 'device_restricted', subject: 'device:1', detail: { device: BAIT, until: AT.toISOString() } },
   { kind: 'device_degraded', subject: 'device:1', detail: { device: BAIT, since: AT.toISOString() } },
+  {
+    kind: 'free_deliveries',
+    subject: 'device:1',
+    detail: { device: BAIT, deliveries: 21, credits: 4200 },
+  },
 ];
 
 describe('a mail to the operator', () => {

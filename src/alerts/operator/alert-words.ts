@@ -84,6 +84,13 @@ function wordsOf(sighting: Sighting, written: (at: string) => string = (at) => a
         title: 'pengiriman ditolak karena beban',
         advice: `Terakhir ${detail.refused} pengiriman dijawab overloaded.`,
       };
+    case 'free_deliveries':
+      return {
+        title: detail.device
+          ? `device ${mailWord(detail.device)} mengirim pesan yang kreditnya sudah kembali`
+          : 'pesan yang kreditnya sudah kembali tetap sampai',
+        advice: `Hari ini ${detail.deliveries} pesan sampai setelah ${detail.credits} kreditnya dikembalikan. Periksa kabar gateway-nya, atau kosongkan device itu.`,
+      };
     case 'books_broken':
       return {
         title: 'pembukuan tidak cocok',

@@ -9,6 +9,8 @@ interface Details {
   pending_backlog: { messages: number; seconds: number };
   callback_backlog: { callbacks: number };
   sends_overloaded: { refused: number };
+  /** Today's messages of a device (null: nobody knows which) that were refunded and arrived. */
+  free_deliveries: { device: string | null; deliveries: number; credits: number };
   /** `rules` that are broken, by their names. */
   books_broken: { rules: string };
 }
@@ -23,6 +25,7 @@ export const ALERT_KINDS = [
   'pending_backlog',
   'callback_backlog',
   'sends_overloaded',
+  'free_deliveries',
   'books_broken',
 ] as const satisfies readonly AlertKind[];
 

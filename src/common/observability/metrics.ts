@@ -77,6 +77,13 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly freeDeliveries = new Gauge({
+    name: 'sandi_device_free_deliveries',
+    help: 'Messages that a device delivered today after they were refunded; all instances tell the same',
+    labelNames: ['device'] as const,
+    registers: [this.registry],
+  });
+
   readonly webhookAttempts = new Counter({
     name: 'sandi_webhook_attempts_total',
     help: 'Attempts to deliver a webhook by result: delivered, retried (a later one is due), failed (the last one)',

@@ -4,6 +4,7 @@ import { LessThanOrEqual, type FindOperator } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
+import { inBatches } from '../../common/in-batches.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Sweeper } from '../../common/sweeper.js';
 import { DeviceClaims } from './device-claims.js';
@@ -48,6 +49,7 @@ export class DeviceJudge implements OnApplicationBootstrap, OnModuleDestroy {
     let hasNews = false;
     for (const { device } of await this.pool.watched()) if (await this.judge(device)) hasNews = true;
     await this.claims.purge();
+    await inBatches((limit) => this.marks.purge(limit));
     if (hasNews) await this.pool.refresh();
     else this.pool.measure();
   }

@@ -1,11 +1,14 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { And, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or, type EntityManager } from 'typeorm';
-import { Clock } from '../../common/clock.js';
-import { Database } from '../../common/database/index.js';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Database, purge } from '../../common/database/index.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { DeviceAlert } from './device-alert.entity.js';
 import { Device } from '../device.entity.js';
+
+/** As long as alerts to the operator are. */
+const KEPT_SECONDS = 90 * 86_400;
 
 /** What a device is once nothing is held against it any more. */
 export const afresh = (now: Date) =>
@@ -98,6 +101,12 @@ export class SharedMarks {
   async reports({ id }: Device): Promise<void> {
     const change = { reportsSince: this.clock.now() };
     await this.database.tx((tx) => tx.update(Device, { id, reportsSince: IsNull() }, change));
+  }
+
+  /** Forgets alerts that ended long ago, a bounded number at once; returns how many. */
+  purge(limit: number): Promise<number> {
+    const endedAt = LessThan(addSeconds(this.clock.now(), -KEPT_SECONDS));
+    return purge(this.database, DeviceAlert, { where: { endedAt }, by: 'id' }, limit);
   }
 
   /** Ends what alerts of a device are still open, in the transaction that ends their reason. */

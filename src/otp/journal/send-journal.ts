@@ -80,6 +80,7 @@ export class SendJournal {
       credit,
       webhooks,
       clock,
+      calendar,
       policy: {
         refundFailedDelivery: config.REFUND_FAILED_DELIVERY,
         refundWindowHours: config.REFUND_WINDOW_HOURS,

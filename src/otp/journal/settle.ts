@@ -1,4 +1,5 @@
 import type { EntityManager } from 'typeorm';
+import type { Calendar } from '../../common/calendar.js';
 import type { Clock } from '../../common/clock.js';
 import { execute, insertInto, type Engine, type Statement } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
@@ -8,6 +9,7 @@ import type { Attempt } from '../../gateway/index.js';
 import type { Webhooks } from '../../webhook/outbound/index.js';
 import { addCounts } from './counts.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
+import { countFree } from './free-counts.js';
 import { MessageAttempt } from '../message-attempt.entity.js';
 import { eventOf } from '../message-event.js';
 import { Message } from '../message.entity.js';
@@ -45,6 +47,7 @@ export interface SettleContext {
   credit: Credit;
   webhooks: Webhooks;
   clock: Clock;
+  calendar: Calendar;
   policy: RefundPolicy;
 }
 
@@ -59,7 +62,8 @@ export async function settle(
   const { attempts = [] } = settlement;
   if (attempts.length > 0) await execute(tx, noteAttempts([{ messageId, attempts }]));
   failpoint('settle.attempts');
-  const { message, change, consequence } = await claimMove(tx, context, messageId, settlement);
+  const move = await claimMove(tx, context, messageId, settlement);
+  const { message, change, consequence } = move;
   if (!consequence) {
     const { status, creditUsed, livemode } = message;
     // A callback that was quicker may have refunded it already.
@@ -77,6 +81,8 @@ export async function settle(
   if (consequence.refund) failpoint('settle.refunded');
   const deltas = counterDeltas(message.status, consequence.status);
   await execute(tx, addCounts(context.engine, [{ ...message, deltas }]));
+  const today = context.calendar.day(context.clock.now());
+  for (const count of countFree(context.engine, today, [{ move, settlement }])) await execute(tx, count);
   failpoint('settle.counted');
   await context.webhooks.enqueue(tx, eventOf(message, change));
   failpoint('settle.event');

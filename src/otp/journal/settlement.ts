@@ -26,6 +26,8 @@ export interface Consequence {
   refund: boolean;
   /** The same code may be sent again at once. */
   freeDuplicateWindow: boolean;
+  /** It was refunded, and has been delivered after all. */
+  isFree: boolean;
 }
 
 /** `undefined`: the news changes nothing (a repetition, or older than what is known). */
@@ -41,8 +43,12 @@ export function consequenceOf(
     status: news.status,
     refund: failed && message.creditUsed > 0 && (news.refused || isRefundable(message, policy, now)),
     freeDuplicateWindow: failed,
+    isFree: isRefunded(message) && news.status === 'delivered',
   };
 }
+
+const isRefunded = ({ status, livemode, creditUsed }: MessageState) =>
+  livemode && status === 'failed' && creditUsed === 0;
 
 function isRefundable(message: MessageState, policy: RefundPolicy, now: Date): boolean {
   const ageHours = (now.getTime() - message.createdAt.getTime()) / 3_600_000;

@@ -20,6 +20,7 @@ import { noteReports, type Report } from '../message-reports.js';
 import type { Message } from '../message.entity.js';
 import type { Status } from '../status.js';
 import { addCounts, type Count } from './counts.js';
+import { countFree } from './free-counts.js';
 import { noteAttempts, type Move, type SettleContext, type Settlement } from './settle.js';
 import { counterDeltas, type Consequence } from './settlement.js';
 
@@ -92,7 +93,7 @@ export class Settlings {
   }
 
   private writesOf(settlings: Settling[]): Write[] {
-    const { engine, webhooks } = this.context;
+    const { engine, webhooks, calendar, clock } = this.context;
     const tried = settlings.flatMap(({ move, settlement: { attempts } }) =>
       attempts && attempts.length > 0 ? { messageId: move.message.id, attempts } : [],
     );
@@ -104,6 +105,7 @@ export class Settlings {
       ...(reports.length > 0 ? [noteReports(engine, reports)] : []),
       webhooks.enqueueAll(settlings.map(({ move }) => eventOf(move.message, move.change))),
       addCounts(engine, settlings.map(countOf)),
+      ...countFree(engine, calendar.day(clock.now()), settlings),
     ];
   }
 }

@@ -79,6 +79,14 @@ export const audit = {
   deviceId: 'Device {id}',
 } satisfies TranslationOf<'admin'>['audit'];
 
+export const free = {
+  title: 'Delivered after a refund',
+  text: 'Messages that were reported failed, or not at all, and refunded, and then arrived.',
+  today: 'Today',
+  lastDays: '30 days',
+  credits: 'Credits in 30 days',
+} satisfies TranslationOf<'admin'>['free'];
+
 export const system = {
   title: 'System',
   description: 'How the service is doing, refreshed every {seconds, number} seconds.',
@@ -107,6 +115,7 @@ export const system = {
       pending_backlog: 'Messages without an outcome',
       callback_backlog: 'Callbacks pile up',
       sends_overloaded: 'Sends refused, overloaded',
+      free_deliveries: 'Delivered after a refund',
       books_broken: 'Books do not balance',
     },
   },

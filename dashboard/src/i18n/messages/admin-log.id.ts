@@ -74,6 +74,14 @@ export const audit = {
   deviceId: 'Device {id}',
 } as const;
 
+export const free = {
+  title: 'Sampai setelah dikembalikan',
+  text: 'Pesan yang dikabarkan gagal atau tidak dikabarkan, kreditnya dikembalikan, lalu tetap sampai.',
+  today: 'Hari ini',
+  lastDays: '30 hari',
+  credits: 'Kredit dalam 30 hari',
+} as const;
+
 export const system = {
   title: 'Sistem',
   description: 'Keadaan layanan, diperbarui setiap {seconds, number} detik.',
@@ -101,6 +109,7 @@ export const system = {
       pending_backlog: 'Pesan menunggu kepastian',
       callback_backlog: 'Callback menumpuk',
       sends_overloaded: 'Pengiriman ditolak karena beban',
+      free_deliveries: 'Sampai setelah dikembalikan',
       books_broken: 'Pembukuan tidak cocok',
     },
   },

@@ -1,5 +1,5 @@
 import { device, deviceForm, devices, limits } from './admin-devices.en';
-import { audit, filters, message, messages, missing, system } from './admin-log.en';
+import { audit, filters, free, message, messages, missing, system } from './admin-log.en';
 import { user, users } from './admin-users.en';
 import type { TranslationOf } from './shape';
 
@@ -15,5 +15,6 @@ export const admin = {
   messages,
   message,
   audit,
+  free,
   system,
 } satisfies TranslationOf<'admin'>;

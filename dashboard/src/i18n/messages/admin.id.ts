@@ -1,5 +1,5 @@
 import { device, deviceForm, devices, limits } from './admin-devices.id';
-import { audit, filters, message, messages, missing, system } from './admin-log.id';
+import { audit, filters, free, message, messages, missing, system } from './admin-log.id';
 import { user, users } from './admin-users.id';
 
 export const admin = {
@@ -14,5 +14,6 @@ export const admin = {
   messages,
   message,
   audit,
+  free,
   system,
 } as const;

@@ -53,4 +53,8 @@ export class AlertVariables extends WebhookVariables {
   @Alert('More callbacks than this waiting for their message are a backlog; 0: none are.')
   @Int(0, RATE_MAX)
   ALERT_CALLBACKS_WAITING: number = 10000;
+
+  @Alert('More messages than this that a device delivers in a day after they were refunded; 0: never told.')
+  @Int(0, RATE_MAX)
+  ALERT_FREE_DELIVERIES: number = 20;
 }

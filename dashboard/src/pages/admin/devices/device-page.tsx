@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
+import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { CallbackCard } from './callback-card';
 import { ConditionBadge } from './condition-badge';
@@ -59,6 +60,7 @@ function Cards({ device, driver }: { device: Device; driver: Driver | undefined 
       <Stack gap="lg">
         <CallbackCard device={device} />
         <SettingsCard device={device} />
+        <FreeDeliveriesCard of={{ device_id: device.id }} />
       </Stack>
     </SimpleGrid>
   );

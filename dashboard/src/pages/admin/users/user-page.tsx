@@ -5,6 +5,7 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { PageHeader } from '../../../components/page-header';
 import { BackLink } from '../back-link';
+import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { BalanceCard } from './balance-card';
 import { BrandsCard } from './brands-card';
@@ -52,6 +53,7 @@ function UserDetails({ user }: { user: AdminUser }) {
           <ProfileCard user={user} />
         </SimpleGrid>
         <BrandsCard user={user} />
+        <FreeDeliveriesCard of={{ user_id: user.id }} />
         <Ledger
           userId={user.id}
           page={page}

@@ -1,0 +1,24 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { RequiresAdmin } from '../common/principal.js';
+import { FreeDeliveries } from './free-deliveries.js';
+import { FreeDeliveriesQuery, FreeDeliveriesView } from './free-deliveries.admin.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/free-deliveries')
+@RequiresAdmin()
+export class FreeDeliveriesAdminController {
+  constructor(private readonly free: FreeDeliveries) {}
+
+  /** Of an account, of a device, or of all. */
+  @Get()
+  @Answers(FreeDeliveriesView, { summary: 'Pesan yang sampai setelah kreditnya dikembalikan' })
+  @Fails('parameter_invalid')
+  async of(
+    @Query() { user_id: userId, device_id: deviceId }: FreeDeliveriesQuery,
+  ): Promise<FreeDeliveriesView> {
+    const { today, lastDays } = await this.free.of({ userId, deviceId });
+    return { today, last_30_days: lastDays };
+  }
+}

@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check } from '../common/http/index.js';
+import { toInteger } from '../common/page.js';
+
+const ID = { required: false, type: 'integer', minimum: 1 } as const;
+const isId = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0);
+
+export class FreeDeliveriesQuery {
+  @ApiProperty(ID)
+  @Transform(toInteger)
+  @Check('parameter_invalid', isId)
+  user_id?: number;
+
+  @ApiProperty(ID)
+  @Transform(toInteger)
+  @Check('parameter_invalid', isId)
+  device_id?: number;
+}
+
+class FreeFigures {
+  @ApiProperty({ type: 'integer', example: 3 }) deliveries!: number;
+  @ApiProperty({ type: 'integer', example: 600, description: 'Kredit yang dikembalikan untuk pesan itu' })
+  credits!: number;
+}
+
+export class FreeDeliveriesView {
+  @ApiProperty({ type: FreeFigures }) today!: FreeFigures;
+  @ApiProperty({ type: FreeFigures }) last_30_days!: FreeFigures;
+}

@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import { LessThan, MoreThanOrEqual } from 'typeorm';
+import { Calendar } from '../common/calendar.js';
+import { Clock } from '../common/clock.js';
+import { Database, purge } from '../common/database/index.js';
+import { FreeDelivery } from './free-delivery.entity.js';
+import { NO_DEVICE } from './journal/free-counts.js';
+import { MESSAGE_COST } from './journal/send-journal.js';
+
+const SHOWN_DAYS = 30;
+const KEPT_DAYS = 90;
+
+/** Messages that were refunded and then delivered, and what their accounts did not pay for them. */
+interface Free {
+  deliveries: number;
+  credits: number;
+}
+
+/** Of one account, of one device, or of both. */
+interface Whose {
+  userId?: number;
+  deviceId?: number;
+}
+
+/** What gateways cost the operator that report a message failed, or nothing, and deliver it all the same. */
+@Injectable()
+export class FreeDeliveries {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  async of({ userId, deviceId }: Whose): Promise<{ today: Free; lastDays: Free }> {
+    const now = this.clock.now();
+    const today = this.calendar.day(now);
+    const [from = today] = this.calendar.lastDays(now, SHOWN_DAYS);
+    const rows = await this.database.read.findBy(FreeDelivery, {
+      ...(userId === undefined ? {} : { userId }),
+      ...(deviceId === undefined ? {} : { deviceId }),
+      day: MoreThanOrEqual(from),
+    });
+    return { today: sumOf(rows.filter(({ day }) => day === today)), lastDays: sumOf(rows) };
+  }
+
+  /** Those of today, by device; null: of devices that nobody knows. */
+  async today(): Promise<Map<number | null, Free>> {
+    const rows = await this.database.read.findBy(FreeDelivery, { day: this.calendar.day(this.clock.now()) });
+    const ids = new Set(rows.map(({ deviceId }) => deviceId));
+    return new Map(
+      [...ids].map((id) => [
+        id === NO_DEVICE ? null : id,
+        sumOf(rows.filter(({ deviceId }) => deviceId === id)),
+      ]),
+    );
+  }
+
+  /** Forgets old counts, a bounded number at once; returns how many. */
+  purge(limit: number): Promise<number> {
+    const [from = ''] = this.calendar.lastDays(this.clock.now(), KEPT_DAYS);
+    return purge(this.database, FreeDelivery, { where: { day: LessThan(from) }, by: 'userId' }, limit);
+  }
+}
+
+function sumOf(rows: FreeDelivery[]): Free {
+  const deliveries = rows.reduce((total, row) => total + row.deliveries, 0);
+  return { deliveries, credits: deliveries * MESSAGE_COST };
+}
