@@ -7,6 +7,8 @@ const BY_ADMINISTRATORS = [
   'user.role',
   'user.brands',
   'user.verify_email',
+  'user.unlock',
+  'user.reset_password',
   'device.create',
   'device.update',
   'device.callback_key',

@@ -18,6 +18,8 @@ export interface CommonOptions {
   logger: Logger;
   metrics: Metrics;
   schema: Schema;
+  /** As {@link DatabaseOptions.beside}. */
+  beside?: boolean;
 }
 
 const databaseOptions = (config: Config) => ({
@@ -38,7 +40,7 @@ export class CommonModule implements OnApplicationShutdown {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  static forRoot({ config, clock, logger, metrics, schema }: CommonOptions): DynamicModule {
+  static forRoot({ config, clock, logger, metrics, schema, beside }: CommonOptions): DynamicModule {
     const onRedisError = (error: Error) =>
       logger.warn({ err: { message: error.message } }, 'redis is not available');
     const providers = [
@@ -62,7 +64,7 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Idempotency, useClass: Idempotency },
       {
         provide: Database,
-        useFactory: () => Database.open(databaseOptions(config), schema),
+        useFactory: () => Database.open({ ...databaseOptions(config), beside }, schema),
       },
     ];
     return { module: CommonModule, providers, exports: providers.map(({ provide }) => provide) };

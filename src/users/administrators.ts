@@ -1,15 +1,36 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, Not, type EntityManager } from 'typeorm';
+import { Audit, type Actor } from '../audit/index.js';
 import { AppError } from '../common/errors/index.js';
 import { ROLE } from '../common/principal.js';
 import { AdminTurn } from './admin-turn.entity.js';
 import { User } from './user.entity.js';
+import { UsersService } from './users.service.js';
 
 const THE_ROW = 1;
 
 /** There is always an administrator who can log in. */
 @Injectable()
 export class Administrators {
+  constructor(
+    private readonly users: UsersService,
+    private readonly audit: Audit,
+  ) {}
+
+  /** Gives an account another role, and ends its tokens. Fails with `last_admin`. */
+  async setRole(
+    tx: EntityManager,
+    actor: Actor,
+    id: number,
+    roleId: number,
+    more: object = {},
+  ): Promise<void> {
+    if (roleId !== ROLE.admin) await this.requireAnother(tx, id);
+    await tx.update(User, { id }, { roleId });
+    await this.users.endTokens(tx, id);
+    await this.audit.record(tx, actor, 'user.role', `user:${id}`, { role_id: roleId, ...more });
+  }
+
   /**
    * Before an account may stop to be one, in the transaction that does it: nobody else takes one away until that
    * ends. Fails with `last_admin`.

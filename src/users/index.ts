@@ -1,3 +1,4 @@
+export { Administrators } from './administrators.js';
 export { UsersModule } from './users.module.js';
 export { keyOf, UsersService } from './users.service.js';
 export { EmailProofs } from './email-proofs.js';

@@ -3,7 +3,7 @@ import { Audit, type UserActor } from '../audit/index.js';
 import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { ROLE, type Principal } from '../common/principal.js';
+import type { Principal } from '../common/principal.js';
 import { Confirmation } from '../common/security/confirmation.js';
 import { Credit } from '../credit/index.js';
 import { Administrators } from './administrators.js';
@@ -75,12 +75,7 @@ export class UsersAdminService {
     if (actor.userId === id) throw new AppError('own_account');
     await this.require(id);
     await this.confirmation.require(who, current_password);
-    await this.database.tx(async (tx) => {
-      if (roleId !== ROLE.admin) await this.administrators.requireAnother(tx, id);
-      await tx.update(User, { id }, { roleId });
-      await this.users.endTokens(tx, id);
-      await this.audit.record(tx, actor, 'user.role', `user:${id}`, { role_id: roleId });
-    });
+    await this.database.tx((tx) => this.administrators.setRole(tx, actor, id, roleId));
     return this.get(id);
   }
 

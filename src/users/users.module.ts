@@ -12,6 +12,6 @@ import { UsersService } from './users.service.js';
   imports: [AuditModule, CreditModule],
   controllers: [BrandsController, UsersAdminController],
   providers: [UsersService, UsersAdminService, Administrators, EmailProofs],
-  exports: [UsersService, EmailProofs],
+  exports: [UsersService, EmailProofs, Administrators],
 })
 export class UsersModule {}

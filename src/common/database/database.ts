@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource, EntityManager, Logger, QueryRunner } from 'typeorm';
 import { AppError } from '../errors/index.js';
@@ -24,6 +25,8 @@ const SCRIPT_CONNECTIONS = 5;
 export interface DatabaseOptions extends ConnectionOptions {
   /** Throws where one transaction waits for another of the same caller, which can last for ever on MySQL. */
   watchesNesting?: boolean;
+  /** For a program of a moment, with the service running or not: takes no lock of the file, and applies no migrations. */
+  beside?: boolean;
 }
 
 /**
@@ -50,12 +53,15 @@ export class Database {
   /** Takes the file's lock on SQLite, applies pending migrations, and connects. */
   static async open(options: DatabaseOptions, schema: Schema): Promise<Database> {
     const engine = engineOf(options.url);
-    const lock = engine === 'sqlite' ? SqliteLock.acquire(sqliteFile(options.url)) : undefined;
+    const { beside = false } = options;
+    if (engine === 'sqlite' && beside) requireFile(sqliteFile(options.url));
+    const lock = engine === 'sqlite' && !beside ? SqliteLock.acquire(sqliteFile(options.url)) : undefined;
     try {
-      if (engine === 'mysql') await migrate(options, schema);
+      if (engine === 'mysql' && !beside) await migrate(options, schema);
       const writer = await connect(options, schema);
+      if (beside) await requireMigrated(writer);
       // The file's lock keeps others away.
-      if (engine === 'sqlite') await writer.runMigrations({ transaction: 'each' });
+      else if (engine === 'sqlite') await writer.runMigrations({ transaction: 'each' });
       const reader = engine === 'sqlite' ? await connect({ ...options, readonly: true }, schema) : writer;
       const scripts =
         engine === 'sqlite'
@@ -162,6 +168,24 @@ export class Database {
     } finally {
       await runner.release().catch(() => undefined);
     }
+  }
+}
+
+function requireFile(file: string): void {
+  if (!existsSync(file))
+    throw new Error(
+      `There is no ${file}: start the service, which makes it, or set DATABASE_URL to the one you mean.`,
+    );
+}
+
+async function requireMigrated(source: DataSource): Promise<void> {
+  const runner = source.createQueryRunner();
+  try {
+    const isNew = !(await runner.hasTable('migrations'));
+    if (isNew || (await source.showMigrations()))
+      throw new Error('The database is not of this version: start this version of the service once.');
+  } finally {
+    await runner.release();
   }
 }
 

@@ -10,6 +10,8 @@ export const ACTION_NAMES = {
   'user.resume': 'user_resume',
   'user.role': 'user_role',
   'user.verify_email': 'user_verify_email',
+  'user.unlock': 'user_unlock',
+  'user.reset_password': 'user_reset_password',
   'user.brands': 'user_brands',
   'device.create': 'device_create',
   'device.update': 'device_update',

@@ -33,6 +33,8 @@ export const security = {
     user_resume: 'User reactivated',
     user_role: 'Role changed',
     user_verify_email: 'Email marked as verified',
+    user_unlock: 'Login unlocked',
+    user_reset_password: 'Password replaced by the operator',
     user_brands: 'Brands approved',
     device_create: 'Device added',
     device_update: 'Device changed',

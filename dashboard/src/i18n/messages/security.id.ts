@@ -31,6 +31,8 @@ export const security = {
     user_resume: 'Pengguna diaktifkan kembali',
     user_role: 'Peran diubah',
     user_verify_email: 'Email ditandai terverifikasi',
+    user_unlock: 'Kunci login dibuka',
+    user_reset_password: 'Password diganti oleh operator',
     user_brands: 'Brand disetujui',
     device_create: 'Device ditambahkan',
     device_update: 'Device diubah',

@@ -1,0 +1,86 @@
+import { userInfo } from 'node:os';
+import { Injectable } from '@nestjs/common';
+import { Audit, type Actor } from '../../audit/index.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { ROLE } from '../../common/principal.js';
+import { randomBase62, randomId } from '../../common/random.js';
+import { Administrators, UsersService, type User } from '../../users/index.js';
+import { LoginThrottle } from '../login-throttle.js';
+import { PasswordReset } from '../password-reset.entity.js';
+import { Passwords } from '../passwords.js';
+
+export const COMMANDS = ['unlock', 'reset-password', 'make-admin'] as const;
+export type Command = (typeof COMMANDS)[number];
+
+export type Outcome = { kind: 'done'; text: string } | { kind: 'unknown'; text: string };
+
+const PASSWORD_LENGTH = 16;
+
+/** What the operator does with accounts at the shell, each in one transaction with its line of the audit log. */
+@Injectable()
+export class AccountCommands {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly administrators: Administrators,
+    private readonly throttle: LoginThrottle,
+    private readonly passwords: Passwords,
+    private readonly audit: Audit,
+    private readonly config: Config,
+  ) {}
+
+  /** `name` is a username or an email. */
+  async run(command: Command, name: string): Promise<Outcome> {
+    const user = await this.users.findByLogin(name);
+    if (!user) return { kind: 'unknown', text: `There is no account with the username or email ${name}.` };
+    const actor = { kind: 'shell', requestId: randomId() } as const;
+    const text = await this[DOES[command]](actor, user);
+    const isSuspended = user.suspendedAt !== null;
+    return { kind: 'done', text: isSuspended ? `${text}\nThe account is suspended, and stays so.` : text };
+  }
+
+  private async unlock(actor: Actor, user: User): Promise<string> {
+    await this.database.tx(async (tx) => {
+      await this.throttle.unlock(tx, user.id);
+      await this.audit.record(tx, actor, 'user.unlock', `user:${user.id}`, whoIsHere());
+    });
+    return `Wrong passwords of ${nameOf(user)} are forgotten: it can log in from anywhere.`;
+  }
+
+  /** Links that were mailed end too. API keys and webhooks stay. */
+  private async resetPassword(actor: Actor, user: User): Promise<string> {
+    const password = randomBase62(Math.max(PASSWORD_LENGTH, this.config.PASSWORD_MIN));
+    const passwordHash = await this.passwords.hash(password);
+    await this.database.tx(async (tx) => {
+      await this.users.setPassword(tx, user.id, passwordHash);
+      await tx.delete(PasswordReset, { userId: user.id });
+      await this.throttle.unlock(tx, user.id);
+      await this.audit.record(tx, actor, 'user.reset_password', `user:${user.id}`, whoIsHere());
+    });
+    return `New password of ${nameOf(user)}, shown this once: ${password}\nAll its sessions have ended.`;
+  }
+
+  private async makeAdmin(actor: Actor, user: User): Promise<string> {
+    if (user.roleId === ROLE.admin) return `${nameOf(user)} is an administrator already.`;
+    await this.database.tx((tx) => this.administrators.setRole(tx, actor, user.id, ROLE.admin, whoIsHere()));
+    return `${nameOf(user)} is an administrator from the next login on. All its sessions have ended.`;
+  }
+}
+
+const DOES = {
+  unlock: 'unlock',
+  'reset-password': 'resetPassword',
+  'make-admin': 'makeAdmin',
+} as const satisfies Record<Command, string>;
+
+const nameOf = ({ id, username }: User) => `${username} (id ${id})`;
+
+/** Some containers run as a number without a name. */
+function whoIsHere(): { os_user?: string } {
+  try {
+    return { os_user: userInfo().username };
+  } catch {
+    return {};
+  }
+}

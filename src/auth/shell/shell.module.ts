@@ -1,0 +1,37 @@
+import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { AuditModule } from '../../audit/index.js';
+import { CommonModule, type CommonOptions } from '../../common/common.module.js';
+import { AppError } from '../../common/errors/index.js';
+import { Confirmation } from '../../common/security/confirmation.js';
+import { UsersModule } from '../../users/index.js';
+import { LoginCounts } from '../login-counts.js';
+import { LoginThrottle } from '../login-throttle.js';
+import { Passwords } from '../passwords.js';
+import { AccountCommands } from './account-commands.js';
+
+/** There is no session at a shell that could be stolen, and nothing here asks. */
+class NobodyToAsk extends Confirmation {
+  override require(): Promise<void> {
+    return Promise.reject(new AppError('forbidden'));
+  }
+}
+
+/** As little of the service as it takes to mend accounts, beside a running one or without: no task runs. */
+@Global()
+@Module({})
+export class ShellModule {
+  static forRoot(options: Omit<CommonOptions, 'beside'>): DynamicModule {
+    return {
+      module: ShellModule,
+      imports: [CommonModule.forRoot({ ...options, beside: true }), UsersModule, AuditModule],
+      providers: [
+        AccountCommands,
+        LoginCounts,
+        LoginThrottle,
+        Passwords,
+        { provide: Confirmation, useClass: NobodyToAsk },
+      ],
+      exports: [Confirmation],
+    };
+  }
+}
