@@ -98,10 +98,10 @@ describe('the audit log', () => {
     const page = await open('/admin/audit');
     await field(page, 'Tindakan').selectOption('Penyesuaian saldo');
     await field(page, 'Sasaran, misalnya user:7').fill(` user:${account.userId} `);
-    await field(page, 'ID administrator').fill(String(admin.userId));
+    await field(page, 'ID pelaku').fill(String(admin.userId));
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.has('action'));
-    expect(await hasFocus(field(page, 'ID administrator'))).toBe(true);
+    expect(await hasFocus(field(page, 'ID pelaku'))).toBe(true);
     const lines = page.getByRole('row').filter({ hasText: 'note: Uji' });
     await lines.filter({ hasText: 'Top up saldo' }).waitFor({ state: 'detached' });
     expect(await lines.count()).toBe(1);
