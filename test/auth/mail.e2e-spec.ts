@@ -55,14 +55,16 @@ describe('a mail over SMTP', () => {
   });
 
   it('keeps nobody waiting for the answer, whether or not there is an account', async () => {
-    const server = await startMailServer({ delayMs: 1500 });
+    let held = Promise.resolve();
+    const server = await startMailServer({ until: () => held });
     const test = await start({ SMTP_URL: `smtp://${server.address}` }, server);
     const { email } = await newcomer(test, server);
+    let answer = () => {};
+    held = new Promise((resolve) => (answer = resolve));
     for (const address of [email, 'tidak-ada@example.test']) {
-      const begin = performance.now();
       expect((await forgot(test, address)).status).toBe(200);
-      expect(performance.now() - begin).toBeLessThan(1000);
     }
+    answer();
     await mailsDone(test);
     expect(server.received).toHaveLength(1);
   });

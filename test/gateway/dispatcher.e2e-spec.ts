@@ -80,13 +80,13 @@ describe('a dispatch', () => {
     { dropAnswer: 'before' },
     { unreadable: 'error' },
     { unreadable: 'no-id' },
-    { answerDelayMs: 3000 },
+    { answerDelayMs: 60_000 },
   ] satisfies SwitchesPatch[])('never goes on after an unknown outcome: %j', async (switches) => {
     const doubtful = await device(switches);
     const well = await device();
     const began = performance.now();
     const result = await dispatcher.send(message());
-    expect(performance.now() - began).toBeLessThan(1500);
+    expect(performance.now() - began).toBeLessThan(30_000);
     expect(result).toMatchObject({ outcome: { kind: 'unknown' }, deviceId: doubtful.id });
     expect(result.attempts).toHaveLength(1);
     expect(well.gateway.requests.sends).toBe(0);
@@ -106,11 +106,14 @@ describe('a dispatch', () => {
   });
 
   it('keeps the deadline over all devices together', async () => {
-    const slow = { ...REFUSES, answerDelayMs: 700 };
-    const [first, second, third] = [await device(slow), await device(slow), await device()];
+    const [first, second, third] = [
+      await device({ ...REFUSES, answerDelayMs: 600 }),
+      await device({ ...REFUSES, answerDelayMs: 60_000 }),
+      await device(),
+    ];
     const began = performance.now();
     const result = await dispatcher.send(message());
-    expect(performance.now() - began).toBeLessThan(1400);
+    expect(performance.now() - began).toBeLessThan(1600);
     expect(result.attempts.map(({ deviceId, outcome }) => [deviceId, outcome])).toEqual([
       [first.id, 'refused'],
       [second.id, 'unknown'],

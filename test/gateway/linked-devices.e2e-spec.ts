@@ -176,11 +176,11 @@ describe('readiness', () => {
   });
 
   it('waits for no device that was linked before', async () => {
-    const gateway = await gatewayThat(afterMs(3000, connected));
+    const gateway = await gatewayThat(afterMs(60_000, connected));
     await retire();
     await addDevice(bench.service, gateway.url, 'token');
     const startedMs = performance.now();
     expect(await ready()).toMatchObject({ devices: 'available' });
-    expect(performance.now() - startedMs).toBeLessThan(1500);
+    expect(performance.now() - startedMs).toBeLessThan(30_000);
   });
 });

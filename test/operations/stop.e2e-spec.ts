@@ -13,7 +13,8 @@ import { sendBody } from '../support/factories.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 
 const SLOW_MS = 2000;
-const PROMPT_MS = 5000;
+/** Well before SHUTDOWN_GRACE_MS. */
+const PROMPT_MS = 30_000;
 
 let gateway: Simulator;
 let folder: TemporaryFolder;
@@ -147,7 +148,7 @@ describe('SIGTERM', () => {
   });
 
   it('does not wait for connections that are idle, have never spoken, or stopped halfway through a header', async () => {
-    const service = start();
+    const service = start({ SHUTDOWN_GRACE_MS: '60000' });
     const url = await service.url();
     const idle = await openSocket(url);
     idle.write('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n');

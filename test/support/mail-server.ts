@@ -17,8 +17,12 @@ export interface MailServer {
   close(): Promise<void>;
 }
 
-/** A real SMTP server on loopback, that takes its time over each mail and refuses whom it is told to. */
-export async function startMailServer({ delayMs = 0, refuse = false } = {}): Promise<MailServer> {
+/** A real SMTP server on loopback, that answers a mail when it is told to and refuses whom it is told to. */
+export async function startMailServer({
+  delayMs = 0,
+  until = () => Promise.resolve(),
+  refuse = false,
+} = {}): Promise<MailServer> {
   const received: Received[] = [];
   const refused = new Set<string>();
   const server = new SMTPServer({
@@ -42,7 +46,7 @@ export async function startMailServer({ delayMs = 0, refuse = false } = {}): Pro
           const from = mailFrom === false ? '' : mailFrom.address;
           const user = session.user as string | undefined;
           received.push({ from, to: rcptTo.map(({ address }) => address), user, mail });
-          setTimeout(() => done(null), delayMs);
+          void until().then(() => setTimeout(() => done(null), delayMs));
         });
       });
     },

@@ -80,7 +80,7 @@ describe('one endpoint that hangs among a hundred', { timeout: 60_000 }, () => {
         .toBe(99 * wave);
     }
     const p99 = latenciesMs.toSorted((a, b) => a - b)[Math.floor(latenciesMs.length * 0.99)];
-    expect(p99).toBeLessThan(5000);
+    expect(p99, 'while a call that hangs takes a minute').toBeLessThan(30_000);
     // All the while it held its calls, and got no more than its share.
     expect(await test.database.read.countBy(WebhookAttempt, { status: IsNull() })).toBe(0);
     expect(receiver.at('/0')).toHaveLength(share);
@@ -138,7 +138,7 @@ describe('a process that is gone', { timeout: 60_000 }, () => {
     await expect.poll(() => receiver.at('/stop').length, { interval: 5 }).toBe(1);
     const begunMs = performance.now();
     await first.close();
-    expect(performance.now() - begunMs).toBeLessThan(5000);
+    expect(performance.now() - begunMs).toBeLessThan(first.config.WEBHOOK_TIMEOUT_MS - 1000);
 
     receiver.behave('/stop', { status: 200 });
     const second = await start();
