@@ -1,6 +1,11 @@
 import type { GaleraCluster } from './cluster.js';
 
-const COUNTERS = ['wsrep_local_commits', 'wsrep_local_cert_failures', 'wsrep_local_bf_aborts'] as const;
+const COUNTERS = [
+  'wsrep_local_commits',
+  'wsrep_local_cert_failures',
+  'wsrep_local_bf_aborts',
+  'Innodb_deadlocks',
+] as const;
 
 export type WsrepCounters = Record<(typeof COUNTERS)[number], number>[];
 
@@ -23,7 +28,7 @@ export function describeFlow(before: WsrepCounters, after: WsrepCounters): strin
     }, 0);
   return (
     `${sum('wsrep_local_commits')} commits, ${sum('wsrep_local_cert_failures')} failed certification, ` +
-    `${sum('wsrep_local_bf_aborts')} aborted by another node's`
+    `${sum('wsrep_local_bf_aborts')} aborted by another node's, ${sum('Innodb_deadlocks')} deadlocks`
   );
 }
 

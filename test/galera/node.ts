@@ -121,10 +121,19 @@ export class GaleraNode {
   }
 
   async status(variable: string): Promise<string> {
+    const [row] = await this.ask('SHOW GLOBAL STATUS LIKE ?', [variable]);
+    return String(row?.['Value'] ?? '');
+  }
+
+  /** Resolves once it shows all that was committed on any node by now. */
+  async caughtUp(): Promise<void> {
+    await this.ask('SET STATEMENT wsrep_sync_wait = 1 FOR SELECT COUNT(*) FROM information_schema.schemata');
+  }
+
+  private async ask(sql: string, values: unknown[] = []): Promise<RowDataPacket[]> {
     const connection = await createConnection({ uri: this.url, connectTimeout: 2000 });
     try {
-      const [rows] = await connection.query<RowDataPacket[]>('SHOW GLOBAL STATUS LIKE ?', [variable]);
-      return String(rows[0]?.['Value'] ?? '');
+      return (await connection.query<RowDataPacket[]>(sql, values))[0];
     } finally {
       connection.destroy();
     }
