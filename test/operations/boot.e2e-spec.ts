@@ -43,6 +43,7 @@ describe('the boot', () => {
 
   it('without any device says so in one line, and with one does not', async () => {
     const service = start();
+    await service.url();
     await service.says(/"msg":"(no device yet)/);
     expect(service.output.match(/no device yet/g)).toHaveLength(1);
     service.signal('SIGTERM');

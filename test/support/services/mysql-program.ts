@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { atExit } from './at-exit.js';
-import { locate } from './find-program.js';
+import { locate, type Surroundings } from './find-program.js';
 import { OwnProcess } from './own-process.js';
 
 const UNPACK_TIMEOUT_MS = 1_200_000;
@@ -18,11 +18,11 @@ export interface MysqlProgram {
  * A MySQL that is not MariaDB, which many systems call `mysqld` too: the one on PATH, else the one of a Debian sid folder
  * that is made once, beside the other temporary files or in TEST_MYSQL_FOLDER.
  */
-export async function mysqlProgram(): Promise<MysqlProgram> {
-  const own = locate('mysqld');
+export async function mysqlProgram(around: Surroundings = {}): Promise<MysqlProgram> {
+  const own = locate('mysqld', around);
   if (own !== undefined && !versionOf(own).includes('MariaDB')) return { program: own, args: [] };
-  const folder = process.env['TEST_MYSQL_FOLDER'] ?? join(tmpdir(), 'sandi-debian-sid');
-  if (!existsSync(mysqldIn(folder))) await unpack(folder);
+  const { TEST_MYSQL_FOLDER: folder = join(tmpdir(), 'sandi-debian-sid') } = around.env ?? process.env;
+  if (!existsSync(mysqldIn(folder))) await unpack(folder, around);
   return programIn(folder);
 }
 
@@ -43,8 +43,10 @@ function programIn(folder: string): MysqlProgram {
 }
 
 /** Some minutes, and some hundred megabytes from Debian's mirror. Only a whole one gets the folder's name. */
-async function unpack(folder: string): Promise<void> {
-  const debootstrap = locate('debootstrap');
+async function unpack(folder: string, around: Surroundings): Promise<void> {
+  if (existsSync(folder) && readdirSync(folder).length > 0)
+    throw new Error(`${folder} holds no MySQL: remove it, or let TEST_MYSQL_FOLDER name another.`);
+  const debootstrap = locate('debootstrap', around);
   if (debootstrap === undefined || process.getuid?.() !== 0) {
     throw new Error(
       'No MySQL for test:mysql: set TEST_MYSQL_URL to a server on loopback, put its mysqld on PATH, ' +
@@ -54,9 +56,8 @@ async function unpack(folder: string): Promise<void> {
   console.warn(`Unpacking Debian sid with MySQL into ${folder}: once, and it takes some minutes.`);
   const making = `${folder}.${process.pid}`;
   mkdirSync(making, { recursive: true });
-  const remove = () => {
-    for (const path of [making, logOf(making)]) rmSync(path, { recursive: true, force: true });
-  };
+  removeAbandoned(folder);
+  const remove = () => removeAll([making, logOf(making)]);
   const withdraw = atExit(remove);
   try {
     await fill(making, debootstrap);
@@ -81,8 +82,32 @@ async function fill(making: string, debootstrap: string): Promise<void> {
   await run(making, 'env', ['DEBIAN_FRONTEND=noninteractive', ...apt, ...install]);
 }
 
+/** What runs that were killed left half made. */
+function removeAbandoned(folder: string): void {
+  const siblings = readdirSync(dirname(folder)).filter((name) => name.startsWith(`${basename(folder)}.`));
+  const abandoned = siblings.filter(isAbandoned);
+  removeAll(abandoned.map((name) => join(dirname(folder), name)));
+}
+
+/** Whose process, by the number in its name, is no more. */
+function isAbandoned(name: string): boolean {
+  const pid = /\.(\d+)(\.log)?$/.exec(name)?.[1];
+  if (pid === undefined) return false;
+  try {
+    return !process.kill(Number(pid), 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ESRCH';
+  }
+}
+
+function removeAll(paths: string[]): void {
+  for (const path of paths) rmSync(path, { recursive: true, force: true });
+}
+
 const logOf = (making: string) => `${making}.log`;
 
+/** What it starts and what it mounts is its own, and gone when it ends, however it ends. */
 async function run(making: string, program: string, args: string[]): Promise<void> {
-  await new OwnProcess(program, args, logOf(making)).completes(UNPACK_TIMEOUT_MS);
+  const apart = ['--mount', '--pid', '--fork', '--kill-child', program, ...args];
+  await new OwnProcess('unshare', apart, logOf(making)).completes(UNPACK_TIMEOUT_MS);
 }

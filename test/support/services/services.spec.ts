@@ -1,11 +1,14 @@
-import { existsSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { findService, requireProgram, requireService } from './find-program.js';
 import type { Service } from './launch.js';
 import { createDatabase, dropDatabase, startMariaDb } from './mariadb.js';
+import { mysqlProgram } from './mysql-program.js';
 import { startRedis } from './redis.js';
+import { temporaryFolder } from './temporary-folder.js';
 
 const mariadb = requireProgram('mariadb');
 const redis = requireProgram('redis');
@@ -95,6 +98,25 @@ describe('a program that is not installed', () => {
     expect(at('mysql://root@[::1]:3306').kind).toBe('url');
     expect(() => at('mysql://root@db.example.com:3306')).toThrow(/must name a loopback address/);
     expect(() => at('mysql://root@127.0.0.1.example.com')).toThrow(/must name a loopback address/);
+  });
+});
+
+describe('a MySQL to test on', () => {
+  const nowhere = (folder: string) => ({
+    env: { PATH: '/nonexistent', TEST_MYSQL_FOLDER: folder },
+    sbin: [],
+  });
+
+  it('that cannot be had says in one line how to get it', () =>
+    expect(mysqlProgram(nowhere('/nonexistent/sid'))).rejects.toThrow(
+      /^No MySQL for test:mysql: set TEST_MYSQL_URL .+ as root with debootstrap installed\.$/,
+    ));
+
+  it('is not unpacked over what somebody keeps there', () => {
+    const folder = temporaryFolder('kept');
+    onTestFinished(() => folder.remove());
+    writeFileSync(join(folder.path, 'file'), 'kept');
+    return expect(mysqlProgram(nowhere(folder.path))).rejects.toThrow(/holds no MySQL: remove it, or let /);
   });
 });
 
