@@ -14,6 +14,8 @@ const BACKLOGS = [...new Set([500, 2000, Number(process.env['WEBHOOK_BACKLOG'] ?
 /** Of a delivery on a machine that does much else: some five times what it takes on a quiet one. */
 const PATIENCE_MS = 40;
 const START_MS = 60_000;
+/** What counting the backlog for the metrics may read in a second, by both processes and whatever waits. */
+const COUNTED_PER_SECOND = (2 * 2500) / 15;
 const patienceFor = (deliveries: number) => START_MS + deliveries * PATIENCE_MS;
 
 const runs = inject('engine') === 'mysql' && requireProgram('mariadb').kind === 'program';
@@ -50,7 +52,8 @@ describe.runIf(runs)('a backlog that two processes drain', { timeout }, () => {
       );
       ofTheSmallest ??= rowsReadEach;
       expect(deadlocks).toBe(0);
-      expect(rowsReadEach).toBeLessThan(ofTheSmallest * 1.25);
+      const counted = (seconds * COUNTED_PER_SECOND) / deliveries;
+      expect(rowsReadEach).toBeLessThan(ofTheSmallest * 1.25 + counted);
     }
     // What could not be written down came again; first of all, nothing went wrong.
     for (const { output } of fleet.services) expect(output).not.toContain('"level":50');
