@@ -19,9 +19,10 @@ export default defineConfig({
       'test/support/setup/mysql.ts',
     ],
     isolate: false,
-    // Each app makes its schema, and MySQL takes several times as long for one as MariaDB.
-    testTimeout: 60_000,
-    hookTimeout: 60_000,
+    // As in the other projects.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     teardownTimeout: 20_000,
+    expect: { poll: { timeout: 30_000 } },
   },
 });

@@ -3,7 +3,6 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DataSource } from 'typeorm';
-import { schema } from '../../ormconfig.js';
 import { startSimulator, type Simulator } from '../../simulator/gateway.js';
 import { checkBooks } from '../../src/books/check-books.js';
 import { connectionOptions } from '../../src/common/database/index.js';
@@ -27,10 +26,6 @@ afterAll(() => gateway.close());
 beforeEach(async () => {
   folder = temporaryFolder('stop');
   database = await newDatabase(folder.path);
-  // A boot that makes the schema takes longer on some engines than all that is tested here.
-  const source = await new DataSource(connectionOptions({ url: database.url }, schema)).initialize();
-  await source.runMigrations({ transaction: 'each' });
-  await source.destroy();
 });
 afterEach(async () => {
   await database.drop();
