@@ -6,6 +6,8 @@ import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { LoginAddress } from './src/auth/login-address.entity.js';
 import { LoginCount } from './src/auth/login-count.entity.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
+import { RecoveryCode } from './src/auth/second-factor/recovery-code.entity.js';
+import { SecondFactor } from './src/auth/second-factor/second-factor.entity.js';
 import { LoginSession } from './src/auth/sessions/login-session.entity.js';
 import { databaseUrl } from './src/common/config/index.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
@@ -42,6 +44,7 @@ import { ApprovedBrands1764180000001 } from './src/migrations/1764180000001-appr
 import { KeyLimits1764185000001 } from './src/migrations/1764185000001-key-limits.js';
 import { SecurityLog1764190000001 } from './src/migrations/1764190000001-security-log.js';
 import { Sessions1764191000001 } from './src/migrations/1764191000001-sessions.js';
+import { SecondFactors1764191000002 } from './src/migrations/1764191000002-second-factors.js';
 import { CallbackAddresses1764192000001 } from './src/migrations/1764192000001-callback-addresses.js';
 import { FreeDeliveries1764192000002 } from './src/migrations/1764192000002-free-deliveries.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -69,6 +72,8 @@ export const schema: Schema = {
     LoginCount,
     LoginAddress,
     LoginSession,
+    SecondFactor,
+    RecoveryCode,
     ApiKey,
     AuditEntry,
     CreditBalance,
@@ -121,6 +126,7 @@ export const schema: Schema = {
     KeyLimits1764185000001,
     SecurityLog1764190000001,
     Sessions1764191000001,
+    SecondFactors1764191000002,
     CallbackAddresses1764192000001,
     FreeDeliveries1764192000002,
   ],

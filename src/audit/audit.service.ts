@@ -19,7 +19,7 @@ export type Actor = UserActor | { kind: 'shell'; requestId: string };
 
 /** How somebody wanted to be let in, and why they were not. */
 export interface SignIn {
-  how: 'registration' | 'password' | 'google' | 'confirmation';
+  how: 'registration' | 'password' | 'second_factor' | 'google' | 'confirmation';
   reason?: ErrorCode;
 }
 

@@ -6,6 +6,7 @@ import { isMissing } from '../common/bearer.js';
 import { AppError, type ErrorCode } from '../common/errors/index.js';
 import {
   ACCESS,
+  DURING_ENROLMENT,
   OPERATION,
   requireOperation,
   ROLE,
@@ -94,7 +95,13 @@ export class AccessGuard implements CanActivate {
     const operation = this.reflector.getAllAndOverride<Operation | undefined>(OPERATION, places);
     const { user } = context.switchToHttp().getRequest<Partial<Request>>();
     if (operation && user?.kind === 'api_key') requireOperation(user, operation);
+    if (user?.kind === 'user' && user.owesSecondFactor && !this.isForEnrolment(places))
+      throw new AppError('second_factor_enrolment_required');
     return true;
+  }
+
+  private isForEnrolment(places: Parameters<Reflector['getAllAndOverride']>[1]): boolean {
+    return this.reflector.getAllAndOverride<boolean | undefined>(DURING_ENROLMENT, places) ?? false;
   }
 
   /** A key goes before a signature: whoever sends one is told of that. */

@@ -4,7 +4,13 @@ import type { UserActor } from '../audit/index.js';
 import { CurrentActor, CurrentCaller, type Caller } from '../common/actor.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, Public, RequiresUser, type Principal } from '../common/principal.js';
+import {
+  CurrentPrincipal,
+  DuringEnrolment,
+  Public,
+  RequiresUser,
+  type Principal,
+} from '../common/principal.js';
 import { UserView } from '../users/index.js';
 import {
   ChangePasswordDto,
@@ -21,6 +27,7 @@ import {
 import { AuthService } from './auth.service.js';
 import { GoogleService } from './google.service.js';
 import { PasswordResetService } from './password-reset.service.js';
+import { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
 
 @ApiTags('Auth')
 @Controller('api/auth')
@@ -60,11 +67,29 @@ export class AuthController {
     'parameter_missing',
     'parameter_invalid',
     'credentials_invalid',
+    'second_factor_required',
     'account_suspended',
     'overloaded',
   )
   login(@CurrentCaller() caller: Caller, @Body() body: LoginDto): Promise<Session> {
     return this.auth.login(caller, body);
+  }
+
+  /** For accounts whose login answered `second_factor_required`: with its `challenge`, within five minutes. */
+  @Post('login/second-factor')
+  @Public()
+  @RateLimited('auth')
+  @Answers(Session, { summary: 'Langkah kedua login: kode autentikator', message: 'Login berhasil.' })
+  @Fails(
+    'rate_limited',
+    'parameter_missing',
+    'parameter_invalid',
+    'challenge_invalid',
+    'second_factor_wrong',
+    'account_suspended',
+  )
+  loginBySecondFactor(@CurrentCaller() caller: Caller, @Body() body: SecondFactorLoginDto): Promise<Session> {
+    return this.auth.loginBySecondFactor(caller, body);
   }
 
   /** The first login makes the account. In production `id_token` is required, and it alone is believed. */
@@ -85,6 +110,7 @@ export class AuthController {
     'google_unavailable',
     'email_taken',
     'username_taken',
+    'second_factor_required',
     'account_suspended',
   )
   withGoogle(@CurrentCaller() caller: Caller, @Body() body: GoogleDto): Promise<Session> {
@@ -115,8 +141,8 @@ export class AuthController {
   }
 
   /**
-   * Ends every token of the account. Where its address was never verified, every API key and webhook too: a stranger may
-   * have made them.
+   * Ends every token of the account. Where its address was never verified, every API key, webhook and second factor too:
+   * a stranger may have made them.
    */
   @Post('reset-password')
   @Public()
@@ -139,6 +165,7 @@ export class AuthController {
 
   @Get('me')
   @RequiresUser()
+  @DuringEnrolment()
   @Answers(UserView, { summary: 'Profil sendiri' })
   me(@CurrentPrincipal() who: Principal): Promise<UserView> {
     return this.auth.me(who.userId);
@@ -155,6 +182,7 @@ export class AuthController {
   /** Ends every token of the account, this one too. */
   @Post('logout-all')
   @RequiresUser()
+  @DuringEnrolment()
   @Answers(null, { summary: 'Akhiri semua sesi', message: 'Semua sesi telah diakhiri.' })
   logoutAll(@CurrentActor() owner: UserActor): Promise<void> {
     return this.auth.logoutAll(owner);

@@ -21,6 +21,11 @@ import { LoginThrottle } from './login-throttle.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
+import { RecoveryCodes } from './second-factor/recovery-codes.js';
+import { SecondFactorAdminController } from './second-factor/second-factor.admin.controller.js';
+import { SecondFactorController } from './second-factor/second-factor.controller.js';
+import { SecondFactorRemoval } from './second-factor/second-factor-removal.js';
+import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { SessionController } from './session.controller.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
@@ -33,8 +38,15 @@ import { UserTokenStrategy } from './user-token.strategy.js';
 /** Global for {@link Confirmation} alone: whoever needs one knows its port, and not this room. */
 @Global()
 @Module({
-  imports: [UsersModule, ApiKeysModule, OutboundModule, AuditModule, MailModule],
-  controllers: [AuthController, SessionController, SessionsController, EmailVerificationController],
+  imports: [AuditModule, UsersModule, ApiKeysModule, OutboundModule, MailModule],
+  controllers: [
+    AuthController,
+    SessionController,
+    SessionsController,
+    EmailVerificationController,
+    SecondFactorController,
+    SecondFactorAdminController,
+  ],
   providers: [
     AccessGuard,
     ApiKeyStrategy,
@@ -52,6 +64,9 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     { provide: Confirmation, useExisting: OwnPassword },
     PasswordResetService,
     Passwords,
+    RecoveryCodes,
+    SecondFactorRemoval,
+    SecondFactors,
     SessionCookie,
     Sessions,
     SignIns,

@@ -10,10 +10,12 @@ import { LoginThrottle } from './login-throttle.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { Passwords } from './passwords.js';
+import type { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
+import { SecondFactors } from './second-factor/second-factors.service.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { SignIns } from './sign-ins.js';
-import { Tokens } from './tokens.js';
+import { CHALLENGE_SECONDS, Tokens } from './tokens.js';
 
 /** Accounts opened with a password. */
 @Injectable()
@@ -27,6 +29,7 @@ export class AuthService {
     private readonly tokens: Tokens,
     private readonly sessions: Sessions,
     private readonly notices: NewAddressNotices,
+    private readonly secondFactors: SecondFactors,
     private readonly verification: EmailVerificationService,
     private readonly signIns: SignIns,
     private readonly audit: Audit,
@@ -46,12 +49,30 @@ export class AuthService {
       await this.throttle.attempt(login, user, caller.address);
       const matches = await this.passwords.matches(user?.passwordHash, password);
       if (!user || !matches) throw new AppError('credentials_invalid');
-      return this.enter(caller, user, 'password');
+      return this.admit(caller, user, 'password');
+    });
+  }
+
+  /** Whoever has shown one factor is let in, or told to show the other: `second_factor_required`, with a challenge. */
+  async admit(caller: Caller, user: User, how: SignIn['how'], isNewAccount = false): Promise<Session> {
+    if (user.suspendedAt !== null) throw new AppError('account_suspended');
+    if (!(await this.secondFactors.isOn(user.id))) return this.enter(caller, user, how, isNewAccount);
+    const challenge = await this.tokens.challenge(user);
+    throw new AppError('second_factor_required', { body: { challenge, expires_in: CHALLENGE_SECONDS } });
+  }
+
+  async loginBySecondFactor(caller: Caller, { challenge, code }: SecondFactorLoginDto): Promise<Session> {
+    const claims = await this.tokens.readChallenge(challenge);
+    const user = claims && (await this.users.find(claims.userId));
+    if (!user || user.tokenVersion !== claims.version) throw new AppError('challenge_invalid');
+    return this.signIns.attempt(caller, user, 'second_factor', async () => {
+      await this.secondFactors.prove({ ...caller, kind: 'user', userId: user.id }, code);
+      return this.enter(caller, user, 'second_factor');
     });
   }
 
   /** Whoever has proven to be `user` is let in, and the address is one of theirs from now on. */
-  async enter(
+  private async enter(
     caller: Caller,
     user: User,
     how: SignIn['how'],

@@ -39,7 +39,7 @@ export class GoogleService {
       // The bare body of spec.md proves nothing: it must not open an account that has since been given a password.
       if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
       const own = isProven ? await this.verified(caller, user, claim.email) : user;
-      return this.auth.enter(caller, own, 'google', known === null);
+      return this.auth.admit(caller, own, 'google', known === null);
     });
   }
 

@@ -11,8 +11,8 @@ import { LoginAddress } from './login-address.entity.js';
 import { LoginCounts } from './login-counts.js';
 import { judge, type Verdict } from './login-rules.js';
 
-/** What a session proves once more, apart from the login. */
-type Door = 'change-password';
+/** What whoever knows the password or has a session proves beside the login. */
+type Door = 'change-password' | 'second-factor';
 
 export const KNOWN_DAYS = 30;
 const DAY_SECONDS = 86_400;
@@ -70,7 +70,7 @@ export class LoginThrottle {
     return isNew;
   }
 
-  /** Counts an attempt of a session to prove its password, wherever it comes from. Fails with `rate_limited`. */
+  /** Counts an attempt to prove the password of a session, or the second factor, wherever it comes from. Fails with `rate_limited`. */
   async prove(door: Door, userId: number): Promise<void> {
     const max = this.config.LOGIN_ATTEMPTS_MAX;
     const fingerprints = [this.index.of(door, userId)];

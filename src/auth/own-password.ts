@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/index.js';
-import type { Principal } from '../common/principal.js';
+import type { Principal, UserPrincipal } from '../common/principal.js';
 import { Confirmation } from '../common/security/confirmation.js';
 import { UsersService, type User } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -24,13 +24,25 @@ export class OwnPassword extends Confirmation {
 
   override async require(who: Principal, currentPassword: string | undefined): Promise<void> {
     if (who.kind !== 'user') throw new AppError('forbidden');
-    if (this.clock.now() < addSeconds(who.signedInAt, LOGIN_PROVES_SECONDS)) return;
+    if (!this.isFresh(who)) await this.requireAnyway(who, currentPassword);
+  }
+
+  /** As {@link require}, but a fresh login is enough only where there is no password. */
+  async requireAnyway(who: Principal, currentPassword: string | undefined): Promise<void> {
+    if (who.kind !== 'user') throw new AppError('forbidden');
     const user = await this.users.find(who.userId);
     if (!user) throw new AppError('token_invalid');
     // Only Google knows this one: a new login is all that it can show.
-    if (user.passwordHash === null) throw new AppError('recent_login_required');
+    if (user.passwordHash === null) {
+      if (this.isFresh(who)) return;
+      throw new AppError('recent_login_required');
+    }
     if (currentPassword === undefined) throw new AppError('current_password_required');
     await this.prove(user, currentPassword);
+  }
+
+  private isFresh({ signedInAt }: UserPrincipal): boolean {
+    return this.clock.now() < addSeconds(signedInAt, LOGIN_PROVES_SECONDS);
   }
 
   /** Fails with `password_wrong`, or `rate_limited` after too many of those. */

@@ -32,6 +32,6 @@ Sandi
 
 const ENDS_EVERYTHING = `
 Alamat email ini belum pernah diverifikasi, jadi akun itu mungkin dibuat orang lain. Karena itu, membuat password baru juga
-mengakhiri semua sesi, API key dan webhook yang sudah ada pada akun itu.
+mengakhiri semua sesi, API key dan webhook yang sudah ada pada akun itu, juga verifikasi dua langkahnya.
 
 `;

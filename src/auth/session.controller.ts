@@ -4,7 +4,13 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { bearerOf } from '../common/bearer.js';
 import { AppError } from '../common/errors/index.js';
 import { Answers } from '../common/openapi/index.js';
-import { CurrentPrincipal, Public, RequiresUser, type Principal } from '../common/principal.js';
+import {
+  CurrentPrincipal,
+  DuringEnrolment,
+  Public,
+  RequiresUser,
+  type Principal,
+} from '../common/principal.js';
 import { UserView } from '../users/index.js';
 import { AuthService } from './auth.service.js';
 import { SessionCookie } from './session-cookie.js';
@@ -23,6 +29,7 @@ export class SessionController {
   /** Moves the user token of the Authorization header into a cookie, for as long as the token lives. */
   @Post()
   @RequiresUser()
+  @DuringEnrolment()
   @Answers(UserView, { summary: 'Simpan token di cookie sesi dashboard' })
   async open(
     @CurrentPrincipal() who: Principal,

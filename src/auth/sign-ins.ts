@@ -23,8 +23,8 @@ export class SignIns {
     try {
       return await enter();
     } catch (error) {
-      // What is no fault of the caller's is no refusal.
-      if (error instanceof AppError && error.spec.status < 500) {
+      // What is no fault of the caller's is no refusal, nor is the question for the second factor.
+      if (error instanceof AppError && error.spec.status < 500 && error.code !== 'second_factor_required') {
         const refused = { how, reason: error.code };
         await this.database.tx((tx) =>
           this.audit.signIn(tx, caller, 'signin.failed', user?.id ?? null, refused),

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
+import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { User } from '../users/index.js';
@@ -7,6 +7,15 @@ import type { User } from '../users/index.js';
 export const TOKEN_ALGORITHM = 'HS256';
 export const TOKEN_ISSUER = 'sandi';
 export const TOKEN_AUDIENCE = 'sandi-dashboard';
+
+/** So long, whoever showed the password has to show the second factor. */
+export const CHALLENGE_SECONDS = 300;
+const CHALLENGE_AUDIENCE = 'sandi-second-factor';
+
+export interface ChallengeClaims {
+  userId: number;
+  version: number;
+}
 
 export interface TokenClaims {
   userId: number;
@@ -31,25 +40,23 @@ export class Tokens {
 
   /** For a session that has begun, as long as that. */
   issue({ id, tokenVersion }: User, sessionId: number): Promise<string> {
-    const now = this.clock.now();
-    return new SignJWT({ ver: tokenVersion, sid: sessionId })
-      .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: 'JWT' })
-      .setIssuer(TOKEN_ISSUER)
-      .setAudience(TOKEN_AUDIENCE)
-      .setSubject(String(id))
-      .setIssuedAt(now)
-      .setExpirationTime(addSeconds(now, this.config.TOKEN_TTL_SECONDS))
-      .sign(this.#key);
+    const claims = { sub: String(id), ver: tokenVersion, sid: sessionId };
+    return this.sign(claims, TOKEN_AUDIENCE, this.config.TOKEN_TTL_SECONDS);
+  }
+
+  /** Says that the password was right, and is good for nothing but to show the second factor with. */
+  challenge({ id, tokenVersion }: User): Promise<string> {
+    return this.sign({ sub: String(id), ver: tokenVersion }, CHALLENGE_AUDIENCE, CHALLENGE_SECONDS);
+  }
+
+  async readChallenge(token: string): Promise<ChallengeClaims | undefined> {
+    const payload = await this.verify(token, CHALLENGE_AUDIENCE);
+    return readClaims({ sid: 0, ...payload });
   }
 
   /** What a token of ours says, while it lives; undefined for any other. */
   async read(token: string): Promise<TokenClaims | undefined> {
-    const rules = { algorithms: [TOKEN_ALGORITHM], issuer: TOKEN_ISSUER, audience: TOKEN_AUDIENCE };
-    const verified = jwtVerify(token, this.#key, { ...rules, currentDate: this.clock.now() });
-    return verified.then(
-      ({ payload }) => readClaims(payload),
-      () => undefined,
-    );
+    return readClaims(await this.verify(token, TOKEN_AUDIENCE));
   }
 
   /** How long a token that has been taken goes on, at least 1. */
@@ -57,6 +64,25 @@ export class Tokens {
     const claims = readClaims(decodeJwt(token));
     const now = this.clock.now();
     return secondsUntil(now, claims?.expiresAt ?? now);
+  }
+
+  private sign(claims: JWTPayload, audience: string, seconds: number): Promise<string> {
+    const now = this.clock.now();
+    return new SignJWT(claims)
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, typ: 'JWT' })
+      .setIssuer(TOKEN_ISSUER)
+      .setAudience(audience)
+      .setIssuedAt(now)
+      .setExpirationTime(addSeconds(now, seconds))
+      .sign(this.#key);
+  }
+
+  private async verify(token: string, audience: string): Promise<JWTPayload | undefined> {
+    const rules = { algorithms: [TOKEN_ALGORITHM], issuer: TOKEN_ISSUER, audience };
+    return jwtVerify(token, this.#key, { ...rules, currentDate: this.clock.now() }).then(
+      ({ payload }) => payload,
+      () => undefined,
+    );
   }
 }
 

@@ -7,6 +7,7 @@ import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { UserPrincipal } from '../common/principal.js';
 import { UsersService } from '../users/index.js';
+import { SecondFactors } from './second-factor/second-factors.service.js';
 import { Sessions } from './sessions/sessions.service.js';
 import { register, unregister } from './passport-name.js';
 import { SessionCookie } from './session-cookie.js';
@@ -22,6 +23,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     cookie: SessionCookie,
     private readonly users: UsersService,
     private readonly sessions: Sessions,
+    private readonly secondFactors: SecondFactors,
     private readonly clock: Clock,
   ) {
     super({
@@ -50,7 +52,9 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     if (!user || user.suspendedAt !== null || user.tokenVersion !== tokenVersion) return false;
     if (session?.tokenVersion !== tokenVersion) return false;
     this.sessions.noteUse(session, callerOf(request).address);
-    return { kind: 'user', userId, roleId: user.roleId, tokenVersion, sessionId, signedInAt };
+    const { roleId } = user;
+    const owesSecondFactor = await this.secondFactors.isOwed(userId, roleId);
+    return { kind: 'user', userId, roleId, tokenVersion, sessionId, signedInAt, owesSecondFactor };
   }
 
   onApplicationShutdown(): void {

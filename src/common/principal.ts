@@ -33,6 +33,8 @@ export interface UserPrincipal {
   tokenVersion: number;
   /** Of the login that its token came of. */
   sessionId: number;
+  /** The operator wants a second factor of it, and it has none yet. */
+  owesSecondFactor: boolean;
 }
 
 export type Principal = ApiKeyPrincipal | UserPrincipal;
@@ -44,6 +46,9 @@ export type Access = 'public' | 'api_key' | 'hook' | 'api_key_or_hook' | 'user' 
 export const ACCESS = 'access';
 /** What a route does with an API key. */
 export const OPERATION = 'operation';
+
+/** Whether it is for whoever has yet to enrol a second factor. */
+export const DURING_ENROLMENT = 'during-enrolment';
 
 /** Opens a route to everyone. Without one of these, a route takes a user token. */
 export const Public = () => SetMetadata(ACCESS, 'public' satisfies Access);
@@ -74,6 +79,9 @@ export const RequiresApiKeyOrHookSignature = (operation: Operation) =>
 
 export const RequiresUser = () =>
   applyDecorators(SetMetadata(ACCESS, 'user' satisfies Access), ApiBearerAuth('user_token'));
+
+/** Also for whoever must have a second factor and has none yet: everything else waits for that. */
+export const DuringEnrolment = () => SetMetadata(DURING_ENROLMENT, true);
 
 export const RequiresAdmin = () =>
   applyDecorators(SetMetadata(ACCESS, 'admin' satisfies Access), ApiSecurity('user_token', ['admin']));

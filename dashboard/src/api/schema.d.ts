@@ -310,6 +310,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/login/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Langkah kedua login: kode autentikator */
+        post: operations["Auth_loginBySecondFactor"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/auth/google": {
         parameters: {
             query?: never;
@@ -517,6 +534,109 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/auth/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Keadaan verifikasi dua langkah */
+        get: operations["SecondFactor_view"];
+        put?: never;
+        /** Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator */
+        post: operations["SecondFactor_begin"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Aktifkan verifikasi dua langkah */
+        post: operations["SecondFactor_confirm"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/recovery-codes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Buat kode pemulihan baru */
+        post: operations["SecondFactor_renewRecoveryCodes"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/auth/second-factor/disable": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Matikan verifikasi dua langkah */
+        post: operations["SecondFactor_disable"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Apakah pengguna memakai verifikasi dua langkah */
+        get: operations["SecondFactorAdmin_view"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/remove-second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Matikan verifikasi dua langkah seorang pengguna */
+        post: operations["SecondFactorAdmin_remove"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices": {
         parameters: {
             query?: never;
@@ -599,23 +719,6 @@ export interface paths {
         put?: never;
         /** Kosongkan device: tidak menerima pesan baru */
         post: operations["DevicesAdmin_drain"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/admin/devices/{id}/callback-key": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /** Perbarui kunci di alamat callback */
-        post: operations["DevicesAdmin_renewCallbackKey"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1108,6 +1211,9 @@ export interface components {
             limit: number;
             items: components["schemas"]["AdminMessageItem"][];
         };
+        AdminSecondFactorView: {
+            enabled: boolean;
+        };
         AdminUserPage: {
             total: number;
             page: number;
@@ -1257,7 +1363,7 @@ export interface components {
              * @example credit.adjust
              * @enum {string}
              */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             /** @example user:7 */
             target: string;
             /** @description Pemilik log keamanan yang memuatnya */
@@ -1621,11 +1727,6 @@ export interface components {
              * @example 0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c
              */
             verify_token: string;
-            /**
-             * @description Sampai kapan kunci callback sebelum yang terakhir diperbarui masih diterima
-             * @example null
-             */
-            old_callback_until: string | null;
             /** @enum {string} */
             state: "active" | "draining" | "disabled";
             /**
@@ -1730,6 +1831,18 @@ export interface components {
             settings: components["schemas"]["DriverSettingView"][];
             capabilities: components["schemas"]["DriverCapabilitiesView"];
         };
+        Enrolment: {
+            /**
+             * @description Base32, untuk diketik
+             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            secret: string;
+            /**
+             * @description Isi kode QR
+             * @example otpauth://totp/Sandi:tokobudi?issuer=Sandi&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
+             */
+            uri: string;
+        };
         Failure: {
             /** @enum {boolean} */
             success: false;
@@ -1749,6 +1862,10 @@ export interface components {
             status?: "pending" | "sent" | "delivered" | "failed";
             /** @description Pada gateway_error dan gateway_unknown */
             error_message?: string;
+            /** @description Pada second_factor_required: bukti langkah pertama */
+            challenge?: string;
+            /** @description Pada second_factor_required: detik */
+            expires_in?: number;
             /** @description Pada not_ready: keadaan tiap bagian */
             data?: {
                 [key: string]: unknown;
@@ -2048,6 +2165,18 @@ export interface components {
              */
             detail: string | null;
         };
+        ProvenDto: {
+            /**
+             * Format: password
+             * @description Password Anda; tidak perlu bila login terakhir belum lebih dari sepuluh menit
+             */
+            current_password?: string;
+            /**
+             * @description Dari aplikasi autentikator
+             * @example 287082
+             */
+            code: string;
+        };
         Queues: {
             /** @description Peristiwa yang belum dibagikan ke webhook */
             webhook_events: number;
@@ -2057,6 +2186,15 @@ export interface components {
             callbacks: number;
             /** @description Pesan yang hasilnya belum diketahui */
             pending_messages: number;
+        };
+        RecoveryCodesView: {
+            /**
+             * @description Pengganti kode aplikasi, masing-masing sekali; hanya ditampilkan di sini
+             * @example [
+             *       "k3yqz-7mw2p"
+             *     ]
+             */
+            recovery_codes: string[];
         };
         RedisState: {
             configured: boolean;
@@ -2143,7 +2281,7 @@ export interface components {
              * @example signin.ok
              * @enum {string}
              */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             /**
              * @description Yang diubah, misalnya api_key:3
              * @example user:7
@@ -2179,6 +2317,27 @@ export interface components {
             page: number;
             limit: number;
             items: components["schemas"]["SecurityLogItem"][];
+        };
+        SecondFactorLoginDto: {
+            /**
+             * @description `challenge` dari jawaban login
+             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…
+             */
+            challenge: string;
+            /**
+             * @description Dari aplikasi autentikator, atau sebuah kode pemulihan
+             * @example 287082
+             */
+            code: string;
+        };
+        SecondFactorView: {
+            enabled: boolean;
+            /** @example 2026-01-31 13:45:00 */
+            enabled_at: string | null;
+            /** @example 10 */
+            recovery_codes_left: number;
+            /** @description Operator mewajibkannya bagi akun ini */
+            required: boolean;
         };
         SendResult: {
             /**
@@ -2680,7 +2839,7 @@ export interface operations {
                 actor_id?: number;
                 /** @description user id pemilik log keamanan */
                 user_id?: number;
-                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
                 target?: string;
             };
             header?: never;
@@ -2710,7 +2869,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2785,7 +2944,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2827,7 +2986,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2866,7 +3025,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2908,7 +3067,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -2956,7 +3115,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "current_password_required" | "email_unverified" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "current_password_required" | "email_unverified" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -2992,7 +3151,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3033,7 +3192,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3072,7 +3231,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3115,7 +3274,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3158,7 +3317,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3197,7 +3356,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3240,7 +3399,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3276,7 +3435,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3318,7 +3477,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_limit" | "bad_request" | "body_invalid" | "body_too_large" | "email_unverified" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "api_key_limit" | "bad_request" | "body_invalid" | "body_too_large" | "email_unverified" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3358,7 +3517,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3401,7 +3560,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3446,7 +3605,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_limit" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "api_key_limit" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3530,7 +3689,49 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "credentials_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type";
+                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "credentials_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_required" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
+    Auth_loginBySecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SecondFactorLoginDto"];
+            };
+        };
+        responses: {
+            /** @description Login berhasil. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Login berhasil. */
+                        message: string;
+                        data: components["schemas"]["Session"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "challenge_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_wrong" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3572,7 +3773,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type" | "username_taken";
+                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_required" | "unavailable" | "unsupported_media_type" | "username_taken";
                     };
                 };
             };
@@ -3730,7 +3931,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3772,7 +3973,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3809,7 +4010,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "overloaded" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3851,7 +4052,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "rate_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -3887,7 +4088,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "overloaded" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3960,7 +4161,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -3997,7 +4198,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "overloaded" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4037,7 +4238,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4079,7 +4280,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "verification_token_invalid";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "verification_token_invalid";
                     };
                 };
             };
@@ -4116,7 +4317,287 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "email_already_verified" | "headers_too_large" | "internal_error" | "overloaded" | "rate_limited" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "email_already_verified" | "headers_too_large" | "internal_error" | "overloaded" | "rate_limited" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    SecondFactor_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["SecondFactorView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    SecondFactor_begin: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["Enrolment"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "headers_too_large" | "internal_error" | "overloaded" | "second_factor_enabled" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    SecondFactor_confirm: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProvenDto"];
+            };
+        };
+        responses: {
+            /** @description Verifikasi dua langkah aktif. Simpan kode pemulihan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Verifikasi dua langkah aktif. Simpan kode pemulihan. */
+                        message: string;
+                        data: components["schemas"]["RecoveryCodesView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
+    SecondFactor_renewRecoveryCodes: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProvenDto"];
+            };
+        };
+        responses: {
+            /** @description Kode pemulihan baru dibuat. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Kode pemulihan baru dibuat. */
+                        message: string;
+                        data: components["schemas"]["RecoveryCodesView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_disabled" | "second_factor_enrolment_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
+    SecondFactor_disable: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProvenDto"];
+            };
+        };
+        responses: {
+            /** @description Verifikasi dua langkah dimatikan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Verifikasi dua langkah dimatikan. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_disabled" | "second_factor_enrolment_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
+    SecondFactorAdmin_view: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AdminSecondFactorView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    SecondFactorAdmin_remove: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmedDto"];
+            };
+        };
+        responses: {
+            /** @description Verifikasi dua langkah pengguna dimatikan. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Verifikasi dua langkah pengguna dimatikan. */
+                        message: string;
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_disabled" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -4155,7 +4636,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4197,7 +4678,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -4236,7 +4717,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4275,7 +4756,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4315,7 +4796,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "device_in_use" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "device_in_use" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4358,7 +4839,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_changed" | "device_name_taken" | "device_token_required" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_changed" | "device_name_taken" | "device_token_required" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -4397,7 +4878,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4436,52 +4917,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    DevicesAdmin_renewCallbackKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmedDto"];
-            };
-        };
-        responses: {
-            /** @description Berhasil; kunci sebelumnya masih diterima sampai old_callback_until */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Alamat callback diperbarui. */
-                        message: string;
-                        data: components["schemas"]["DeviceView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4520,7 +4956,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4559,7 +4995,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4595,7 +5031,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4640,7 +5076,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -4681,7 +5117,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4767,7 +5203,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4806,7 +5242,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "rate_limited" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4845,7 +5281,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4884,7 +5320,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable" | "uri_too_long";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "uri_too_long";
                     };
                 };
             };
@@ -4923,7 +5359,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4968,7 +5404,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -5013,7 +5449,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -5054,7 +5490,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -5090,7 +5526,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -5162,7 +5598,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -5204,7 +5640,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_limit" | "webhook_url_invalid";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_limit" | "webhook_url_invalid";
                     };
                 };
             };
@@ -5244,7 +5680,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -5287,7 +5723,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_url_invalid";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_url_invalid";
                     };
                 };
             };
@@ -5332,7 +5768,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };
@@ -5376,7 +5812,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -5417,7 +5853,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing" | "unavailable" | "webhook_inactive";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "webhook_inactive";
                     };
                 };
             };
@@ -5458,7 +5894,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "token_invalid" | "token_missing" | "unavailable" | "webhook_inactive";
+                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "webhook_inactive";
                     };
                 };
             };
@@ -5503,7 +5939,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_inactive";
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_inactive";
                     };
                 };
             };

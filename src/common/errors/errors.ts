@@ -101,6 +101,21 @@ export const ERRORS = {
     message: 'Masukkan password Anda lagi (current_password) untuk melakukan ini.',
   },
   recent_login_required: { status: 403, message: 'Login ulang untuk melakukan ini.' },
+  second_factor_required: {
+    status: 401,
+    message: 'Masukkan kode dari aplikasi autentikator Anda untuk menyelesaikan login.',
+  },
+  challenge_invalid: {
+    status: 401,
+    message: 'Waktu untuk memasukkan kode sudah habis. Login ulang dari awal.',
+  },
+  second_factor_wrong: { status: 400, message: 'Kode salah, sudah dipakai, atau sudah kedaluwarsa.' },
+  second_factor_enabled: { status: 409, message: 'Verifikasi dua langkah akun ini sudah aktif.' },
+  second_factor_disabled: { status: 409, message: 'Verifikasi dua langkah akun ini tidak aktif.' },
+  second_factor_enrolment_required: {
+    status: 403,
+    message: 'Administrator wajib mengaktifkan verifikasi dua langkah sebelum melakukan hal lain.',
+  },
   account_suspended: { status: 403, message: 'Akun ini dinonaktifkan. Hubungi administrator.' },
   google_token_required: { status: 400, message: 'Login Google memerlukan id_token.' },
   google_token_invalid: { status: 401, message: 'Login Google gagal diverifikasi.', log: 'info' },

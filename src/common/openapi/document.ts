@@ -12,7 +12,7 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
 const BY_SCHEME: Record<string, ErrorCode[]> = {
   api_key: ['api_key_missing', 'api_key_invalid', 'operation_not_allowed'],
   hook_signature: ['signature_invalid', 'operation_not_allowed'],
-  user_token: ['token_missing', 'token_invalid'],
+  user_token: ['token_missing', 'token_invalid', 'second_factor_enrolment_required'],
   metrics_token: ['token_missing', 'token_invalid'],
 };
 const IDEMPOTENCY: ErrorCode[] = ['idempotency_key_invalid', 'idempotency_in_flight', 'idempotency_mismatch'];
@@ -165,6 +165,7 @@ function example(code: ErrorCode): Record<string, unknown> {
     parameter_missing: { fields: ['phone'] },
     insufficient_credit: { credit_balance: 100 },
     duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent' },
+    second_factor_required: { challenge: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', expires_in: 300 },
     gateway_error: { error_message: 'number is not on WhatsApp' },
     gateway_unknown: { error_message: 'timeout' },
     not_ready: { data: { status: 'not_ready', database: 'down', redis: 'unused', devices: 'unknown' } },
@@ -191,6 +192,8 @@ const FAILURE: SchemaObject = {
     message_id: { type: 'string', nullable: true, description: 'Pada duplicate: pesan sebelumnya' },
     status: { type: 'string', enum: ['pending', 'sent', 'delivered', 'failed'] },
     error_message: { type: 'string', description: 'Pada gateway_error dan gateway_unknown' },
+    challenge: { type: 'string', description: 'Pada second_factor_required: bukti langkah pertama' },
+    expires_in: { type: 'integer', description: 'Pada second_factor_required: detik' },
     data: { type: 'object', additionalProperties: true, description: 'Pada not_ready: keadaan tiap bagian' },
   },
 };

@@ -64,6 +64,13 @@ export const errors = {
   reset_token_invalid: 'The reset token is not valid or has expired.',
   token_invalid: 'The session is not valid any more. Please log in again.',
   token_missing: 'Please log in.',
+  second_factor_required: 'Enter the code of your authenticator app to finish logging in.',
+  challenge_invalid: 'The time for the code is over. Log in again from the start.',
+  second_factor_wrong: 'The code is wrong, was used before, or is too old.',
+  second_factor_enabled: 'The second factor of this account is on already.',
+  second_factor_disabled: 'This account has no second factor.',
+  second_factor_enrolment_required:
+    'Administrators must turn on the second factor before they do anything else.',
   unavailable: 'The service is not available at the moment. Try again soon.',
   unsupported_media_type: 'The request must be JSON.',
   uri_too_long: 'The address of the request is too long.',

@@ -57,6 +57,12 @@ export class AccountVariables extends ProcessVariables {
   EMAIL_VERIFICATION: string = 'optional';
 
   @Account(
+    '`required`: an administrator without a second factor reaches nothing but its enrolment and the logout. `optional`: each decides.',
+  )
+  @OneOf('optional', 'required')
+  ADMIN_MFA: string = 'optional';
+
+  @Account(
     'Requests per minute and address (IPv6: its /64) on the account endpoints that take no credential.',
   )
   @Int(1, RATE_MAX)

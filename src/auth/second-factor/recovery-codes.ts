@@ -1,0 +1,62 @@
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { randomInt } from '../../common/random.js';
+import { BlindIndex } from '../../common/security/blind-index.js';
+import { RecoveryCode } from './recovery-code.entity.js';
+
+export const RECOVERY_CODES = 10;
+/** Base32 of Crockford: no letter that is read as another. Ten of them are 50 bits. */
+const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
+const LENGTH = 10;
+const HALF = LENGTH / 2;
+
+/** Codes that stand in for a lost authenticator app, each once. */
+@Injectable()
+export class RecoveryCodes {
+  private readonly index: BlindIndex;
+
+  constructor(
+    private readonly database: Database,
+    config: Config,
+  ) {
+    this.index = new BlindIndex(config.DATA_KEY, 'recovery-code');
+  }
+
+  /** New ones in the place of all that there were; nobody sees them again. */
+  async replace(tx: EntityManager, userId: number): Promise<string[]> {
+    const codes = Array.from({ length: RECOVERY_CODES }, newCode);
+    await this.remove(tx, userId);
+    await tx.insert(
+      RecoveryCode,
+      codes.map((code) => ({ userId, codeHash: this.hashOf(userId, code) })),
+    );
+    return codes;
+  }
+
+  /** Uses one up; false where it is none of the account's. */
+  async spend(tx: EntityManager, userId: number, code: string): Promise<boolean> {
+    const { affected } = await tx.delete(RecoveryCode, { userId, codeHash: this.hashOf(userId, code) });
+    return affected === 1;
+  }
+
+  async remove(tx: EntityManager, userId: number): Promise<void> {
+    await tx.delete(RecoveryCode, { userId });
+  }
+
+  left(userId: number): Promise<number> {
+    return this.database.read.countBy(RecoveryCode, { userId });
+  }
+
+  /** However it was typed: hyphens, spaces and capitals say nothing. */
+  private hashOf(userId: number, code: string): string {
+    return this.index.of(userId, code.toLowerCase().replace(/[\s-]/g, ''));
+  }
+}
+
+/** `k3yqz-7mw2p` */
+function newCode(): string {
+  const letters = Array.from({ length: LENGTH }, () => LETTERS[randomInt(LETTERS.length)]).join('');
+  return `${letters.slice(0, HALF)}-${letters.slice(HALF)}`;
+}

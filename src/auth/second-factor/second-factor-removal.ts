@@ -1,0 +1,47 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type UserActor } from '../../audit/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import type { Principal } from '../../common/principal.js';
+import { UsersService } from '../../users/index.js';
+import { OwnPassword } from '../own-password.js';
+import type { AdminSecondFactorView } from './second-factor.dto.js';
+import { SecondFactors } from './second-factors.service.js';
+
+/** An administrator lets in whoever lost the phone and the recovery codes. */
+@Injectable()
+export class SecondFactorRemoval {
+  constructor(
+    private readonly secondFactors: SecondFactors,
+    private readonly users: UsersService,
+    private readonly ownPassword: OwnPassword,
+    private readonly database: Database,
+    private readonly audit: Audit,
+  ) {}
+
+  async view(userId: number): Promise<AdminSecondFactorView> {
+    await this.requireUser(userId);
+    return { enabled: await this.secondFactors.isOn(userId) };
+  }
+
+  /** Ends every token of the account too: the lost phone may be logged in. */
+  async remove(
+    actor: UserActor,
+    userId: number,
+    currentPassword: string | undefined,
+    who: Principal,
+  ): Promise<void> {
+    if (actor.userId === userId) throw new AppError('own_account');
+    await this.requireUser(userId);
+    await this.ownPassword.require(who, currentPassword);
+    await this.database.tx(async (tx) => {
+      if (!(await this.secondFactors.remove(tx, userId))) throw new AppError('second_factor_disabled');
+      await this.users.endTokens(tx, userId);
+      await this.audit.record(tx, actor, 'user.remove_second_factor', `user:${userId}`);
+    });
+  }
+
+  private async requireUser(userId: number): Promise<void> {
+    if (!(await this.users.find(userId))) throw new AppError('not_found');
+  }
+}

@@ -1,0 +1,40 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/actor.js';
+import { IdPipe } from '../../common/id.pipe.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { CurrentPrincipal, RequiresAdmin, type Principal } from '../../common/principal.js';
+import { ConfirmedDto, CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
+import { SecondFactorRemoval } from './second-factor-removal.js';
+import { AdminSecondFactorView } from './second-factor.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/users/:id')
+@RequiresAdmin()
+export class SecondFactorAdminController {
+  constructor(private readonly removal: SecondFactorRemoval) {}
+
+  @Get('second-factor')
+  @Answers(AdminSecondFactorView, { summary: 'Apakah pengguna memakai verifikasi dua langkah' })
+  @Fails('not_found')
+  view(@Param('id', IdPipe) id: number): Promise<AdminSecondFactorView> {
+    return this.removal.view(id);
+  }
+
+  /** For whoever lost the phone and the recovery codes. Ends every token of the account too. */
+  @Post('remove-second-factor')
+  @Answers(null, {
+    summary: 'Matikan verifikasi dua langkah seorang pengguna',
+    message: 'Verifikasi dua langkah pengguna dimatikan.',
+  })
+  @Fails('not_found', 'parameter_invalid', 'own_account', 'second_factor_disabled', ...CONFIRMATION_FAILURES)
+  remove(
+    @Param('id', IdPipe) id: number,
+    @Body() body: ConfirmedDto,
+    @CurrentActor() actor: UserActor,
+    @CurrentPrincipal() who: Principal,
+  ): Promise<void> {
+    return this.removal.remove(actor, id, body.current_password, who);
+  }
+}

@@ -1,0 +1,79 @@
+import { Body, Controller, Get, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/actor.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { CurrentPrincipal, DuringEnrolment, RequiresUser, type Principal } from '../../common/principal.js';
+import { CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
+import { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
+import { SecondFactors } from './second-factors.service.js';
+
+const FAILURES = [
+  'parameter_missing',
+  'parameter_invalid',
+  'second_factor_wrong',
+  ...CONFIRMATION_FAILURES,
+] as const;
+
+@ApiTags('Auth')
+@Controller('api/auth/second-factor')
+@RequiresUser()
+export class SecondFactorController {
+  constructor(private readonly secondFactors: SecondFactors) {}
+
+  @Get()
+  @DuringEnrolment()
+  @Answers(SecondFactorView, { summary: 'Keadaan verifikasi dua langkah' })
+  view(@CurrentPrincipal() who: Principal): Promise<SecondFactorView> {
+    return this.secondFactors.view(who);
+  }
+
+  /** Nothing is asked for at the login before it is confirmed. A secret that was begun before ends. */
+  @Post()
+  @DuringEnrolment()
+  @Answers(Enrolment, { summary: 'Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator' })
+  @Fails('second_factor_enabled')
+  begin(@CurrentPrincipal() who: Principal): Promise<Enrolment> {
+    return this.secondFactors.begin(who);
+  }
+
+  /** With a code of the app, and the password however fresh the login is. */
+  @Post('confirm')
+  @DuringEnrolment()
+  @Answers(RecoveryCodesView, {
+    summary: 'Aktifkan verifikasi dua langkah',
+    message: 'Verifikasi dua langkah aktif. Simpan kode pemulihan.',
+  })
+  @Fails('second_factor_enabled', ...FAILURES)
+  confirm(
+    @CurrentActor() owner: UserActor,
+    @CurrentPrincipal() who: Principal,
+    @Body() body: ProvenDto,
+  ): Promise<RecoveryCodesView> {
+    return this.secondFactors.confirm(owner, who, body);
+  }
+
+  /** Those of before end. */
+  @Post('recovery-codes')
+  @Answers(RecoveryCodesView, { summary: 'Buat kode pemulihan baru', message: 'Kode pemulihan baru dibuat.' })
+  @Fails('second_factor_disabled', ...FAILURES)
+  renewRecoveryCodes(
+    @CurrentActor() owner: UserActor,
+    @CurrentPrincipal() who: Principal,
+    @Body() body: ProvenDto,
+  ): Promise<RecoveryCodesView> {
+    return this.secondFactors.renewRecoveryCodes(owner, who, body);
+  }
+
+  /** With password and a code, of the app or for recovery. */
+  @Post('disable')
+  @Answers(null, { summary: 'Matikan verifikasi dua langkah', message: 'Verifikasi dua langkah dimatikan.' })
+  @Fails('second_factor_disabled', ...FAILURES)
+  disable(
+    @CurrentActor() owner: UserActor,
+    @CurrentPrincipal() who: Principal,
+    @Body() body: ProvenDto,
+  ): Promise<void> {
+    return this.secondFactors.disable(owner, who, body);
+  }
+}

@@ -1,0 +1,15 @@
+import { Entity } from 'typeorm';
+import { Count, KeyRef, Moment, Text } from '../../common/database/index.js';
+
+/** The authenticator app of an account. */
+@Entity('second_factors')
+export class SecondFactor {
+  @KeyRef() userId!: number;
+  /** Encrypted under DATA_KEY. */
+  @Text(255) sealedSecret!: string;
+  /** Null: the app was not shown to hold the secret yet, and a login asks for nothing. */
+  @Moment({ nullable: true }) confirmedAt!: Date | null;
+  /** The newest step that a code was taken of; no other code is taken of it, nor of one before. */
+  @Count() lastStep!: number;
+  @Moment() createdAt!: Date;
+}

@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThan, Not, type EntityManager } from 'typeorm';
+import { Audit, type UserActor } from '../../audit/index.js';
+import { Calendar } from '../../common/calendar.js';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { ROLE, type Principal, type UserPrincipal } from '../../common/principal.js';
+import { randomBytes } from '../../common/random.js';
+import { Sealer } from '../../common/security/sealer.js';
+import { UsersService } from '../../users/index.js';
+import { LoginThrottle } from '../login-throttle.js';
+import { OwnPassword } from '../own-password.js';
+import { RecoveryCodes } from './recovery-codes.js';
+import { SecondFactor } from './second-factor.entity.js';
+import type { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
+import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
+
+const CONFIRMED = { confirmedAt: Not(IsNull()) };
+
+/** The authenticator app of an account, which a login asks for after the password. */
+@Injectable()
+export class SecondFactors {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly recovery: RecoveryCodes,
+    private readonly ownPassword: OwnPassword,
+    private readonly throttle: LoginThrottle,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    private readonly audit: Audit,
+  ) {
+    this.sealer = new Sealer(config.DATA_KEY);
+  }
+
+  isOn(userId: number): Promise<boolean> {
+    return this.database.read.existsBy(SecondFactor, { userId, ...CONFIRMED });
+  }
+
+  /** Whether the operator wants one of this account before it does anything else. */
+  async isOwed(userId: number, roleId: number): Promise<boolean> {
+    return this.isDemandedOf(roleId) && !(await this.isOn(userId));
+  }
+
+  async view(who: Principal): Promise<SecondFactorView> {
+    const { userId, roleId } = userOf(who);
+    const { confirmedAt = null } = (await this.database.read.findOneBy(SecondFactor, { userId })) ?? {};
+    return {
+      enabled: confirmedAt !== null,
+      enabled_at: confirmedAt && this.calendar.format(confirmedAt),
+      recovery_codes_left: await this.recovery.left(userId),
+      required: this.isDemandedOf(roleId),
+    };
+  }
+
+  /** A new secret, which asks for nothing until it is confirmed. Fails with `second_factor_enabled`. */
+  async begin(who: Principal): Promise<Enrolment> {
+    const { userId, tokenVersion } = userOf(who);
+    const user = await this.users.find(userId);
+    if (!user) throw new AppError('token_invalid');
+    const secret = toBase32(randomBytes(SECRET_BYTES));
+    const sealedSecret = this.sealer.seal(secret);
+    await this.database.tx(async (tx) => {
+      await this.users.lock(tx, userId, tokenVersion);
+      await tx.delete(SecondFactor, { userId, confirmedAt: IsNull() });
+      if (await tx.existsBy(SecondFactor, { userId })) throw new AppError('second_factor_enabled');
+      const createdAt = this.clock.now();
+      await tx.insert(SecondFactor, { userId, sealedSecret, confirmedAt: null, lastStep: 0, createdAt });
+    });
+    return { secret, uri: uriOf(secret, user.username) };
+  }
+
+  /** Turns it on: the app holds the secret, and the account's owner is there. Answers the codes for when it is lost. */
+  async confirm(
+    owner: UserActor,
+    who: Principal,
+    { code, current_password }: ProvenDto,
+  ): Promise<RecoveryCodesView> {
+    const { userId, tokenVersion } = userOf(who);
+    await this.ownPassword.requireAnyway(who, current_password);
+    await this.throttle.prove('second-factor', userId);
+    const pending = await this.database.read.findOneBy(SecondFactor, { userId });
+    if (pending?.confirmedAt) throw new AppError('second_factor_enabled');
+    const step = pending && stepOf(this.sealer.open(pending.sealedSecret), bare(code), this.clock.now());
+    if (pending === null || step === null) throw new AppError('second_factor_wrong');
+    const { sealedSecret } = pending;
+    const codes = await this.database.tx(async (tx) => {
+      await this.users.lock(tx, userId, tokenVersion);
+      const row = { userId, sealedSecret, confirmedAt: IsNull() };
+      const confirmed = { confirmedAt: this.clock.now(), lastStep: step };
+      const { affected } = await tx.update(SecondFactor, row, confirmed);
+      if (affected !== 1) throw new AppError('second_factor_wrong');
+      await this.audit.recordOwn(tx, owner, 'second_factor.enable');
+      return this.recovery.replace(tx, userId);
+    });
+    await this.throttle.proven('second-factor', userId);
+    return { recovery_codes: codes };
+  }
+
+  async renewRecoveryCodes(owner: UserActor, who: Principal, proof: ProvenDto): Promise<RecoveryCodesView> {
+    await this.requireOwner(owner, who, proof);
+    const codes = await this.database.tx(async (tx) => {
+      await this.audit.recordOwn(tx, owner, 'second_factor.recovery_codes');
+      return this.recovery.replace(tx, owner.userId);
+    });
+    return { recovery_codes: codes };
+  }
+
+  async disable(owner: UserActor, who: Principal, proof: ProvenDto): Promise<void> {
+    await this.requireOwner(owner, who, proof);
+    await this.database.tx(async (tx) => {
+      await this.remove(tx, owner.userId);
+      await this.audit.recordOwn(tx, owner, 'second_factor.disable');
+    });
+  }
+
+  /** Returns whether there was one. */
+  async remove(tx: EntityManager, userId: number): Promise<boolean> {
+    const wasOn = await tx.existsBy(SecondFactor, { userId, ...CONFIRMED });
+    await tx.delete(SecondFactor, { userId });
+    await this.recovery.remove(tx, userId);
+    return wasOn;
+  }
+
+  /**
+   * Takes a code of the app, or a recovery code: each once. Whoever comes this far has shown the password, so tries are
+   * counted by account alone. Fails with `second_factor_wrong`, or `rate_limited` after too many of those.
+   */
+  async prove(owner: UserActor, code: string): Promise<void> {
+    const { userId } = owner;
+    await this.throttle.prove('second-factor', userId);
+    const typed = bare(code);
+    const isTaken = await this.database.tx((tx) =>
+      CODE.test(typed) ? this.spendStep(tx, userId, typed) : this.spendRecoveryCode(tx, owner, typed),
+    );
+    if (!isTaken) throw new AppError('second_factor_wrong');
+    await this.throttle.proven('second-factor', userId);
+  }
+
+  private async spendRecoveryCode(tx: EntityManager, owner: UserActor, code: string): Promise<boolean> {
+    if (!(await this.recovery.spend(tx, owner.userId, code))) return false;
+    await this.audit.recordOwn(tx, owner, 'second_factor.recovery_code_used');
+    return true;
+  }
+
+  private async spendStep(tx: EntityManager, userId: number, code: string): Promise<boolean> {
+    const row = await tx.findOneBy(SecondFactor, { userId, ...CONFIRMED });
+    const step = row && stepOf(this.sealer.open(row.sealedSecret), code, this.clock.now());
+    if (row === null || step === null) return false;
+    const { sealedSecret } = row;
+    const unspent = { userId, sealedSecret, lastStep: LessThan(step) };
+    const { affected } = await tx.update(SecondFactor, unspent, { lastStep: step });
+    return affected === 1;
+  }
+
+  /** With password and code. Fails with `second_factor_disabled` where there is nothing to change. */
+  private async requireOwner(
+    owner: UserActor,
+    who: Principal,
+    { code, current_password }: ProvenDto,
+  ): Promise<void> {
+    if (!(await this.isOn(owner.userId))) throw new AppError('second_factor_disabled');
+    await this.ownPassword.requireAnyway(who, current_password);
+    await this.prove(owner, code);
+  }
+
+  private isDemandedOf(roleId: number): boolean {
+    return this.config.ADMIN_MFA === 'required' && roleId === ROLE.admin;
+  }
+}
+
+/** Apps show codes in two halves. */
+const bare = (code: string): string => code.replace(/\s/g, '');
+
+function userOf(who: Principal): UserPrincipal {
+  if (who.kind !== 'user') throw new AppError('forbidden');
+  return who;
+}
