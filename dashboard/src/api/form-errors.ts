@@ -10,6 +10,8 @@ const FIELDS = {
   password_invalid: ['password', 'new_password'],
   password_common: ['password', 'new_password'],
   password_wrong: ['current_password'],
+  second_factor_wrong: ['code'],
+  current_password_required: ['current_password'],
   credentials_invalid: ['password'],
   reset_token_invalid: ['token'],
   webhook_url_invalid: ['url'],

@@ -2,13 +2,18 @@ import { QueryCache, QueryClient, MutationCache } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 import { meQuery } from './session';
 
+const SECURITY_PAGE = '/security';
 const FRESH_MS = 10_000;
 const RETRIES_MAX = 2;
 
 /** One cache for the page. Any answer that says that the session is over leaves nobody logged in. */
 export function createQueryClient(): QueryClient {
   const onError = (error: unknown) => {
-    if (error instanceof ApiError && error.isSignedOut) queryClient.setQueryData(meQuery.queryKey, null);
+    if (!(error instanceof ApiError)) return;
+    if (error.isSignedOut) queryClient.setQueryData(meQuery.queryKey, null);
+    // The one page that is answered before then.
+    if (error.code === 'second_factor_enrolment_required' && window.location.pathname !== SECURITY_PAGE)
+      window.location.assign(SECURITY_PAGE);
   };
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),

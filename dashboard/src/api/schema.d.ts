@@ -725,6 +725,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/devices/{id}/callback-key": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Perbarui kunci di alamat callback */
+        post: operations["DevicesAdmin_renewCallbackKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/devices/{id}/resume": {
         parameters: {
             query?: never;
@@ -1727,6 +1744,11 @@ export interface components {
              * @example 0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c
              */
             verify_token: string;
+            /**
+             * @description Sampai kapan kunci callback sebelum yang terakhir diperbarui masih diterima
+             * @example null
+             */
+            old_callback_until: string | null;
             /** @enum {string} */
             state: "active" | "draining" | "disabled";
             /**
@@ -2275,6 +2297,27 @@ export interface components {
              */
             overlap_seconds: number;
         };
+        SecondFactorLoginDto: {
+            /**
+             * @description `challenge` dari jawaban login
+             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…
+             */
+            challenge: string;
+            /**
+             * @description Dari aplikasi autentikator, atau sebuah kode pemulihan
+             * @example 287082
+             */
+            code: string;
+        };
+        SecondFactorView: {
+            enabled: boolean;
+            /** @example 2026-01-31 13:45:00 */
+            enabled_at: string | null;
+            /** @example 10 */
+            recovery_codes_left: number;
+            /** @description Operator mewajibkannya bagi akun ini */
+            required: boolean;
+        };
         SecurityLogItem: {
             id: number;
             /**
@@ -2317,27 +2360,6 @@ export interface components {
             page: number;
             limit: number;
             items: components["schemas"]["SecurityLogItem"][];
-        };
-        SecondFactorLoginDto: {
-            /**
-             * @description `challenge` dari jawaban login
-             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…
-             */
-            challenge: string;
-            /**
-             * @description Dari aplikasi autentikator, atau sebuah kode pemulihan
-             * @example 287082
-             */
-            code: string;
-        };
-        SecondFactorView: {
-            enabled: boolean;
-            /** @example 2026-01-31 13:45:00 */
-            enabled_at: string | null;
-            /** @example 10 */
-            recovery_codes_left: number;
-            /** @description Operator mewajibkannya bagi akun ini */
-            required: boolean;
         };
         SendResult: {
             /**
@@ -2908,7 +2930,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
@@ -4918,6 +4940,51 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    DevicesAdmin_renewCallbackKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @example 7 */
+                id: number;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConfirmedDto"];
+            };
+        };
+        responses: {
+            /** @description Berhasil; kunci sebelumnya masih diterima sampai old_callback_until */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        /** @example Alamat callback diperbarui. */
+                        message: string;
+                        data: components["schemas"]["DeviceView"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };

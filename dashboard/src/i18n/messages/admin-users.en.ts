@@ -32,6 +32,10 @@ export const user = {
   id: 'ID',
   username: 'Username',
   email: 'Email',
+  removeSecondFactor: 'Remove two-step verification',
+  removeSecondFactorTitle: 'Remove the two-step verification of {name}?',
+  removeSecondFactorText:
+    'For somebody who lost phone and recovery codes: make sure first that it is the owner of the account who asks. All their sessions end.',
   verifyEmail: 'Mark the email as verified',
   verifyEmailTitle: 'Mark the email of {name} as verified?',
   verifyEmailText:

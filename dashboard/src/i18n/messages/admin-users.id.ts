@@ -30,6 +30,10 @@ export const user = {
   id: 'ID',
   username: 'Username',
   email: 'Email',
+  removeSecondFactor: 'Matikan verifikasi dua langkah',
+  removeSecondFactorTitle: 'Matikan verifikasi dua langkah {name}?',
+  removeSecondFactorText:
+    'Bagi yang kehilangan ponsel dan kode pemulihannya: pastikan dulu bahwa memang pemilik akun yang meminta. Semua sesinya berakhir.',
   verifyEmail: 'Tandai email terverifikasi',
   verifyEmailTitle: 'Tandai email {name} terverifikasi?',
   verifyEmailText:

@@ -18,6 +18,13 @@ export const auth = {
     google: 'Log in with Google',
     or: 'or',
   },
+  secondStep: {
+    title: 'Two-step verification',
+    text: 'Enter the code of your authenticator app, or a recovery code.',
+    code: 'Verification code',
+    submit: 'Continue',
+    restart: 'Back to the login',
+  },
   register: {
     title: 'Create an account',
     submit: 'Register',
@@ -43,7 +50,7 @@ export const auth = {
     submit: 'Save the new password',
     done: 'Your password has been changed. Please log in with the new one.',
     endsEverything:
-      'The email address of this account was never verified, so somebody else may have made it. Saving the new password also ends all sessions, API keys and webhooks that it has.',
+      'The email address of this account was never verified, so somebody else may have made it. Saving the new password also ends all sessions, API keys and webhooks that it has, and its two-step verification.',
   },
   verify: {
     title: 'Verify your email',

@@ -16,6 +16,13 @@ export const auth = {
     google: 'Masuk dengan Google',
     or: 'atau',
   },
+  secondStep: {
+    title: 'Verifikasi dua langkah',
+    text: 'Masukkan kode dari aplikasi autentikator Anda, atau sebuah kode pemulihan.',
+    code: 'Kode verifikasi',
+    submit: 'Lanjutkan',
+    restart: 'Kembali ke halaman masuk',
+  },
   register: {
     title: 'Buat akun',
     submit: 'Daftar',
@@ -41,7 +48,7 @@ export const auth = {
     submit: 'Simpan password baru',
     done: 'Password berhasil diganti. Silakan masuk dengan password baru.',
     endsEverything:
-      'Alamat email akun ini belum pernah diverifikasi, jadi akun ini mungkin dibuat orang lain. Menyimpan password baru juga mengakhiri semua sesi, API key, dan webhook yang sudah ada.',
+      'Alamat email akun ini belum pernah diverifikasi, jadi akun ini mungkin dibuat orang lain. Menyimpan password baru juga mengakhiri semua sesi, API key, dan webhook yang sudah ada, juga verifikasi dua langkah.',
   },
   verify: {
     title: 'Verifikasi email',

@@ -1,5 +1,6 @@
 import { Alert, Group, Loader, Stack, Text } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { client, unwrap } from '../../api/client';
@@ -7,12 +8,14 @@ import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { readGoogleAnswer } from './google';
+import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
 
 /** Where Google's page comes back to, with its answer in the fragment, which no server sees. */
 export function GooglePage() {
   const t = useTranslations('auth.google');
   const logIn = useLogIn();
+  const router = useRouter();
   const [answer] = useState(() => readGoogleAnswer(window.location.hash));
   const { mutate, error } = useMutation({
     mutationFn: async ({ body, next }: NonNullable<typeof answer>) =>
@@ -23,6 +26,15 @@ export function GooglePage() {
     window.history.replaceState(null, '', window.location.pathname);
     if (answer !== null) mutate(answer);
   }, [answer, mutate]);
+  const challenge = challengeOf(error);
+  if (challenge !== null)
+    return (
+      <SecondStep
+        challenge={challenge}
+        next={answer?.next}
+        onRestart={() => void router.navigate({ to: '/login', replace: true })}
+      />
+    );
   return (
     <>
       <PageHeader title={t('title')} />

@@ -1,6 +1,7 @@
 import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { client, unwrap } from '../../api/client';
 import { settingsQuery } from '../../api/settings';
@@ -10,6 +11,7 @@ import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { GoogleLink } from './google-link';
+import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
 
 const route = getRouteApi('/signed-out/login');
@@ -18,10 +20,21 @@ export function LoginPage() {
   const t = useTranslations('auth');
   const { next } = route.useSearch();
   const logIn = useLogIn();
+  const [challenge, setChallenge] = useState<string | null>(null);
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { username: '', password: '' },
-    submit: async (body) => logIn(await unwrap(client.POST('/api/auth/login', { body })), next),
+    submit: async (body) => {
+      try {
+        await logIn(await unwrap(client.POST('/api/auth/login', { body })), next);
+      } catch (error) {
+        const asked = challengeOf(error);
+        if (asked === null) throw error;
+        setChallenge(asked);
+      }
+    },
   });
+  if (challenge !== null)
+    return <SecondStep challenge={challenge} next={next} onRestart={() => setChallenge(null)} />;
   return (
     <>
       <PageHeader title={t('login.title')} description={t('tagline')} />

@@ -14,3 +14,19 @@ export const securityLogQuery = (query: SecuritySearch) =>
     placeholderData: keepPreviousData,
     refetchInterval: pollSteadily(),
   });
+
+export type SecondFactor = components['schemas']['SecondFactorView'];
+export type Enrolment = components['schemas']['Enrolment'];
+export type RecoveryCodes = components['schemas']['RecoveryCodesView'];
+export type LoginSession = components['schemas']['SessionView'];
+
+export const secondFactorQuery = queryOptions({
+  queryKey: [...keys.security, 'second-factor'],
+  queryFn: () => unwrap(client.GET('/api/auth/second-factor')),
+});
+
+export const sessionsQuery = queryOptions({
+  queryKey: [...keys.security, 'sessions'],
+  queryFn: () => unwrap(client.GET('/api/auth/sessions')),
+  refetchInterval: pollSteadily(),
+});

@@ -1,4 +1,4 @@
-import { Text, Title } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,19 +7,32 @@ import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { PagedList } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
-import { SecurityLog } from './security-log';
-import { securityLogQuery } from './queries';
+import { secondFactorQuery, securityLogQuery } from './queries';
 import { readSecuritySearch } from './search';
+import { SecondFactorCard } from './second-factor-card';
+import { SecurityLog } from './security-log';
+import { SessionsCard } from './sessions-card';
 
 const route = getRouteApi('/signed-in/security');
 
 /** What keeps an account its owner's. */
 export function SecurityPage() {
   const t = useTranslations('security');
+  const { data: secondFactor } = useQuery(secondFactorQuery);
+  // Nothing else is answered before it is turned on.
+  const owesSecondFactor = secondFactor?.required === true && !secondFactor.enabled;
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
-      <LogCard />
+      <Stack gap="lg">
+        <SecondFactorCard />
+        {!owesSecondFactor && (
+          <>
+            <SessionsCard />
+            <LogCard />
+          </>
+        )}
+      </Stack>
     </>
   );
 }

@@ -24,6 +24,12 @@ export const userQuery = (id: number) =>
     refetchInterval: pollSteadily(),
   });
 
+export const secondFactorQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.users, id, 'second-factor'],
+    queryFn: () => unwrap(client.GET('/api/admin/users/{id}/second-factor', { params: { path: { id } } })),
+  });
+
 export const ledgerQuery = (id: number, page: number) =>
   queryOptions({
     queryKey: [...keys.users, id, 'ledger', page],

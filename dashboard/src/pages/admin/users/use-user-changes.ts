@@ -20,6 +20,11 @@ export function useUserChanges({ id }: AdminUser) {
     approveBrands: (brands: string[]) =>
       change(unwrap(client.PUT('/api/admin/users/{id}/brands', { params, body: { brands } }))),
     verifyEmail: () => change(unwrap(client.POST('/api/admin/users/{id}/verify-email', { params }))),
+    removeSecondFactor: () =>
+      confirmed((current_password) => {
+        const body = { current_password };
+        return change(unwrap(client.POST('/api/admin/users/{id}/remove-second-factor', { params, body })));
+      }),
     setRole: (role: keyof typeof ROLE) =>
       confirmed((current_password) => {
         const body = { role_id: ROLE[role], current_password };

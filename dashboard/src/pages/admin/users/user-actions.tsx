@@ -1,9 +1,10 @@
 import { Button, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { useDialog, type Dialog } from '../../../components/use-dialog';
-import type { AdminUser } from './queries';
+import { secondFactorQuery, type AdminUser } from './queries';
 import { useUserChanges } from './use-user-changes';
 
 const ACTIONS = {
@@ -12,6 +13,7 @@ const ACTIONS = {
   promote: { isDangerous: false },
   demote: { isDangerous: true },
   verifyEmail: { isDangerous: false },
+  removeSecondFactor: { isDangerous: true },
 } as const;
 
 type Action = keyof typeof ACTIONS;
@@ -21,6 +23,7 @@ export function UserActions({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
   const isMe = useMe().id === user.id;
   const dialog = useDialog<Action>();
+  const { data: secondFactor } = useQuery({ ...secondFactorQuery(user.id), enabled: !isMe });
   if (isMe) {
     return (
       <Text size="sm" c="dimmed" maw={320}>
@@ -37,6 +40,11 @@ export function UserActions({ user }: { user: AdminUser }) {
           {t('verifyEmail')}
         </Button>
       )}
+      {secondFactor?.enabled && (
+        <Button variant="default" onClick={() => dialog.open('removeSecondFactor')}>
+          {t('removeSecondFactor')}
+        </Button>
+      )}
       <Button variant="default" onClick={() => dialog.open(role)}>
         {t(role)}
       </Button>
@@ -51,13 +59,14 @@ export function UserActions({ user }: { user: AdminUser }) {
 /** Says and does what was chosen, also while the account is already the other way and the dialog fades out. */
 function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action> }) {
   const t = useTranslations('admin.user');
-  const { suspend, setRole, verifyEmail } = useUserChanges(user);
+  const { suspend, setRole, verifyEmail, removeSecondFactor } = useUserChanges(user);
   const run: Record<Action, () => Promise<unknown>> = {
     suspend: () => suspend(true),
     reactivate: () => suspend(false),
     promote: () => setRole('admin'),
     demote: () => setRole('user'),
     verifyEmail,
+    removeSecondFactor,
   };
   const shown = dialog.subject ?? 'suspend';
   return (

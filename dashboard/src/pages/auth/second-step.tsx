@@ -1,0 +1,57 @@
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { ApiError } from '../../api/api-error';
+import { client, unwrap } from '../../api/client';
+import { ErrorState } from '../../components/error-state';
+import { PageHeader } from '../../components/page-header';
+import { useApiForm } from '../../components/use-api-form';
+import { useLogIn } from './use-log-in';
+
+interface Props {
+  challenge: string;
+  next: string | undefined;
+  onRestart: () => void;
+}
+
+/** The second half of a login: the code of the authenticator app. */
+export function SecondStep({ challenge, next, onRestart }: Props) {
+  const t = useTranslations('auth.secondStep');
+  const logIn = useLogIn();
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { code: '' },
+    submit: async ({ code }) =>
+      logIn(await unwrap(client.POST('/api/auth/login/second-factor', { body: { challenge, code } })), next),
+  });
+  return (
+    <>
+      <PageHeader title={t('title')} />
+      <form noValidate onSubmit={onSubmit}>
+        <Stack>
+          <Text size="sm">{t('text')}</Text>
+          <TextInput
+            label={t('code')}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            required
+            data-autofocus
+            autoFocus
+            {...field('code')}
+          />
+          {formError && <ErrorState error={formError} />}
+          <Button type="submit" size="md" loading={isPending}>
+            {t('submit')}
+          </Button>
+          <Anchor component="button" type="button" size="sm" onClick={onRestart}>
+            {t('restart')}
+          </Anchor>
+        </Stack>
+      </form>
+    </>
+  );
+}
+
+/** What the first half of a login gives for the second; null where it failed for good. */
+export function challengeOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'second_factor_required') return null;
+  return error.failure.challenge ?? null;
+}

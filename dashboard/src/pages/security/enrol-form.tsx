@@ -1,0 +1,26 @@
+import { Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { Copyable } from '../../components/copyable';
+import { ProofForm, type Proof } from './proof-form';
+import { QrCode } from './qr-code';
+import type { Enrolment, RecoveryCodes } from './queries';
+
+interface Props {
+  enrolment: Enrolment;
+  submit: (proof: Proof) => Promise<RecoveryCodes>;
+  onCancel: () => void;
+}
+
+/** Puts the secret into an app, and shows that it is there. */
+export function EnrolForm({ enrolment: { secret, uri }, submit, onCancel }: Props) {
+  const t = useTranslations('security.secondFactor');
+  return (
+    <Stack>
+      <Text size="sm">{t('scan')}</Text>
+      <QrCode text={uri} label={t('qr')} />
+      <Text size="sm">{t('type')}</Text>
+      <Copyable value={secret} />
+      <ProofForm text={t('prove')} confirm={t('enable')} submit={submit} onCancel={onCancel} />
+    </Stack>
+  );
+}

@@ -1,0 +1,47 @@
+import { Stack, Text, TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from '../../components/error-state';
+import { FormButtons } from '../../components/form-buttons';
+import { PasswordField } from '../../components/password-field';
+import { useApiForm } from '../../components/use-api-form';
+
+export interface Proof {
+  code: string;
+  /** Left out by accounts that only Google knows. */
+  current_password?: string;
+}
+
+interface Props {
+  text: string;
+  confirm: string;
+  submit: (proof: Proof) => Promise<unknown>;
+  onDone?: () => void;
+  onCancel: () => void;
+}
+
+/** Asks for a code of the authenticator app and the password. */
+export function ProofForm({ text, confirm, submit, onDone, onCancel }: Props) {
+  const t = useTranslations('security.secondFactor');
+  const common = useTranslations('common.account');
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { code: '', current_password: '' },
+    submit: ({ code, current_password: password }) =>
+      submit(password === '' ? { code } : { code, current_password: password }),
+    onDone,
+  });
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        <Text size="sm">{text}</Text>
+        <TextInput label={t('code')} autoComplete="one-time-code" required {...field('code')} />
+        <PasswordField
+          label={common('currentPassword')}
+          autoComplete="current-password"
+          {...field('current_password')}
+        />
+        {formError && <ErrorState error={formError} />}
+        <FormButtons submit={confirm} isPending={isPending} onCancel={onCancel} />
+      </Stack>
+    </form>
+  );
+}
