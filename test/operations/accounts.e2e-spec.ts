@@ -34,7 +34,7 @@ afterEach(async () => {
 });
 
 /** The service, once it takes requests; it ends with the test. */
-async function start(): Promise<{ api: Api; stop(): Promise<void> }> {
+async function start(): Promise<{ api: Api; stop: () => Promise<void> }> {
   const service = new BuiltService({ ...env, ADMIN_PASSWORD: 'admin-password' });
   const stop = async () => {
     service.signal('SIGTERM');

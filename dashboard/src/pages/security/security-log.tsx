@@ -25,7 +25,7 @@ function Happening({ action, by, ...entry }: SecurityLogEntry) {
   const actionText = useActionText();
   return (
     <>
-      <Text span inherit fw={600} c={action === 'signin.failed' ? 'red' : undefined}>
+      <Text span inherit fw={600}>
         {actionText(action)}
       </Text>
       {(by === 'administrator' || by === 'operator') && (
