@@ -6,7 +6,7 @@ import { randomInt } from '../../common/random.js';
 import { BlindIndex } from '../../common/security/blind-index.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
-export const RECOVERY_CODES = 10;
+const RECOVERY_CODES = 10;
 /** Base32 of Crockford: no letter that is read as another. Ten of them are 50 bits. */
 const LETTERS = '0123456789abcdefghjkmnpqrstvwxyz';
 const LENGTH = 10;
