@@ -5223,7 +5223,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "token_invalid" | "token_missing" | "unavailable";
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
