@@ -16,7 +16,7 @@ import type {
 import { Drivers, NATIVE_DRIVER } from './drivers/index.js';
 import { isAtItsAddress } from './drivers/signature.js';
 
-/** Verifies callbacks and reads them; fails with `signature_invalid`, `malformed_json` or `callback_invalid`. */
+/** Verifies callbacks and reads them; fails with `signature_invalid`, `malformed_json`, `callback_invalid` or `unavailable`. */
 @Injectable()
 export class CallbackParser {
   private readonly commonKeys: CallbackKeys;
@@ -67,7 +67,7 @@ export class CallbackParser {
     try {
       return await this.forDevice(device, delivery);
     } catch (error) {
-      if (error instanceof BrokenDeviceError || isForged(error)) return { statuses: [] };
+      if (isForged(error) || isUnprovable(error)) return { statuses: [] };
       throw error;
     }
   }
@@ -88,12 +88,22 @@ export class CallbackParser {
 
   private keysOf(device: Device): CallbackKeys {
     const addressKeys = this.addressKeys.accepted(device);
-    const secrets = this.links.webhookSecrets(device);
+    const secrets = this.secretsOf(device);
     if (secrets) return { secrets, acceptsUnsigned: false, addressKeys };
     // The common secret is the native protocol's; another gateway would not know it.
     return device.driver === NATIVE_DRIVER
       ? { ...this.commonKeys, addressKeys }
       : { secrets: [], acceptsUnsigned: this.commonKeys.acceptsUnsigned, addressKeys };
+  }
+
+  /** Fails with `unavailable`, so that the gateway comes again once the operator has mended it. */
+  private secretsOf(device: Device): string[] | undefined {
+    try {
+      return this.links.webhookSecrets(device);
+    } catch (error) {
+      if (!(error instanceof BrokenDeviceError)) throw error;
+      throw new AppError('unavailable', { detail: error.message, retryAfterSeconds: 60, cause: error });
+    }
   }
 
   private driver(name: string): GatewayDriver {
@@ -104,6 +114,7 @@ export class CallbackParser {
 }
 
 const isForged = (error: unknown) => error instanceof AppError && error.code === 'signature_invalid';
+const isUnprovable = (error: unknown) => error instanceof AppError && error.code === 'unavailable';
 
 async function read(
   driver: GatewayDriver,

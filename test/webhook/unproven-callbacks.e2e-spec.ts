@@ -86,3 +86,13 @@ async function rowCounts(): Promise<Record<string, number>> {
   }
   return counts;
 }
+
+it.each(DRIVERS)(
+  'to a %s device sealed under another DATA_KEY is asked to come again, and no fault',
+  async (driver) => {
+    const rest = { driver, state: 'disabled' as const, webhookSecretSealed: 'another' };
+    const { id } = await addDevice(service, 'http://127.0.0.1:1', 'a.b', rest);
+    const answer = await service.api.post(`${COMMON}/${id}`, statusEvent('unknown', 'delivered'));
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '60']);
+  },
+);

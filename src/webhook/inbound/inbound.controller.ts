@@ -36,7 +36,7 @@ export class InboundController {
     summary: 'Callback status dari gateway sebuah device',
     description: 'Berhasil. Tanpa isi, juga saat gagal, untuk driver dengan empty_answer',
   })
-  @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid')
+  @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'unavailable')
   forDevice(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,
@@ -54,7 +54,7 @@ export class InboundController {
   @ApiOperation({ summary: 'Verifikasi alamat callback oleh gateway' })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'Tantangan dari gateway', schema: { type: 'string' } })
-  @Fails('rate_limited', 'not_found', 'forbidden')
+  @Fails('rate_limited', 'not_found', 'forbidden', 'unavailable')
   handshake(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,
