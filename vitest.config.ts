@@ -13,6 +13,13 @@ if (process.env['TMPDIR'] === undefined && roomIn('/dev/shm') >= 4 * 2 ** 30)
  */
 const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e-spec.ts'];
 
+/** Sockets, programs and other people's code: whichever database there is, they do the same. */
+const ONCE = [
+  'test/http/raw-sockets.e2e-spec.ts',
+  'test/hooks/recipes.e2e-spec.ts',
+  'test/operations/dot-env.e2e-spec.ts',
+];
+
 /** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */
 function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectConfiguration {
   return {
@@ -20,11 +27,14 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
     test: {
       name,
       include: ['test/**/*.e2e-spec.ts'],
-      exclude: process.env['TEST_FAULTS'] ? [] : FAULTS,
+      exclude: [...(process.env['TEST_FAULTS'] ? [] : FAULTS), ...(engine === 'mysql' ? ONCE : [])],
       provide: { engine, mysqlUrl: null, sqlServer: engine === 'mysql' ? 'mariadb' : null },
       globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
       // One copy of the service's code for all files of a worker.
       isolate: false,
+      // Much of it waits for what is late on purpose.
+      maxWorkers: 3,
+      sequence: { groupOrder: 1 },
     },
   };
 }

@@ -21,7 +21,7 @@ import { LoginThrottle } from './login-throttle.js';
 import { PasswordReset } from './password-reset.entity.js';
 import { Passwords } from './passwords.js';
 import { resetMail } from './reset-mail.js';
-import { SecondFactors } from './second-factor/second-factors.service.js';
+import { removeSecondFactor } from './second-factor/remove-second-factor.js';
 
 const MAILS_MAX = 3;
 const MAILS_WINDOW_SECONDS = 900;
@@ -43,7 +43,6 @@ export class PasswordResetService {
     private readonly webhooks: Webhooks,
     private readonly passwords: Passwords,
     private readonly throttle: LoginThrottle,
-    private readonly secondFactors: SecondFactors,
     private readonly mailer: Mailer,
     private readonly background: BackgroundTasks,
     private readonly config: Config,
@@ -121,7 +120,7 @@ export class PasswordResetService {
   /** Every way in, and every way out, that was made before the address was proved. */
   private async endEverything(tx: EntityManager, userId: number): Promise<void> {
     await this.users.forgetGoogle(tx, userId);
-    await this.secondFactors.remove(tx, userId);
+    await removeSecondFactor(tx, userId);
     await this.keys.removeAll(tx, userId);
     await this.webhooks.removeAll(tx, userId);
   }

@@ -54,7 +54,7 @@ describe('a device that disconnects', () => {
       service.clock.advance(20);
     }
     expect(desk.told).toEqual([]);
-    expect(desk.mails.received).toEqual([]);
+    expect(desk.mailed).toEqual([]);
     await phone(service, false);
     await look(service);
     service.clock.advance(59);
@@ -186,7 +186,7 @@ describe('a notice', () => {
     lasting.clock.advance(61);
     await watch.round();
     await before.close();
-    expect([desk.told, desk.mails.received]).toEqual([[], []]);
+    expect([desk.told, desk.mailed]).toEqual([[], []]);
     const after = await desk.service(lasting);
     await tell(after.app);
     await tell(after.app);
@@ -206,7 +206,7 @@ describe('a notice', () => {
     for (const channel of ['mail', 'webhook'] as const)
       expect((await notices.claim(await notices.due(channel))).length).toBeGreaterThan(0);
     await tell(service.app);
-    expect([desk.told, desk.mails.received]).toEqual([[], []]);
+    expect([desk.told, desk.mailed]).toEqual([[], []]);
     service.clock.advance(61);
     await tell(service.app);
     expect(desk.told).toEqual(['began device_disconnected']);
@@ -223,7 +223,7 @@ describe('a notice', () => {
     });
     await phone(service, false);
     await lookLong(service);
-    expect([desk.told, desk.mails.received]).toEqual([[], []]);
+    expect([desk.told, desk.mailed]).toEqual([[], []]);
     const answer = await service.api.get('/api/admin/alerts', { token: await adminOf(service) });
     expect(answer.body.data).toMatchObject({ total: 1, items: [{ notices: [] }] });
   });

@@ -93,6 +93,11 @@ export class OperatorDesk {
   subjectsTo(operator: string): (string | undefined)[] {
     return this.mails.received.filter(({ to }) => to.includes(operator)).map(({ mail }) => mail.subject);
   }
+
+  /** What the operators were mailed; accounts get mails of their own. */
+  get mailed(): (string | undefined)[] {
+    return OPERATORS.flatMap((operator) => this.subjectsTo(operator));
+  }
 }
 
 /** By a receiver whose clock was turned as ours was. */

@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Api, type Answer } from '../support/api.js';
 import { emptyDatabase, newDatabase } from '../support/databases.js';
@@ -119,6 +120,29 @@ describe('sandi accounts, beside the running service,', { timeout: TIMEOUT_MS },
     expect((await api.get('/api/auth/me', { token: admin })).status).toBe(200);
   });
 
+  it('takes a second factor away, and the password alone is asked for again', async () => {
+    const { api } = await start();
+    const token = await register(api);
+    const { secret } = (await api.post('/api/auth/second-factor', undefined, { token })).body.data as {
+      secret: string;
+    };
+    const proof = { code: new TOTP({ secret }).generate(), current_password: PASSWORD };
+    expect((await api.post('/api/auth/second-factor/confirm', proof, { token })).status).toBe(200);
+    expect((await login(api, 'budi', PASSWORD)).body.code).toBe('second_factor_required');
+    const { code, output } = await accounts('remove-second-factor', 'budi');
+    expect([code, output]).toEqual([
+      0,
+      'budi (id 2) logs in by password alone. All its sessions have ended.\n',
+    ]);
+    expect((await api.get('/api/auth/me', { token })).body.code).toBe('token_invalid');
+    const again = tokenOf(await login(api, 'budi', PASSWORD));
+    const lines = itemsOf(await api.get('/api/account/security-log', { token: again }));
+    expect(lines.find(({ action }) => action === 'user.remove_second_factor')?.by).toBe('operator');
+    expect((await accounts('remove-second-factor', 'budi')).output).toBe(
+      'budi (id 2) has no second factor.\n',
+    );
+  });
+
   it('loses nothing of what the service writes meanwhile', async () => {
     const { api } = await start();
     const token = await register(api);
@@ -144,7 +168,7 @@ describe('sandi accounts', { timeout: TIMEOUT_MS }, () => {
   });
 
   it('says in one line that nobody has the name', async () => {
-    for (const what of ['unlock', 'reset-password', 'make-admin']) {
+    for (const what of ['unlock', 'reset-password', 'make-admin', 'remove-second-factor']) {
       const { code, output } = await accounts(what, 'siti');
       expect([code, output]).toEqual([1, 'There is no account with the username or email siti.\n']);
     }

@@ -27,6 +27,7 @@ const WITHOUT_DATABASE = [
   'GET /api/settings',
   'DELETE /api/auth/session',
   'POST /api/auth/google',
+  'POST /api/auth/login/second-factor',
   'POST /api/hooks/supabase',
   'POST /api/webhook/gateway',
 ];

@@ -6,6 +6,7 @@ import type { Principal } from '../../common/principal.js';
 import { UsersService } from '../../users/index.js';
 import { OwnPassword } from '../own-password.js';
 import type { AdminSecondFactorView } from './second-factor.dto.js';
+import { removeSecondFactor } from './remove-second-factor.js';
 import { SecondFactors } from './second-factors.service.js';
 
 /** An administrator lets in whoever lost the phone and the recovery codes. */
@@ -35,7 +36,7 @@ export class SecondFactorRemoval {
     await this.requireUser(userId);
     await this.ownPassword.require(who, currentPassword);
     await this.database.tx(async (tx) => {
-      if (!(await this.secondFactors.remove(tx, userId))) throw new AppError('second_factor_disabled');
+      if (!(await removeSecondFactor(tx, userId))) throw new AppError('second_factor_disabled');
       await this.users.endTokens(tx, userId);
       await this.audit.record(tx, actor, 'user.remove_second_factor', `user:${userId}`);
     });

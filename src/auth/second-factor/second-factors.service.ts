@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, Not, type EntityManager } from 'typeorm';
+import { IsNull, LessThan, type EntityManager } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
 import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
@@ -13,11 +13,10 @@ import { UsersService } from '../../users/index.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { OwnPassword } from '../own-password.js';
 import { RecoveryCodes } from './recovery-codes.js';
+import { CONFIRMED, removeSecondFactor } from './remove-second-factor.js';
 import { SecondFactor } from './second-factor.entity.js';
 import type { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
-
-const CONFIRMED = { confirmedAt: Not(IsNull()) };
 
 /** The authenticator app of an account, which a login asks for after the password. */
 @Injectable()
@@ -114,17 +113,9 @@ export class SecondFactors {
   async disable(owner: UserActor, who: Principal, proof: ProvenDto): Promise<void> {
     await this.requireOwner(owner, who, proof);
     await this.database.tx(async (tx) => {
-      await this.remove(tx, owner.userId);
+      await removeSecondFactor(tx, owner.userId);
       await this.audit.recordOwn(tx, owner, 'second_factor.disable');
     });
-  }
-
-  /** Returns whether there was one. */
-  async remove(tx: EntityManager, userId: number): Promise<boolean> {
-    const wasOn = await tx.existsBy(SecondFactor, { userId, ...CONFIRMED });
-    await tx.delete(SecondFactor, { userId });
-    await this.recovery.remove(tx, userId);
-    return wasOn;
   }
 
   /**

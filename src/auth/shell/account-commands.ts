@@ -9,8 +9,9 @@ import { Administrators, UsersService, type User } from '../../users/index.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { PasswordReset } from '../password-reset.entity.js';
 import { Passwords } from '../passwords.js';
+import { removeSecondFactor } from '../second-factor/remove-second-factor.js';
 
-export const COMMANDS = ['unlock', 'reset-password', 'make-admin'] as const;
+export const COMMANDS = ['unlock', 'reset-password', 'make-admin', 'remove-second-factor'] as const;
 export type Command = (typeof COMMANDS)[number];
 
 export type Outcome = { kind: 'done'; text: string } | { kind: 'unknown'; text: string };
@@ -66,12 +67,26 @@ export class AccountCommands {
     await this.database.tx((tx) => this.administrators.setRole(tx, actor, user.id, ROLE.admin, whoIsHere()));
     return `${nameOf(user)} is an administrator from the next login on. All its sessions have ended.`;
   }
+
+  /** Whoever lost phone and recovery codes logs in by password alone, and enrols again. */
+  private async removeSecondFactor(actor: Actor, user: User): Promise<string> {
+    const wasOn = await this.database.tx(async (tx) => {
+      if (!(await removeSecondFactor(tx, user.id))) return false;
+      await this.users.endTokens(tx, user.id);
+      await this.audit.record(tx, actor, 'user.remove_second_factor', `user:${user.id}`, whoIsHere());
+      return true;
+    });
+    return wasOn
+      ? `${nameOf(user)} logs in by password alone. All its sessions have ended.`
+      : `${nameOf(user)} has no second factor.`;
+  }
 }
 
 const DOES = {
   unlock: 'unlock',
   'reset-password': 'resetPassword',
   'make-admin': 'makeAdmin',
+  'remove-second-factor': 'removeSecondFactor',
 } as const satisfies Record<Command, string>;
 
 const nameOf = ({ id, username }: User) => `${username} (id ${id})`;
