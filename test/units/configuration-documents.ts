@@ -4,7 +4,7 @@ const PREFACE = `# Configuration
 
 Written by \`npm run docs\` from \`src/common/config\`; change it there.
 
-Everything comes from the environment. \`npm start\`, \`npm run doctor\`, \`npm run books\` and \`npm run migration:…\`
+Everything comes from the environment. \`npm start\`, \`npm run doctor\`, \`npm run accounts\`, \`npm run books\` and \`npm run migration:…\`
 also read a \`.env\` in the current folder, and so does Docker Compose; what the environment itself sets wins.
 \`npm run start:prod\` and the image read no file. [.env.example](../.env.example) has every variable to copy.
 
