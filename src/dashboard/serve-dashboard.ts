@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { AppError } from '../common/errors/index.js';
 import { Page } from './page.js';
 
-/** Addresses that are never a page's, also when they do not exist. */
-const NOT_PAGES = /^\/(?:api|docs|health|metrics|assets)(?:[/?]|$)/i;
+/** Addresses that are never a page's, also when they do not exist or are written oddly. */
+const NOT_PAGES = /^\/+(?:api|docs|health|metrics|assets)(?:[/?%]|$)/i;
 
 export interface DashboardOptions {
   /** Where it was built: index.html, and files with a hash in their name under assets/. */

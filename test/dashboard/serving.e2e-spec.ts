@@ -121,6 +121,9 @@ describe('an address that is no page’s', () => {
     '/docs/unknown',
     '/health',
     '/metrics/x',
+    '/metrics%00',
+    '//api/admin/devices',
+    '/api%2Funknown',
     '/assets/gone-A1.js',
   ])('is a 404 in our envelope, to a browser too: %s', async (path) => {
     const answer = await test.api.get(path, { headers: BROWSER });

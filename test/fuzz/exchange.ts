@@ -15,19 +15,23 @@ export function exchange(url: string, agent: Agent, request: FuzzedRequest): Pro
   const startedAt = performance.now();
   return new Promise((resolve) => {
     try {
-      const outgoing = send({ hostname, port, method, path, headers, agent, timeout: 30_000 }, (incoming) => {
-        const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', resolve);
-        incoming.on('end', () =>
-          resolve({
-            status: incoming.statusCode ?? 0,
-            headers: incoming.headers,
-            text: Buffer.concat(chunks).toString(),
-            tookMs: performance.now() - startedAt,
-          }),
-        );
-      });
+      const sent = { ...lengthOf(request), ...headers };
+      const outgoing = send(
+        { hostname, port, method, path, headers: sent, agent, timeout: 30_000 },
+        (incoming) => {
+          const chunks: Buffer[] = [];
+          incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+          incoming.on('error', resolve);
+          incoming.on('end', () =>
+            resolve({
+              status: incoming.statusCode ?? 0,
+              headers: incoming.headers,
+              text: Buffer.concat(chunks).toString(),
+              tookMs: performance.now() - startedAt,
+            }),
+          );
+        },
+      );
       outgoing.on('timeout', () => outgoing.destroy(new Error('no answer in 30 s')));
       outgoing.on('error', resolve);
       outgoing.end(body);
@@ -35,4 +39,9 @@ export function exchange(url: string, agent: Agent, request: FuzzedRequest): Pro
       resolve(error as Error);
     }
   });
+}
+
+/** Node names none for a HEAD with a body, which would be the bytes of a request of its own. */
+function lengthOf({ method, body }: FuzzedRequest): { 'content-length'?: number } {
+  return method === 'HEAD' && body !== undefined ? { 'content-length': Buffer.byteLength(body) } : {};
 }
