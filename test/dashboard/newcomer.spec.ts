@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
-import { freePort } from '../support/services/free-port.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 import { useBrowser } from './browser.js';
 import { fillIn, logIn } from './forms.js';
@@ -28,8 +28,8 @@ async function npmStart(): Promise<Program> {
   const env = {
     DATA_DIR: folder.path,
     DATABASE_URL: databaseUrl(),
-    PORT: String(await freePort()),
-    SIMULATOR_PORT: String(await freePort()),
+    PORT: String(await quietPort()),
+    SIMULATOR_PORT: String(await quietPort()),
   };
   // Not where a developer may have a .env of their own.
   const start = new Program('scripts/start.mjs', env, { cwd: folder.path });

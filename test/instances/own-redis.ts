@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { freePort } from '../support/services/free-port.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { programPath } from '../support/services/launch.js';
 import { OwnProcess } from '../support/services/own-process.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
@@ -19,7 +19,7 @@ export class OwnRedis {
     const folder = temporaryFolder('redis');
     onTestFinished(() => folder.remove());
     const password = randomBytes(16).toString('hex');
-    const port = await freePort();
+    const port = await quietPort();
     const args = [
       ...['--bind', '127.0.0.1', '--port', String(port), '--requirepass', password],
       ...['--dir', folder.path, '--save', '', '--appendonly', 'no', '--maxmemory', '64mb'],

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi
 import { schema } from '../../ormconfig.js';
 import { emptyDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
-import { freePort } from '../support/services/free-port.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 
 const isSqlite = inject('engine') === 'sqlite';
@@ -102,7 +102,7 @@ describe('the boot', () => {
   });
 
   it('that cannot reach its database names it without the password', async () => {
-    const port = await freePort();
+    const port = await quietPort();
     const said = await failure({ DATABASE_URL: `mysql://sandi:r4hasia@127.0.0.1:${port}/otp` });
     expect(said).toMatch(/^DATABASE_URL cannot be used: sandi@127\.0\.0\.1:\d+\/otp: .+ECONNREFUSED.+\n$/);
     expect(said).not.toContain('r4hasia');

@@ -15,7 +15,7 @@ import { emptyDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
-import { freePort } from '../support/services/free-port.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { createDatabase } from '../support/services/mariadb.js';
 import { startSqlServer } from '../support/services/sql-server.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
@@ -36,7 +36,7 @@ beforeEach(async () => {
   folder = temporaryFolder('doctor');
   database = await emptyDatabase(folder.path);
   gateway = await startSimulator({ switches: { timeline: 'delivered', callbackDelayMs: 50 } });
-  const port = await freePort();
+  const port = await quietPort();
   env = {
     ...SECRETS,
     NODE_ENV: 'test',
@@ -141,7 +141,7 @@ describe('the doctor', () => {
 
   it('sees a Redis and a mail server that are not there, without their passwords', async () => {
     await start();
-    const port = await freePort();
+    const port = await quietPort();
     const { code, output, line, amiss } = await ask({
       REDIS_URL: `redis://:r4hasia@127.0.0.1:${port}`,
       SMTP_URL: `smtp://sandi:r4hasia@127.0.0.1:${port}`,
@@ -219,7 +219,7 @@ describe('the doctor', () => {
   it('says of a database that is not there which it was, and looks at the rest', async () => {
     const DATABASE_URL = isSqlite
       ? `sqlite:${join(folder.path, 'nowhere.sqlite')}`
-      : `mysql://sandi:r4hasia@127.0.0.1:${await freePort()}/otp`;
+      : `mysql://sandi:r4hasia@127.0.0.1:${await quietPort()}/otp`;
     const { code, output, line } = await ask({ DATABASE_URL });
     expect(code).toBe(1);
     expect(line('database')?.[0]).toBe('✗');

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, expect, inject, it, onTestFinished } from 'vitest';
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
-import { freePort } from '../support/services/free-port.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
 
 const BOOKS = fileURLToPath(new URL('../../dist/src/books/main.js', import.meta.url));
@@ -22,7 +22,7 @@ const dotEnv = (text: string) => writeFileSync(path('.env'), text);
 it.skipIf(inject('engine') !== 'sqlite')(
   'what npm runs takes .env of its folder, and the environment before it',
   async () => {
-    const [port, simulatorPort] = [await freePort(), await freePort()];
+    const [port, simulatorPort] = [await quietPort(), await quietPort()];
     writeFileSync(path('database-url'), `sqlite:${path('in-dot-env.sqlite')}\n`);
     dotEnv(
       [
