@@ -1,3 +1,5 @@
+import type { Calendar } from '../../common/calendar.js';
+import type { Clock } from '../../common/clock.js';
 import { upsert, type Engine, type Statement } from '../../common/database/index.js';
 import type { Message } from '../message.entity.js';
 import type { Consequence } from './settlement.js';
@@ -11,18 +13,25 @@ interface Settling {
   settlement: { deviceId?: number | null };
 }
 
+interface Context {
+  engine: Engine;
+  calendar: Calendar;
+  clock: Clock;
+}
+
 /** Counts the refunded messages that these settlements found delivered; nothing is written where there are none. */
-export function countFree(engine: Engine, day: string, settlings: Settling[]): Statement[] {
+export function countFree({ engine, calendar, clock }: Context, settlings: Settling[]): Statement[] {
+  const free = settlings.filter(({ move }) => move.consequence?.isFree);
+  if (free.length === 0) return [];
+  const day = calendar.day(clock.now());
   const rows = new Map<string, { user_id: number; device_id: number; day: string; deliveries: number }>();
-  for (const { move, settlement } of settlings) {
-    if (!move.consequence?.isFree) continue;
+  for (const { move, settlement } of free) {
     const { userId, deviceId } = move.message;
     const device = deviceId ?? settlement.deviceId ?? NO_DEVICE;
     const id = `${userId} ${device}`;
     const { deliveries } = rows.get(id) ?? { deliveries: 0 };
     rows.set(id, { user_id: userId, device_id: device, day, deliveries: deliveries + 1 });
   }
-  if (rows.size === 0) return [];
   // In an order that is the same everywhere.
   const sorted = [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
   const key = ['user_id', 'device_id', 'day'];

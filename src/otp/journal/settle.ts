@@ -81,8 +81,7 @@ export async function settle(
   if (consequence.refund) failpoint('settle.refunded');
   const deltas = counterDeltas(message.status, consequence.status);
   await execute(tx, addCounts(context.engine, [{ ...message, deltas }]));
-  const today = context.calendar.day(context.clock.now());
-  for (const count of countFree(context.engine, today, [{ move, settlement }])) await execute(tx, count);
+  for (const count of countFree(context, [{ move, settlement }])) await execute(tx, count);
   failpoint('settle.counted');
   await context.webhooks.enqueue(tx, eventOf(message, change));
   failpoint('settle.event');

@@ -93,7 +93,7 @@ export class Settlings {
   }
 
   private writesOf(settlings: Settling[]): Write[] {
-    const { engine, webhooks, calendar, clock } = this.context;
+    const { engine, webhooks } = this.context;
     const tried = settlings.flatMap(({ move, settlement: { attempts } }) =>
       attempts && attempts.length > 0 ? { messageId: move.message.id, attempts } : [],
     );
@@ -105,7 +105,7 @@ export class Settlings {
       ...(reports.length > 0 ? [noteReports(engine, reports)] : []),
       webhooks.enqueueAll(settlings.map(({ move }) => eventOf(move.message, move.change))),
       addCounts(engine, settlings.map(countOf)),
-      ...countFree(engine, calendar.day(clock.now()), settlings),
+      ...countFree(this.context, settlings),
     ];
   }
 }
