@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/index.js';
-import type { Principal, UserPrincipal } from '../common/principal.js';
+import { userOf, type Principal, type UserPrincipal } from '../common/principal.js';
 import { Confirmation } from '../common/security/confirmation.js';
 import { UsersService, type User } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -23,18 +23,17 @@ export class OwnPassword extends Confirmation {
   }
 
   override async require(who: Principal, currentPassword: string | undefined): Promise<void> {
-    if (who.kind !== 'user') throw new AppError('forbidden');
-    if (!this.isFresh(who)) await this.requireAnyway(who, currentPassword);
+    if (!this.isFresh(userOf(who))) await this.requireAnyway(who, currentPassword);
   }
 
   /** As {@link require}, but a fresh login is enough only where there is no password. */
   async requireAnyway(who: Principal, currentPassword: string | undefined): Promise<void> {
-    if (who.kind !== 'user') throw new AppError('forbidden');
-    const user = await this.users.find(who.userId);
+    const session = userOf(who);
+    const user = await this.users.find(session.userId);
     if (!user) throw new AppError('token_invalid');
     // Only Google knows this one: a new login is all that it can show.
     if (user.passwordHash === null) {
-      if (this.isFresh(who)) return;
+      if (this.isFresh(session)) return;
       throw new AppError('recent_login_required');
     }
     if (currentPassword === undefined) throw new AppError('current_password_required');

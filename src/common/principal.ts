@@ -39,6 +39,12 @@ export interface UserPrincipal {
 
 export type Principal = ApiKeyPrincipal | UserPrincipal;
 
+/** Whoever came with a user's token. Fails with `forbidden`. */
+export function userOf(who: Principal): UserPrincipal {
+  if (who.kind !== 'user') throw new AppError('forbidden');
+  return who;
+}
+
 export const ROLE = { admin: 1, user: 2 } as const;
 
 export type Access = 'public' | 'api_key' | 'hook' | 'api_key_or_hook' | 'user' | 'admin';

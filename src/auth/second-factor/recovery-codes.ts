@@ -27,7 +27,7 @@ export class RecoveryCodes {
   /** New ones in the place of all that there were; nobody sees them again. */
   async replace(tx: EntityManager, userId: number): Promise<string[]> {
     const codes = Array.from({ length: RECOVERY_CODES }, newCode);
-    await this.remove(tx, userId);
+    await tx.delete(RecoveryCode, { userId });
     await tx.insert(
       RecoveryCode,
       codes.map((code) => ({ userId, codeHash: this.hashOf(userId, code) })),
@@ -39,10 +39,6 @@ export class RecoveryCodes {
   async spend(tx: EntityManager, userId: number, code: string): Promise<boolean> {
     const { affected } = await tx.delete(RecoveryCode, { userId, codeHash: this.hashOf(userId, code) });
     return affected === 1;
-  }
-
-  async remove(tx: EntityManager, userId: number): Promise<void> {
-    await tx.delete(RecoveryCode, { userId });
   }
 
   left(userId: number): Promise<number> {

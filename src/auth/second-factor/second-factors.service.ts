@@ -6,7 +6,7 @@ import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import { ROLE, type Principal, type UserPrincipal } from '../../common/principal.js';
+import { ROLE, userOf, type Principal } from '../../common/principal.js';
 import { randomBytes } from '../../common/random.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { UsersService } from '../../users/index.js';
@@ -167,8 +167,3 @@ export class SecondFactors {
 
 /** Apps show codes in two halves. */
 const bare = (code: string): string => code.replace(/\s/g, '');
-
-function userOf(who: Principal): UserPrincipal {
-  if (who.kind !== 'user') throw new AppError('forbidden');
-  return who;
-}

@@ -8,7 +8,7 @@ import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import type { Principal, UserPrincipal } from '../../common/principal.js';
+import { userOf, type Principal } from '../../common/principal.js';
 import type { User } from '../../users/index.js';
 import { deviceOf } from './device-of.js';
 import { LoginSession } from './login-session.entity.js';
@@ -110,9 +110,4 @@ export class Sessions {
     });
     if (old.length > 0) await tx.delete(LoginSession, { id: In(old.map(({ id }) => id)) });
   }
-}
-
-function userOf(who: Principal): UserPrincipal {
-  if (who.kind !== 'user') throw new AppError('forbidden');
-  return who;
 }

@@ -17,9 +17,7 @@ export class AccountVariables extends ProcessVariables {
   /** Its length is that of every password: PASSWORD_MIN to PASSWORD_MAX. */
   @Account(
     'Their password, `PASSWORD_MIN` to 128 characters, and none that is common. Unset: generated and printed once.',
-    {
-      secret: true,
-    },
+    { secret: true },
   )
   @Text()
   ADMIN_PASSWORD?: string;
