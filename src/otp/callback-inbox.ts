@@ -113,9 +113,12 @@ export class CallbackInbox {
     if (!message) return false;
     failpoint('callback.found');
     const { report, settlement } = this.newsOf(message, callback);
-    const { moved } = await this.journal.settleKnown(message, settlement, { report });
+    const { moved, isAwaited } = await this.journal.settleKnown(message, settlement, { report });
     failpoint('callback.settled');
     this.measure(callback, moved);
+    // It was this one that told the id: now it is known whose those before it were.
+    if (message.gatewayMessageId === null && isAwaited !== false)
+      await this.applyWaiting(callback.gatewayMessageId);
     return true;
   }
 

@@ -43,6 +43,7 @@ class Callbacks implements ModelCommand {
     }
     message.idKnown = true;
     model.settle(message, status);
+    model.applyWaiting(message);
   }
 
   private pick({ messages }: Readonly<Model>): ModelMessage | undefined {

@@ -123,6 +123,20 @@ describe('a callback of the gateway', () => {
     expect(message.status).toBe('delivered');
   });
 
+  it('brings home what came without our reference before it', async () => {
+    const account = await createAccount(service, 200);
+    service.gateway.behave({ dropAnswer: 'after' });
+    await service.api.post('/api/otp/send', sendBody(), { token: account.key });
+    service.gateway.behave({ dropAnswer: 'never' });
+    const { id = '', reference } = service.gateway.accepted.at(-1) ?? {};
+    await call(event(id, 'failed', 'expired'));
+    const { payload, ...named } = event(id, 'sent');
+    await call({ ...named, payload: { ...payload, reference } });
+    expect(await statusOf(id)).toBe('failed');
+    const { body } = await service.api.get('/api/otp/credit', { token: account.key });
+    expect(body.data).toMatchObject({ credit_balance: 200 });
+  });
+
   it('is stored and answered 200 when nobody knows the id', async () => {
     const answer = await call(event('nobody-knows', 'delivered'));
     expect(answer.status).toBe(200);
