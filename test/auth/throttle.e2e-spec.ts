@@ -176,17 +176,19 @@ describe('wrong passwords from many addresses', () => {
 
   it('are the same number of statements for an unknown name as for a known one', async () => {
     const { username } = await register(test);
-    const counts = [];
-    for (const name of [username, 'nama-lain-yang-tidak-ada']) {
-      const address = newAddress();
-      await code(address, name);
-      await mailsDone(test); // That of the registration is about the account too.
-      // Those of the service's own rounds, which may come at any time, are about other tables.
-      const statements = await statementsOf(test, () => code(address, name));
-      counts.push(statements.filter(({ sql }) => /login_|users|audit_entries/.test(sql)).length);
-    }
-    expect(counts[0]).toBeGreaterThan(3);
-    expect(counts[1]).toBe(counts[0]);
+    await mailsDone(test); // That of the registration is about the account too.
+    const statementsAs = async (name: string) => {
+      const counts = [];
+      for (let round = 0; round < 3; round++) {
+        const statements = await statementsOf(test, () => code(newAddress(), name));
+        counts.push(statements.filter(({ sql }) => /login_|users|audit_entries/.test(sql)).length);
+      }
+      // More than the fewest are the service's own rounds', which may come beside it.
+      return Math.min(...counts);
+    };
+    const known = await statementsAs(username);
+    expect(known).toBeGreaterThan(3);
+    expect(await statementsAs('nama-lain-yang-tidak-ada')).toBe(known);
   });
 
   it('are counted by another instance on the same database', async () => {
