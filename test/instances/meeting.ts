@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
+import { DevicePool } from '../../src/gateway/pool/device-pool.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
@@ -166,8 +167,9 @@ export class Meeting {
       );
   }
 
-  private limitDevices(limits: string | null): Promise<unknown> {
-    return this.one.database.tx((tx) => tx.query('UPDATE devices SET limits = ?', [limits]));
+  private async limitDevices(limits: string | null): Promise<void> {
+    await this.one.database.tx((tx) => tx.query('UPDATE devices SET limits = ?', [limits]));
+    for (const { app } of this.both) await app.get(DevicePool).refresh();
   }
 
   private accountOf(nth: number): Account {
