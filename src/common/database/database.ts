@@ -120,6 +120,8 @@ export class Database {
     if (this.reader !== this.writer) await this.reader.destroy();
     if (this.scripts !== this.writer) await this.scripts.destroy();
     await this.writer.destroy();
+    // Each that goes on watching costs every promise of the process its time.
+    this.insideTx?.disable();
     this.lock?.release();
   }
 
