@@ -1,5 +1,5 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty, OmitType } from '@nestjs/swagger';
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { Check } from '../common/http/index.js';
@@ -14,26 +14,31 @@ const isDay = (value: unknown) =>
     !Number.isNaN(Date.parse(value)) &&
     new Date(value).toISOString().startsWith(value));
 
+const StatusQuery = () =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: SETTLED }),
+    Check('parameter_invalid', (value) => value === undefined || SETTLED.includes(value as SettledStatus)),
+  );
+
+const DayQuery = (example: string, description: string) =>
+  applyDecorators(ApiProperty({ required: false, example, description }), Check('parameter_invalid', isDay));
+
+const FromQuery = () => DayQuery('2026-01-01', 'Tanggal awal (inklusif) di zona waktu layanan');
+const ToQuery = () => DayQuery('2026-01-31', 'Tanggal akhir (inklusif) di zona waktu layanan');
+
+type Mode = 'live' | 'test';
+
+/** Dashboard users choose between live messages and those of test keys. */
+const ModeQuery = () =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: ['live', 'test'], default: 'live' }),
+    Check('parameter_invalid', (value) => value === 'live' || value === 'test'),
+  );
+
 export class HistoryQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: SETTLED })
-  @Check('parameter_invalid', (value) => value === undefined || SETTLED.includes(value as SettledStatus))
-  status?: SettledStatus;
-
-  @ApiProperty({
-    required: false,
-    example: '2026-01-01',
-    description: 'Tanggal awal (inklusif) di zona waktu layanan',
-  })
-  @Check('parameter_invalid', isDay)
-  from?: string;
-
-  @ApiProperty({
-    required: false,
-    example: '2026-01-31',
-    description: 'Tanggal akhir (inklusif) di zona waktu layanan',
-  })
-  @Check('parameter_invalid', isDay)
-  to?: string;
+  @StatusQuery() status?: SettledStatus;
+  @FromQuery() from?: string;
+  @ToQuery() to?: string;
 
   @ApiProperty({
     required: false,
@@ -48,21 +53,17 @@ export class HistoryQuery extends PageQuery {
   cursor?: number;
 }
 
-type Mode = 'live' | 'test';
-
-/** Dashboard users choose between live messages and those of test keys. */
-const ModeQuery = () =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: ['live', 'test'], default: 'live' }),
-    Check('parameter_invalid', (value) => value === 'live' || value === 'test'),
-  );
-
 export class AccountHistoryQuery extends HistoryQuery {
   @ModeQuery() mode: Mode = 'live';
 }
 
 /** All pages at once. */
-export class ExportQuery extends OmitType(AccountHistoryQuery, ['page', 'limit', 'offset', 'cursor']) {}
+export class ExportQuery {
+  @StatusQuery() status?: SettledStatus;
+  @FromQuery() from?: string;
+  @ToQuery() to?: string;
+  @ModeQuery() mode: Mode = 'live';
+}
 
 export class StatsQuery {
   @ApiProperty({ required: false, type: 'integer', minimum: 1, maximum: 90, default: 30 })
