@@ -47,7 +47,7 @@ async function start(): Promise<{ api: Api; stop: () => Promise<void> }> {
 
 /** `sandi accounts …`, as the operator types it. */
 async function accounts(...args: string[]) {
-  const program = new Program('dist/src/accounts.js', env, { args });
+  const program = new Program('dist/bundle/accounts.mjs', env, { args });
   const { code } = await program.exit();
   return { code, output: program.output };
 }
@@ -154,7 +154,7 @@ describe('sandi accounts, beside the running service,', { timeout: TIMEOUT_MS },
     expect((await Promise.all(runs)).map(({ code }) => code)).toEqual([0, 0]);
     const keys = await api.get('/api/account/api-keys', { token });
     expect((keys.body.data as unknown[]).length).toBe(40);
-    const books = new Program('dist/src/books/main.js', env);
+    const books = new Program('dist/bundle/books.mjs', env);
     expect((await books.exit()).code).toBe(0);
   });
 });

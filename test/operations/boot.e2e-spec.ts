@@ -24,8 +24,10 @@ afterEach(async () => {
   folder.remove();
 });
 
-const start = (env: Record<string, string> = {}) =>
-  new BuiltService({ DATA_DIR: folder.path, DATABASE_URL: database.url, ...env }, 'dist/src/main.js');
+const start = (env: Record<string, string> = {}, file?: string) =>
+  new BuiltService({ DATA_DIR: folder.path, DATABASE_URL: database.url, ...env }, file);
+/** As an operator starts it. */
+const AS_BUILT = 'dist/src/main.js';
 
 /** Boots what must not boot; returns the one line it says. */
 async function failure(env: Record<string, string>): Promise<string> {
@@ -36,7 +38,7 @@ async function failure(env: Record<string, string>): Promise<string> {
 
 describe('the boot', () => {
   it('says once where it listens', async () => {
-    const service = start();
+    const service = start({}, AS_BUILT);
     await service.url();
     expect(service.output.match(/listening/gi)).toHaveLength(1);
   });
@@ -138,7 +140,7 @@ describe.skipIf(!isSqlite)('on SQLite', () => {
 
 describe.skipIf(isSqlite)('on MySQL', () => {
   it('two instances that start at once both come up, on migrations that ran once and one administrator', async () => {
-    const services = [start(), start()];
+    const services = [start({}, AS_BUILT), start({}, AS_BUILT)];
     const urls = await Promise.all(services.map((service) => service.url()));
     for (const url of urls) expect((await fetch(`${url}/health/ready`)).status).toBe(200);
     const connection = await createConnection(database.url);

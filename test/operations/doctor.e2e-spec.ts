@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } f
 import { schema } from '../../ormconfig.js';
 import { startSimulator, type Simulator } from '../../simulator/gateway.js';
 import { connectionOptions } from '../../src/common/database/index.js';
-import { emptyDatabase } from '../support/databases.js';
+import { newDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
@@ -34,7 +34,7 @@ let env: Record<string, string>;
 
 beforeEach(async () => {
   folder = temporaryFolder('doctor');
-  database = await emptyDatabase(folder.path);
+  database = await newDatabase(folder.path);
   gateway = await startSimulator({ switches: { timeline: 'delivered', callbackDelayMs: 50 } });
   const port = await quietPort();
   env = {
@@ -190,7 +190,6 @@ describe('the doctor', () => {
   it('counts the migrations that are pending, and does not apply them', async () => {
     const source = await new DataSource(connectionOptions({ url: database.url }, schema)).initialize();
     onTestFinished(() => source.destroy());
-    await source.runMigrations({ transaction: 'each' });
     await source.undoLastMigration({ transaction: 'each' });
     const last = schema.migrations.at(-1)?.name;
     for (const { code, line } of [await ask(), await ask()]) {

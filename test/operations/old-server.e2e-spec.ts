@@ -29,7 +29,7 @@ describe.runIf(runs)('a server that is too old', () => {
   });
 
   it('is told by the doctor, with what to do', async () => {
-    const doctor = new Program('dist/src/doctor.js', { ...env, NODE_ENV: 'test' });
+    const doctor = new Program('dist/bundle/doctor.mjs', { ...env, NODE_ENV: 'test' });
     expect((await doctor.exit()).code).toBe(1);
     expect(doctor.output).toMatch(
       /^✗ database +MariaDB 10\.5\.29-MariaDB-0\+deb11u1 is too old\n +→ Bring it to MariaDB 10\.6\.0 or newer\.$/m,

@@ -4,7 +4,12 @@ import { rolldown } from 'rolldown';
 
 const DIST = fileURLToPath(new URL('../../../dist/', import.meta.url));
 /** What tests start as processes of their own, by its name in `dist/bundle`. */
-const PROGRAMS = { main: 'src/main.js', doctor: 'src/doctor.js', books: 'src/books/main.js' };
+const PROGRAMS = {
+  main: 'src/main.js',
+  doctor: 'src/doctor.js',
+  books: 'src/books/main.js',
+  accounts: 'src/accounts.js',
+};
 /** Native code, and what Nest asks for in case it is there. */
 const LEFT_OUT = [
   /^better-sqlite3/,
