@@ -6,7 +6,7 @@ import type { MessageStatus } from './log.js';
 import { Gate } from './gate.js';
 import { newCallbackId } from './random.js';
 
-/** The body of a callback: the event of spec.md §6, and the reference, so that a send whose answer was lost can be matched. */
+/** The body of a callback: the event of docs/gateways.md, with the reference, so that a send whose answer was lost can be matched. */
 export interface CallbackBody {
   event: 'message.status';
   payload: { id: string; status: MessageStatus; error: string | null; reference?: string };

@@ -144,7 +144,7 @@ export class ChangePasswordDto {
   new_password!: string;
 }
 
-/** spec.md's Login result. */
+/** What a login answers. */
 export class Session {
   @ApiProperty({ example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', description: 'User token (JWT)' })
   token!: string;

@@ -36,7 +36,7 @@ export class GoogleService {
     return this.signIns.attempt(caller, known, 'google', async () => {
       const isProven = await this.prove(claim);
       const user = known ?? (await this.open(claim, isProven));
-      // The bare body of spec.md proves nothing: it must not open an account that has since been given a password.
+      // A body without an id_token proves nothing: it must not open an account that has since been given a password.
       if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
       const own = isProven ? await this.verified(caller, user, claim.email) : user;
       return this.auth.admit(caller, own, 'google', known === null);

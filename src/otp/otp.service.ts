@@ -74,7 +74,7 @@ export class OtpService {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Sends a code; fails with the codes of product.md §1, in that order. */
+  /** Sends a code; fails with the codes of docs/contract.md, in that order. */
   async send(who: ApiKeyPrincipal, body: SendOtpDto, claim?: IdempotencyClaim): Promise<SendResult> {
     if (who.mode === 'test') return this.attempt(who, body, claim);
     try {

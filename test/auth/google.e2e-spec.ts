@@ -111,7 +111,7 @@ describe('in production, a takeover', () => {
   const expectNobody = async (email: string) =>
     expect(await production.database.read.existsBy(User, { emailKey: email.toLowerCase() })).toBe(false);
 
-  it('with the bare body of spec.md is refused', async () => {
+  it('with a body without an id_token is refused', async () => {
     for (const extra of [{}, { id_token: '' }, { id_token: null }]) {
       const who = visitor();
       expect(result(await post(production, { ...who, ...extra }))).toBe('400 google_token_required');

@@ -1,6 +1,6 @@
 import type { SettledStatus, Status } from '../../src/otp/status.js';
 
-/** The service as product.md tells it, small enough to be believed: one account, its money, messages and windows. */
+/** The service as docs/contract.md tells it, small enough to be believed: one account, its money, messages and windows. */
 
 /** Written down once more: with the service's own table a mistake in it would be the model's too. */
 const RANK: Record<Status, number> = { pending: 0, sent: 1, failed: 2, delivered: 3 };

@@ -5,7 +5,7 @@ import { SECRET, sendTaken, statuses, useSimulator } from './support.js';
 const world = useSimulator();
 
 describe('callbacks', () => {
-  it('say what spec.md §6 says, and the reference', async () => {
+  it('say what docs/contract.md says, and the reference', async () => {
     const id = await sendTaken(world.simulator, 'ref-1');
     await world.simulator.drain();
     expect(world.receiver.received.map(({ body }) => body)).toEqual([

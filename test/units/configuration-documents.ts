@@ -1,4 +1,4 @@
-import { Config, sections, type Meaning } from '../../src/common/config/index.js';
+import { Config, sections, type Meaning, type Section } from '../../src/common/config/index.js';
 
 const PREFACE = `# Configuration
 
@@ -11,6 +11,8 @@ also read a \`.env\` in the current folder, and so does Docker Compose; what the
 An empty variable counts as unset. A wrong or missing value stops the boot with its name and what to write instead.
 So does a name that looks like a mistake in one of these (\`PROT\`, \`SEND_RATE\`), since nobody would read it;
 \`IGNORE_VARIABLES\` lets those through that another program reads.
+
+What no operator has to turn stands apart, under [Tuning](#tuning).
 
 The _embedded default_ is SQLite outside production: what \`npm start\` runs.
 
@@ -27,6 +29,20 @@ const ENV_PREFACE = `# Written by \`npm run docs\`; docs/configuration.md says m
 # As .env beside package.json it is read by \`npm start\`, by the other programs of npm and by Docker Compose. What the
 # environment itself sets wins. Each line has the default of its variable; where there is none, it is empty.`;
 
+const TUNING_INTRO = `The defaults fit, and no operator has to turn these. Change one only when you know what it mends.`;
+
+/** What is for tuning comes last, apart. */
+function sectionsAsWritten(): Section[] {
+  const usual = sections().map((made) => ({ ...made, variables: made.variables.filter(isUsual) }));
+  const apart = sections().flatMap(({ variables }) => variables.filter((variable) => !isUsual(variable)));
+  return [
+    ...usual.filter(({ variables }) => variables.length > 0),
+    { title: 'Tuning', intro: TUNING_INTRO, variables: apart },
+  ];
+}
+
+const isUsual = ({ tuning }: Meaning) => !tuning;
+
 const EPILOGUE = `## \`npm start\`
 
 It also reads \`SIMULATOR_PORT\` (\`3900\`; a free port when it is taken) and hands every other \`SIMULATOR_…\`
@@ -37,7 +53,7 @@ your own.
 /** docs/configuration.md. */
 export function configurationPage(): string {
   const plain = new Config();
-  const tables = sections().map(({ title, intro, variables }) => {
+  const tables = sectionsAsWritten().map(({ title, intro, variables }) => {
     const rows = variables.map((variable) => `| ${cells(variable, plain).join(' | ')} |`);
     const table = ['| Variable | Default | Takes | Meaning |', '| --- | --- | --- | --- |', ...rows];
     return [`## ${title}`, ...(intro ? [intro] : []), table.join('\n')].join('\n\n');
@@ -54,7 +70,7 @@ function cells(variable: Meaning, plain: Config): string[] {
 /** .env.example: every variable commented out, with its default where it has one. */
 export function envExample(): string {
   const plain = new Config();
-  const parts = sections().map(({ title, intro, variables }) => {
+  const parts = sectionsAsWritten().map(({ title, intro, variables }) => {
     const lines = variables.map((variable) => entry(variable, plain));
     return [`## ${title}${intro ? `. ${unmarked(intro)}` : ''}`, ...lines].join('\n\n');
   });

@@ -18,6 +18,19 @@ describe('docs/integrating.md', () => {
   });
 });
 
+describe('docs/contract.md', () => {
+  it('tells the failures of a send with the status and the words that are answered', () => {
+    const told = rows(read('docs/contract.md'), '## The send', '## Money');
+    expect(told.length).toBeGreaterThan(0);
+    for (const [code, status, message = ''] of told) {
+      const spec: ErrorSpec = ERRORS[codeOf(code) as keyof typeof ERRORS];
+      const [beginning = '', more] = message.split(/ ?…/);
+      expect(Number(status)).toBe(spec.status);
+      expect(more === undefined ? spec.message : spec.message.slice(0, beginning.length)).toBe(beginning);
+    }
+  });
+});
+
 describe('docs/gateways.md', () => {
   const text = read('docs/gateways.md');
 
@@ -36,19 +49,19 @@ function codeBlocks(text: string, heading: string): string[] {
   return [...after.matchAll(/\n```\n([^]*?)\n```\n/g)].map(([, content]) => content ?? '');
 }
 
-describe('docs/operating.md', () => {
-  const text = read('docs/operating.md');
-
+describe('docs/monitoring.md', () => {
   it('lists every metric of ours', async () => {
     const metrics = (await new Metrics().registry.getMetricsAsJSON())
       .map(({ name }) => name)
       .filter((name) => name.startsWith('sandi_'));
-    const listed = rows(text, '## Metrics', '## Logs').map(([name]) => codeOf(name));
+    const listed = rows(read('docs/monitoring.md'), '## Metrics', '## Logs').map(([name]) => codeOf(name));
     expect(listed.toSorted()).toEqual(metrics.toSorted());
   });
+});
 
-  it('explains every invariant of the books', () => {
-    const listed = rows(text, '## The books', '## Accounts and credit').map(([name]) => codeOf(name));
+describe('docs/books.md', () => {
+  it('explains every invariant', () => {
+    const listed = rows(read('docs/books.md'), '## Invariants').map(([name]) => codeOf(name));
     expect(listed.toSorted()).toEqual(INVARIANTS.map(({ name }) => name).toSorted());
   });
 });

@@ -8,7 +8,7 @@ export interface Callback {
   headers: Record<string, string>;
 }
 
-/** The event of spec.md §6, with our reference where the gateway tells it. */
+/** The event of docs/contract.md, with our reference where the gateway tells it. */
 export function statusEvent(id: string, status: Reported, reference?: string): object {
   return { event: 'message.status', payload: { id, status, error: null, reference } };
 }

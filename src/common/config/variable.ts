@@ -11,6 +11,8 @@ export interface Meaning {
   example?: string;
   /** It is a secret, or an address that may hold one. */
   secret: boolean;
+  /** No operator has to turn it: it stands apart, at the end of the documents. */
+  tuning: boolean;
 }
 
 export interface Section {
@@ -19,12 +21,12 @@ export interface Section {
   variables: Meaning[];
 }
 
-type Details = Partial<Pick<Meaning, 'unset' | 'example' | 'secret'>>;
+type Details = Partial<Pick<Meaning, 'unset' | 'example' | 'secret' | 'tuning'>>;
 
 const SECTIONS: Section[] = [];
 const TAKES = new Map<string, string>();
 
-/** Every variable by section, in the order in which they are written down. */
+/** Every variable by section, in the order in which they are declared. */
 export function sections(): readonly Section[] {
   return SECTIONS;
 }
@@ -37,10 +39,10 @@ export function variables(): Meaning[] {
 export function section(title: string, intro?: string) {
   const made: Section = { title, intro, variables: [] };
   SECTIONS.push(made);
-  return (meaning: string, { secret = false, ...details }: Details = {}): PropertyDecorator =>
+  return (meaning: string, { secret = false, tuning = false, ...details }: Details = {}): PropertyDecorator =>
     (_target, property) => {
       const name = String(property);
-      made.variables.push({ name, meaning, takes: TAKES.get(name) ?? 'text', secret, ...details });
+      made.variables.push({ name, meaning, takes: TAKES.get(name) ?? 'text', secret, tuning, ...details });
     };
 }
 

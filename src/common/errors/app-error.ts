@@ -38,7 +38,7 @@ export class AppError extends Error {
     return all;
   }
 
-  /** The failure envelope of product.md §1. */
+  /** The failure envelope (docs/contract.md). */
   envelope(requestId: string): Record<string, unknown> {
     return {
       success: false,

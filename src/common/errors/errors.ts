@@ -11,7 +11,7 @@ const INVALID_TOKEN = { 'www-authenticate': 'Bearer realm="sandi", error="invali
 
 /**
  * Every failure the service answers: stable code, HTTP status, Indonesian message. The messages of the send are
- * spec.md's to the letter; where that ends in `...` the text goes on in our words.
+ * promised in docs/contract.md: to the letter, or as far as its `…`.
  */
 export const ERRORS = {
   // What every route may answer.

@@ -10,7 +10,7 @@ class GatewayCallbackPayload {
   reference?: string;
 }
 
-/** The body of spec.md §6, for the document; the gateway's drivers read and check it. */
+/** The body of a native callback (docs/contract.md), for the OpenAPI document; the gateway's drivers read and check it. */
 export class GatewayCallbackDto {
   @ApiProperty({ example: 'message.status' }) event!: string;
   @ApiProperty({ type: GatewayCallbackPayload }) payload!: GatewayCallbackPayload;

@@ -80,12 +80,12 @@ describe('deploy/prometheus', () => {
     expect(labelsOf(expr)).toEqual(expect.arrayContaining(named));
   });
 
-  it('every alert has a runbook of its own in docs/operating.md, and none is left over', () => {
-    const headings = anchorsOf(read('docs/operating.md')).filter((anchor) => anchor.startsWith('sandi'));
+  it('every alert has a runbook of its own in docs/monitoring.md, and none is left over', () => {
+    const headings = anchorsOf(read('docs/monitoring.md')).filter((anchor) => anchor.startsWith('sandi'));
     const runbooks = rules.map(({ annotations }) => annotations.runbook);
-    expect(runbooks.toSorted()).toEqual(headings.map((anchor) => `docs/operating.md#${anchor}`).toSorted());
+    expect(runbooks.toSorted()).toEqual(headings.map((anchor) => `docs/monitoring.md#${anchor}`).toSorted());
     for (const { alert, annotations } of rules)
-      expect(annotations.runbook).toBe(`docs/operating.md#${alert.toLowerCase()}`);
+      expect(annotations.runbook).toBe(`docs/monitoring.md#${alert.toLowerCase()}`);
   });
 
   it('every alert is set off by a test of the rules', () => {

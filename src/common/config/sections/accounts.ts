@@ -81,7 +81,7 @@ export class AccountVariables extends ProcessVariables {
   LOGIN_WINDOW_SECONDS: number = 900;
 
   @Account(
-    'How long sign-ins and what users do to their own accounts stay in the [security log](operating.md#the-audit-log).',
+    'How long sign-ins and what users do to their own accounts stay in the [security log](accounts.md#the-audit-log).',
   )
   @Int(1, 3650)
   SECURITY_LOG_DAYS: number = 180;
@@ -105,16 +105,17 @@ export class AccountVariables extends ProcessVariables {
   @Text()
   GOOGLE_CLIENT_ID?: string;
 
-  @Account('Where Google publishes its keys.')
+  @Account('Where Google publishes its keys.', { tuning: true })
   @Url('http:', 'https:')
   GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
 
-  @Account('Downloads of a history as CSV per minute and account.')
+  @Account('Downloads of a history as CSV per minute and account.', { tuning: true })
   @Int(1, RATE_MAX)
   EXPORT_RATE_PER_MINUTE: number = 10;
 
   @Account(
-    'How often accounts below their credit threshold, and what the operator is [alerted to](operating.md#told-by-sandi-itself), are looked for.',
+    'How often accounts below their credit threshold, and what the operator is [alerted to](monitoring.md#told-by-sandi-itself), are looked for.',
+    { tuning: true },
   )
   @Int(1, SECONDS_MAX)
   ALERTS_SECONDS: number = 5;

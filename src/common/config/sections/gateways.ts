@@ -19,7 +19,7 @@ export class GatewayVariables extends SendVariables {
   @Int(1, 10)
   GATEWAY_ATTEMPTS_MAX: number = 3;
 
-  @Gateway('Connections to one gateway host, at most.')
+  @Gateway('Connections to one gateway host, at most.', { tuning: true })
   @Int(1, 10000)
   GATEWAY_SOCKETS_MAX: number = 256;
 
@@ -43,7 +43,7 @@ export class GatewayVariables extends SendVariables {
   @Text(16)
   GATEWAY_WEBHOOK_SECRET?: string;
 
-  @Gateway("How old (or early) a callback's timestamp may be.")
+  @Gateway("How old (or early) a callback's timestamp may be.", { tuning: true })
   @Int(1, SECONDS_MAX)
   GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
 
@@ -52,46 +52,54 @@ export class GatewayVariables extends SendVariables {
   CALLBACK_RATE_PER_MINUTE: number = 6000;
 
   @Gateway(
-    'So many unproven ones of these, and the rest of the minute is refused unread, but for a caller that has proved itself there within a day.',
+    'So many callbacks without a proof of one caller at one address, and the rest of the minute is refused unread, but for a caller that has proved itself there within a day.',
+    { tuning: true },
   )
   @Int(1, RATE_MAX)
   CALLBACK_FAILURES_PER_MINUTE: number = 60;
 
-  @Device('How often each device is asked whether it is connected.')
+  @Device('How often each device is asked whether it is connected.', { tuning: true })
   @Int(1, SECONDS_MAX)
   DEVICE_PROBE_SECONDS: number = 30;
 
-  @Device('Rest of a device that failed three times in a row.')
+  @Device('Rest of a device that failed three times in a row.', { tuning: true })
   @Int(1, SECONDS_MAX)
   DEVICE_COOLDOWN_SECONDS: number = 30;
 
-  @Device('How long a device rests that WhatsApp holds back, where its gateway does not say until when.')
+  @Device('How long a device rests that WhatsApp holds back, where its gateway does not say until when.', {
+    tuning: true,
+  })
   @Int(1, SECONDS_MAX)
   DEVICE_RESTRICTED_SECONDS: number = 3600;
 
   @Device(
     'How long a recipient stays with the device that last delivered to it, while that is about as good as the best; `0`: no device is preferred.',
+    { tuning: true },
   )
   @Int(0, HOURS_MAX)
   DEVICE_STICKY_HOURS: number = 720;
 
-  @Device('How often devices are judged by what became of their last messages.')
+  @Device('How often devices are judged by what became of their last messages.', { tuning: true })
   @Int(1, SECONDS_MAX)
   DEVICE_JUDGE_SECONDS: number = 5;
 
-  @Device('How many of its last messages a device is judged by.')
+  @Device('How many of its last messages a device is judged by.', { tuning: true })
   @Int(5, 1000)
   DEVICE_JUDGE_MESSAGES: number = 50;
 
-  @Device('A message without acknowledgement after that counts against its device.')
+  @Device('A message without acknowledgement after that counts against its device.', { tuning: true })
   @Int(1, SECONDS_MAX)
   ACK_EXPECTED_SECONDS: number = 60;
 
-  @Device('So many such messages in a row, and the device is degraded: used when there is no better one.')
+  @Device('So many such messages in a row, and the device is degraded: used when there is no better one.', {
+    tuning: true,
+  })
   @Int(1, 1000)
   ACK_WATCHDOG_MESSAGES: number = 5;
 
-  @Device('When a degraded device gets a message to try again; after each that fails, twice as long.')
+  @Device('When a degraded device gets a message to try again; after each that fails, twice as long.', {
+    tuning: true,
+  })
   @Int(1, SECONDS_MAX)
   DEVICE_TRIAL_SECONDS: number = 600;
 

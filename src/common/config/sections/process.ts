@@ -47,19 +47,21 @@ export class ProcessVariables {
   @Text()
   DATA_DIR: string = 'data';
 
-  @Process('Largest request body.')
+  @Process('Largest request body.', { tuning: true })
   @Int(1024, 1048576)
   BODY_LIMIT_BYTES: number = 16384;
 
-  @Process('Largest body of a hook: auth servers post the whole user.')
+  @Process('Largest body of a hook: auth servers post the whole user.', { tuning: true })
   @Int(1024, 16777216)
   HOOK_BODY_LIMIT_BYTES: number = 262144;
 
-  @Process("Largest callback at a device's own address; some gateways put many statuses into one.")
+  @Process("Largest callback at a device's own address; some gateways put many statuses into one.", {
+    tuning: true,
+  })
   @Int(1024, 16777216)
   CALLBACK_LIMIT_BYTES: number = 1048576;
 
-  @Process('Time for a request to arrive, headers and body.')
+  @Process('Time for a request to arrive, headers and body.', { tuning: true })
   @Int(100, 600000)
   REQUEST_TIMEOUT_MS: number = 10000;
 
@@ -68,7 +70,7 @@ export class ProcessVariables {
   SHUTDOWN_GRACE_MS: number = 20000;
 
   @Process(
-    'Processes of this instance: one for each core it may use. On MariaDB or MySQL only. [All cores](operating.md#all-cores).',
+    'Processes of this instance: one for each core it may use. On MariaDB or MySQL only. [All cores](production.md#all-cores).',
   )
   @Int(1, 64)
   WEB_CONCURRENCY: number = 1;
@@ -97,12 +99,14 @@ export class ProcessVariables {
 
   @Store(
     'How long a request waits for a connection to MySQL or MariaDB, a new one or one that others have. Then it is 503.',
+    { tuning: true },
   )
   @Int(100, 600000)
   DATABASE_ACQUIRE_TIMEOUT_MS: number = 5000;
 
   @Store(
     'How long MySQL or MariaDB may take to answer a statement. Then its connection is given up, and the request is 503. Migrations wait for ever.',
+    { tuning: true },
   )
   @Int(100, 600000)
   DATABASE_QUERY_TIMEOUT_MS: number = 15000;
@@ -116,6 +120,7 @@ export class ProcessVariables {
 
   @Store(
     'How long an answer of Redis is waited for; after that each instance counts for itself for two seconds.',
+    { tuning: true },
   )
   @Int(10, 10000)
   REDIS_TIMEOUT_MS: number = 100;

@@ -25,15 +25,17 @@ export class SendVariables extends AccountVariables {
   @Int(1, RATE_MAX)
   RECIPIENT_HOURLY_MAX: number = 20;
 
-  @Send('Sends, or outcomes, that share one transaction.')
+  @Send('Sends, or outcomes, that share one transaction.', { tuning: true })
   @Int(1, 1000)
   SEND_BATCH_MAX: number = 128;
 
-  @Send('How many may wait for theirs; more are answered with 503 `overloaded`.')
+  @Send('How many may wait for theirs; more are answered with 503 `overloaded`.', { tuning: true })
   @Int(1, 1000000)
   SEND_QUEUE_MAX: number = 5000;
 
-  @Send('How long one may wait, while the database does not answer, before it is answered so too.')
+  @Send('How long one may wait, while the database does not answer, before it is answered so too.', {
+    tuning: true,
+  })
   @Int(100, 600000)
   SEND_QUEUE_WAIT_MS: number = 5000;
 
@@ -46,11 +48,13 @@ export class SendVariables extends AccountVariables {
   IDEMPOTENCY_TTL_HOURS: number = 24;
 
   /** The caller of the strictest gives up after five seconds. */
-  @Send('How long a hook of Supabase Auth, or a generic one, waits for its send before it is answered.')
+  @Send('How long a hook of Supabase Auth, or a generic one, waits for its send before it is answered.', {
+    tuning: true,
+  })
   @Int(100, 60000)
   HOOK_ANSWER_MS: number = 4000;
 
-  @Send('Between two statuses of a message to a magic number, for test keys.')
+  @Send('Between two statuses of a message to a magic number, for test keys.', { tuning: true })
   @Int(1, SECONDS_MAX)
   TEST_STEP_SECONDS: number = 5;
 
@@ -74,11 +78,12 @@ export class SendVariables extends AccountVariables {
 
   @Afterwards(
     "How long beyond `GATEWAY_TIMEOUT_MS` a pending message is its sender's, before the recovery asks about it.",
+    { tuning: true },
   )
   @Int(1, SECONDS_MAX)
   LEASE_MARGIN_SECONDS: number = 10;
 
-  @Afterwards('Pause between two rounds of the recovery.')
+  @Afterwards('Pause between two rounds of the recovery.', { tuning: true })
   @Int(1, SECONDS_MAX)
   RECOVERY_SECONDS: number = 5;
 
@@ -90,7 +95,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, HOURS_MAX)
   REFUND_WINDOW_HOURS: number = 72;
 
-  @Afterwards('How long a callback waits for a message that nobody knows.')
+  @Afterwards('How long a callback waits for a message that nobody knows.', { tuning: true })
   @Int(1, HOURS_MAX)
   INBOX_TTL_HOURS: number = 72;
 
@@ -98,7 +103,7 @@ export class SendVariables extends AccountVariables {
   @Int(0, SECONDS_MAX)
   BOOKS_SECONDS: number = 3600;
 
-  @Afterwards('Messages older than this are [purged](operating.md#retention); 0: none ever.')
+  @Afterwards('Messages older than this are [purged](limits.md#retention); 0: none ever.')
   @Int(0, 3650)
   MESSAGE_RETENTION_DAYS: number = 0;
 

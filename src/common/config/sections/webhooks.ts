@@ -23,7 +23,7 @@ export class WebhookVariables extends GatewayVariables {
   @Int(100, 60000)
   WEBHOOK_TIMEOUT_MS: number = 15000;
 
-  @Webhook('Pause between two looks for new events and due deliveries.')
+  @Webhook('Pause between two looks for new events and due deliveries.', { tuning: true })
   @Int(50, 3600000)
   WEBHOOK_SWEEP_MS: number = 500;
 
@@ -31,7 +31,7 @@ export class WebhookVariables extends GatewayVariables {
   @Int(2, 1000)
   WEBHOOK_CONCURRENCY: number = 64;
 
-  @Webhook('Calls under way of one process to one webhook; one while it is failing.')
+  @Webhook('Calls under way of one process to one webhook; one while it is failing.', { tuning: true })
   @Int(1, 100)
   WEBHOOK_ENDPOINT_CONCURRENCY: number = 8;
 

@@ -1,7 +1,7 @@
 import type { DeviceFault, DriverOutcome, Health, LookupResult } from '../../driver.js';
 import { isMessageId, isSuccess, jsonObject, type Answer } from '../reading.js';
 
-/** The answers of the native protocol (product.md §5), by status and body. Texts are the gateway's, not yet scrubbed. */
+/** The answers of the native protocol (docs/gateways.md), by status and body. Texts are the gateway's, not yet scrubbed. */
 
 const BUSY = [429, 503];
 const WRONG_TOKEN = [401, 403];

@@ -36,7 +36,7 @@ const INFO: DriverInfo = {
   },
 };
 
-/** Our native protocol (product.md §5); its callbacks are signed as Standard Webhooks. */
+/** Our native protocol (docs/gateways.md); its callbacks are signed as Standard Webhooks. */
 @Injectable()
 export class HttpDriver implements GatewayDriver {
   readonly info = INFO;

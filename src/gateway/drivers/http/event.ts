@@ -6,7 +6,7 @@ import { callbackInvalid, callbackObject, isMessageId, referenceIn } from '../re
 const STATUS_EVENT = 'message.status';
 
 /**
- * The body of a native callback (spec.md §6). Another kind of event is not for us: no events. Fails with
+ * The body of a native callback (docs/gateways.md). Another kind of event is not for us: no events. Fails with
  * `malformed_json` or `callback_invalid`.
  */
 export function readEvents(rawBody: Buffer): CallbackEvent[] {
