@@ -1,25 +1,8 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
-import { afterEach, beforeAll, expect, inject } from 'vitest';
-import { requireProgram } from '../support/services/find-program.js';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { answered, watchRequests } from './at-rest.js';
-import { countLayoutShifts } from './layout-shifts.js';
 import { HEIGHT, type Look } from './looks.js';
-
-/** No sandbox: the tests may run as root. The rest keeps Chromium from calling home. */
-const FLAGS = [
-  '--headless',
-  '--no-sandbox',
-  '--disable-gpu',
-  '--disable-quic',
-  '--no-first-run',
-  '--disable-background-networking',
-  '--disable-component-update',
-  '--disable-sync',
-];
-const TIMEOUT_MS = 30_000;
-
-/** One for all test files of a worker, which takes it along when it ends. */
-let shared: Promise<Browser> | undefined;
+import { Profiles, type Profile } from './profiles.js';
 
 export interface TestBrowser {
   /** A visitor with a profile of their own, at `path`, once the page has a heading and its answers. */
@@ -42,38 +25,28 @@ export interface Visitor extends Partial<Look> {
  * error in the console, a breach of the Content-Security-Policy, or anything of another origin.
  */
 export function useBrowser(serviceUrl: () => string): TestBrowser {
-  let browser: Browser | undefined;
-  const contexts: BrowserContext[] = [];
+  let profiles: Profiles | undefined;
   const complaints: string[] = [];
 
-  beforeAll(async () => {
+  beforeAll(() => {
     const failure = inject('buildFailure');
     if (failure !== null && !process.env['TEST_DASHBOARD'])
       throw new Error(`dist could not be built:\n${failure}`);
-    browser = await (shared ??= launch());
   });
   afterEach(async () => {
-    for (const context of contexts.splice(0)) await context.close();
+    await profiles?.clear();
     expect(complaints.splice(0)).toEqual([]);
   });
+  afterAll(() => profiles?.close());
 
   return {
     async open(path, visitor = {}) {
-      const { width = 1440, colorScheme = 'light', language, session, before } = visitor;
-      if (browser === undefined) throw new Error('The browser starts before the tests do.');
-      const context = await browser.newContext({
-        baseURL: serviceUrl(),
-        viewport: { width, height: HEIGHT },
-        colorScheme,
-        reducedMotion: 'reduce',
-        locale: 'en-US', // So that the dashboard is in Indonesian of its own accord.
-      });
-      contexts.push(context);
-      context.setDefaultTimeout(TIMEOUT_MS);
-      if (language !== undefined) await context.addInitScript(preferLanguage, language);
-      await context.addInitScript(countLayoutShifts);
-      if (session !== undefined) await logInto(context, serviceUrl(), session);
-      const page = await context.newPage();
+      const { width = 1440, colorScheme = 'light', before } = visitor;
+      const profile = await (profiles ??= new Profiles(serviceUrl())).take();
+      await settleIn(profile, serviceUrl(), visitor);
+      const { page } = profile;
+      await page.setViewportSize({ width, height: HEIGHT });
+      await page.emulateMedia({ colorScheme });
       watchRequests(page);
       listenForErrors(page, complaints, visitor.fails);
       if (!visitor.leaves) listenForOthers(page, serviceUrl(), complaints);
@@ -86,28 +59,21 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
   };
 }
 
-async function launch(): Promise<Browser> {
-  const found = requireProgram('chromium');
-  if (found.kind === 'missing') throw new Error(found.reason);
-  return chromium.launch({ executablePath: found.path, args: FLAGS });
-}
-
-/** Runs in the page before its own scripts: a choice of an earlier visit, unless this one has made another. */
-function preferLanguage(language: string): void {
-  if (localStorage.getItem('sandi.language') === null) localStorage.setItem('sandi.language', language);
-}
-
-/** What a login leaves behind. */
-async function logInto(context: BrowserContext, serviceUrl: string, token: string): Promise<void> {
-  const { hostname } = new URL(serviceUrl);
-  const cookie = { name: 'sandi_session', value: token, domain: hostname, path: '/api' };
-  await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);
-  await context.addInitScript(() => {
-    // Once only: a logout takes the mark away.
-    if (sessionStorage.getItem('test.logged-in') !== null) return;
-    sessionStorage.setItem('test.logged-in', '1');
-    localStorage.setItem('sandi.signed-in', '1');
-  });
+/** What an earlier visit leaves: a choice of language, a login. */
+async function settleIn(
+  { context, page }: Profile,
+  serviceUrl: string,
+  { language, session }: Visitor,
+): Promise<void> {
+  const kept: Record<string, string> = {};
+  if (language !== undefined) kept['sandi.language'] = language;
+  if (session !== undefined) {
+    kept['sandi.signed-in'] = '1';
+    const { hostname } = new URL(serviceUrl);
+    const cookie = { name: 'sandi_session', value: session, domain: hostname, path: '/api' };
+    await context.addCookies([{ ...cookie, httpOnly: true, sameSite: 'Strict' }]);
+  }
+  await page.evaluate((entries) => Object.assign(localStorage, entries), kept);
 }
 
 function listenForErrors(page: Page, complaints: string[], expected?: RegExp): void {

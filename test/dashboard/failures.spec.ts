@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { answered } from './at-rest.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn } from './forms.js';
@@ -110,7 +110,8 @@ describe('a text to copy', () => {
 
   it('is selected where the browser lets no page copy', async () => {
     const page = await browser.open('/login', { session: world.person.token });
-    await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
+    const script = await page.addInitScript(() => Reflect.deleteProperty(Navigator.prototype, 'clipboard'));
+    onTestFinished(() => script.dispose());
     await page.goto('/send');
     await button(page, 'Salin').first().click();
     await button(page, 'Tekan Ctrl+C').waitFor();
