@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
+import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { answered, watchRequests } from './at-rest.js';
 import { HEIGHT, type Look } from './looks.js';
 import { Profiles, type Profile } from './profiles.js';
@@ -37,16 +37,15 @@ export function useBrowser(serviceUrl: () => string): TestBrowser {
     await profiles?.clear();
     expect(complaints.splice(0)).toEqual([]);
   });
-  afterAll(() => profiles?.close());
 
   return {
     async open(path, visitor = {}) {
       const { width = 1440, colorScheme = 'light', before } = visitor;
-      const profile = await (profiles ??= new Profiles(serviceUrl())).take();
+      const profile = await (profiles = Profiles.at(serviceUrl())).take();
       await settleIn(profile, serviceUrl(), visitor);
       const { page } = profile;
       await page.setViewportSize({ width, height: HEIGHT });
-      await page.emulateMedia({ colorScheme });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       watchRequests(page);
       listenForErrors(page, complaints, visitor.fails);
       if (!visitor.leaves) listenForOthers(page, serviceUrl(), complaints);

@@ -25,6 +25,7 @@ export interface Profile {
 
 /** One for all test files of a worker, which takes it along when it ends. */
 let shared: Promise<Browser> | undefined;
+const known = new Map<string, Profiles>();
 
 /**
  * The profiles of the visitors of one service. Page and process are used again: a new one reads and compiles the
@@ -34,7 +35,14 @@ export class Profiles {
   private readonly resting: Profile[] = [];
   private readonly taken: Profile[] = [];
 
-  constructor(private readonly serviceUrl: string) {}
+  private constructor(private readonly serviceUrl: string) {}
+
+  /** The same for all that visit this address. */
+  static at(serviceUrl: string): Profiles {
+    const profiles = known.get(serviceUrl) ?? new Profiles(serviceUrl);
+    known.set(serviceUrl, profiles);
+    return profiles;
+  }
 
   /** One that nobody else has, with nothing in it. */
   async take(): Promise<Profile> {
@@ -51,15 +59,10 @@ export class Profiles {
     }
   }
 
-  async close(): Promise<void> {
-    for (const { context } of [...this.taken.splice(0), ...this.resting.splice(0)]) await context.close();
-  }
-
   private async create(): Promise<Profile> {
     const browser = await (shared ??= launch());
     const context = await browser.newContext({
       baseURL: this.serviceUrl,
-      reducedMotion: 'reduce',
       locale: 'en-US', // So that the dashboard is in Indonesian of its own accord.
     });
     context.setDefaultTimeout(TIMEOUT_MS);

@@ -1,5 +1,14 @@
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.js';
+import { quietPort } from '../support/services/quiet-port.js';
 
-/** The service with the dashboard at `/`: the one of `dist`, or one that was built elsewhere, in TEST_DASHBOARD. */
-export const startDashboard = (options: TestServiceOptions = {}): Promise<TestService> =>
-  startTestService({ dashboardFolder: process.env['TEST_DASHBOARD'] || undefined, ...options });
+/** One address for the services of all test files of a worker, so that the browser has read its dashboard already. */
+let port: Promise<number> | undefined;
+
+/**
+ * The service with the dashboard at `/`: the one of `dist`, or one that was built elsewhere, in TEST_DASHBOARD. One at a
+ * time.
+ */
+export async function startDashboard(options: TestServiceOptions = {}): Promise<TestService> {
+  const dashboardFolder = process.env['TEST_DASHBOARD'] || undefined;
+  return startTestService({ port: await (port ??= quietPort()), dashboardFolder, ...options });
+}

@@ -30,6 +30,8 @@ export interface TestAppOptions {
   /** An existing database, for a second app beside or after the first. */
   databaseUrl?: string;
   clock?: TestClock;
+  /** A free one unless told. */
+  port?: number;
   /** Where the dashboard was built; the project's own unless told. */
   dashboardFolder?: string;
   /** Responses are checked against the OpenAPI document unless this is false. */
@@ -66,7 +68,7 @@ export async function startTestApp(options: TestAppOptions = {}): Promise<TestAp
   const logs: string[] = [];
   const logger = createLogger(config.LOG_LEVEL, { write: (line: string) => void logs.push(line) });
   const app = await createApp({ config, clock, logger, dashboardFolder: options.dashboardFolder });
-  await app.listen(0, '127.0.0.1');
+  await app.listen(options.port ?? 0, '127.0.0.1');
   const url = await app.getUrl();
   return {
     app,
