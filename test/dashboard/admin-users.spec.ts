@@ -172,7 +172,10 @@ describe('a top-up', () => {
     await page.getByRole('button', { name: 'Review' }).click();
     await page.getByRole('dialog').getByText('56,000').waitFor();
     expect(await flawsAtEachLook(page, 'admin-topup-review', DIALOG_LOOKS)).toEqual([]);
-    await page.getByRole('dialog').getByRole('button', { name: /^(Change|Ubah)$/ }).click();
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Change|Ubah)$/ })
+      .click();
     expect(await flawsAtEachLook(page, 'admin-topup', DIALOG_LOOKS)).toEqual([]);
   });
 
