@@ -14,7 +14,8 @@ const CONNECT_TIMEOUT_MS = 3000;
 /**
  * Watches one HTTP request, to tell whether any byte of it can have reached the gateway. Error codes do not tell
  * (ECONNRESET comes before and after), the socket does: nothing is written before it is connected and, under TLS,
- * before the certificate has been verified. It is handed to axios as its `transport`.
+ * before the certificate has been verified. A send starts its request here; axios, for what only asks, has it as
+ * `transport`.
  */
 export class Departure {
   private socketAssigned = false;

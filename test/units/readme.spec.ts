@@ -1,6 +1,8 @@
+import 'reflect-metadata';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { INVARIANTS } from '../../src/books/invariants.js';
+import { Config } from '../../src/common/config/index.js';
 import { ERRORS, type ErrorSpec } from '../../src/common/errors/index.js';
 import { Metrics } from '../../src/common/observability/index.js';
 import { codeOf, read, rows } from './tables.js';
@@ -56,6 +58,48 @@ describe('docs/monitoring.md', () => {
       .filter((name) => name.startsWith('sandi_'));
     const listed = rows(read('docs/monitoring.md'), '## Metrics', '## Logs').map(([name]) => codeOf(name));
     expect(listed.toSorted()).toEqual(metrics.toSorted());
+  });
+});
+
+describe('docs/limits.md and docs/devices.md', () => {
+  const plain = new Config();
+  const limits = [
+    ...rows(read('docs/limits.md'), '## Limits', '### How limits are counted', /^\| \w/),
+    ...rows(read('docs/devices.md'), '## What a device may send').map(
+      ([limit = '', variable = '', value = '']) => [limit, value, variable],
+    ),
+  ].map(([limit = '', value = '', variables = '']) => ({
+    limit,
+    value,
+    variables: [...variables.matchAll(/`(\w+)`/g)].map(([, name]) => name as keyof Config),
+  }));
+
+  it('tell the defaults of the variables', () => {
+    expect(limits.filter(({ variables }) => variables.length > 0).length).toBeGreaterThan(20);
+    for (const { limit, value, variables } of limits)
+      for (const name of variables) {
+        const numbers = value.match(/\d+/g)?.map(Number);
+        expect(
+          inItsUnits(name, Number(plain[name])).some((one) => numbers?.includes(one)),
+          limit,
+        ).toBe(true);
+      }
+  });
+});
+
+/** A default as a table may tell it: in KiB and MiB, in seconds and minutes. */
+function inItsUnits(name: string, value: number): number[] {
+  if (name.endsWith('_BYTES')) return [value / 1024, value / 1024 / 1024];
+  if (name.endsWith('_MS')) return [value / 1000];
+  return name.endsWith('_SECONDS') ? [value, value / 60] : [value];
+}
+
+describe('docs/production.md', () => {
+  it('counts the connections of a process', () => {
+    const [, extra] = /const SCRIPT_CONNECTIONS = (\d+);/.exec(read('src/common/database/database.ts')) ?? [];
+    expect(extra).toBe('5');
+    expect(read('docs/production.md')).toContain('five more for the transactions that sends share');
+    expect(read('docs/scaling.md')).toContain(`\`DATABASE_POOL_SIZE\` + ${extra} connections`);
   });
 });
 

@@ -1,6 +1,6 @@
 import { DefaultNamingStrategy } from 'typeorm';
 
-/** `creditBalance` in code is `credit_balance` in the database. */
+/** `gatewayMessageId` in code is `gateway_message_id` in the database. */
 export class SnakeNaming extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string, prefixes: string[]): string {
     const snake = propertyName.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

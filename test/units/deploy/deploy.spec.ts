@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { locate } from '../../support/services/find-program.js';
 import { readQuery } from './promql.js';
+import { anchorsOf } from '../tables.js';
 import { labelsOf, ownMetrics, unknownIn } from './series.js';
 import { readYaml } from './yaml.js';
 
@@ -46,15 +47,6 @@ const queries = dashboard.panels.flatMap(({ title, targets = [] }) =>
 );
 
 const namesIn = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name]) => name);
-
-/** As GitHub makes them of headings. */
-const anchorsOf = (markdown: string) =>
-  [...markdown.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
-      .replaceAll(' ', '-'),
-  );
 
 const RULE_TESTS = 'deploy/prometheus/sandi.rules.test.yml';
 const promtool = locate('promtool');

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import {
+  brokenLinks,
+  citedPaths,
+  citedSymbols,
+  exists,
+  FILES,
+  pathsInComments,
+  wordsOfCode,
+} from './citations.js';
+
+const DOCUMENTS = FILES.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
+const SOURCES = FILES.filter((file) => /\.(?:tsx?|mjs|cjs)$/.test(file));
+
+/** Names of other programs. */
+const OF_OTHERS = new Set(['forwardRef', 'GOTRUE_HOOK_SEND_SMS_URI']);
+
+const missing =
+  (cite: (file: string) => string[], isThere: (cited: string, file: string) => boolean) => (file: string) =>
+    cite(file)
+      .filter((cited) => !isThere(cited, file))
+      .map((cited) => `${file}: ${cited}`);
+
+const words = wordsOfCode();
+/** Any variable that may be a secret can be a file. */
+const isName = (name: string) => words.has(name.replace(/_FILE$/, '')) || OF_OTHERS.has(name);
+
+describe('documents', () => {
+  it('link to pages and headings that are there', () => {
+    expect(DOCUMENTS.flatMap((file) => brokenLinks(file).map((link) => `${file}: ${link}`))).toEqual([]);
+  });
+
+  it('cite files that are there', () => {
+    expect(DOCUMENTS.flatMap(missing(citedPaths, exists))).toEqual([]);
+  });
+
+  it('cite names that the code has', () => {
+    expect(DOCUMENTS.flatMap(missing(citedSymbols, isName))).toEqual([]);
+  });
+});
+
+describe('comments', () => {
+  it('cite files that are there', () => {
+    expect(SOURCES.flatMap(missing(pathsInComments, exists))).toEqual([]);
+  });
+
+  it('cite names that the code has', () => {
+    expect(SOURCES.flatMap(missing(citedSymbols, isName))).toEqual([]);
+  });
+});

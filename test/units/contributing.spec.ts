@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { FILES } from './citations.js';
+import { read, rows } from './tables.js';
+
+const { ARROWS } = (await import(new URL('../../.dependency-cruiser.mjs', import.meta.url).href)) as {
+  ARROWS: Record<string, string[]>;
+};
+
+const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
+
+describe('CONTRIBUTING.md', () => {
+  it('has a row for every room, with what it may import', () => {
+    const told = rows(read('CONTRIBUTING.md'), '## Rooms', '## How the code reads')
+      .map(([room, , imports]) => [/^`src\/(.+)`$/.exec(room ?? '')?.[1], codesIn(imports)] as const)
+      .flatMap(([room, imports]) =>
+        room ? [[room, imports.filter((code) => code in ARROWS).toSorted()]] : [],
+      );
+    const arrows = Object.entries(ARROWS).map(([room, imports]) => [room, imports.toSorted()]);
+    expect(Object.fromEntries(told)).toEqual(Object.fromEntries(arrows));
+  });
+});
+
+describe('docs/decisions', () => {
+  const pages = FILES.filter((file) => /^docs\/decisions\/\d{4}-.*\.md$/.test(file));
+  const STATUS =
+    /^Status: (?:in force|replaced on \d{4}-\d\d-\d\d by \[.*\))[^\n]*\. Decided \d{4}-\d\d-\d\d[,.]/;
+
+  it('each begin with a number, a title and a status with its date', () => {
+    for (const page of pages) {
+      const [title = '', , status = ''] = read(page).split('\n');
+      expect(Number(/^# (\d+)\. \S/.exec(title)?.[1]), page).toBe(Number(/\d{4}/.exec(page)?.[0]));
+      expect(status, page).toMatch(STATUS);
+    }
+  });
+
+  it('are in the index once, by their title', () => {
+    const index = read('docs/decisions/README.md');
+    const listed = [...index.matchAll(/^- (\d+: \[.*\]\([^)]*\))/gm)].map(([, line]) => line);
+    const expected = pages.map((page) => {
+      const [, number, title] = /^# (\d+)\. (.*)\n/.exec(read(page)) ?? [];
+      return `${number}: [${title}](${page.replace('docs/decisions/', '')})`;
+    });
+    expect(listed.toSorted()).toEqual(expected.toSorted());
+  });
+});
