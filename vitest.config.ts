@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findProgram, findService, isCi, sayOnce } from './test/support/services/find-program.js';
+import LongestFirst from './test/support/setup/longest-first.js';
 import type { Engine } from './test/support/setup/provided.js';
 
 // What tests write is gone after them: where memory is plenty it never meets a disk, whose syncs were a fifth of a run.
@@ -68,6 +69,7 @@ export default defineConfig({
     hookTimeout: 120_000,
     teardownTimeout: 20_000,
     expect: { poll: { timeout: 30_000 } },
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
