@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { citedOperations, DOCUMENTS } from '../units/citations.js';
 
 interface Response {
   headers?: Record<string, object>;
@@ -44,6 +45,16 @@ const RETRY_LATER = [
 ];
 
 describe('the OpenAPI document', () => {
+  it('has every operation that the documents name', () => {
+    const cited = DOCUMENTS.flatMap((file) =>
+      citedOperations(file).map((operation) => ({ file, operation })),
+    );
+    const isThere = ({ operation }: { operation: string }) =>
+      operations.some(([known]) => known === operation);
+    expect(cited.filter(isThere)).not.toEqual([]);
+    expect(cited.filter((one) => !isThere(one))).toEqual([]);
+  });
+
   it('tells X-Request-Id on every answer, and Retry-After wherever a code may carry it', () => {
     for (const [name, { responses }] of operations)
       for (const [status, response] of Object.entries(responses)) {

@@ -2,14 +2,16 @@ import { describe, expect, it } from 'vitest';
 import {
   brokenLinks,
   citedPaths,
+  citedScripts,
   citedSymbols,
+  DOCUMENTS,
   exists,
   FILES,
   pathsInComments,
+  SCRIPTS,
   wordsOfCode,
 } from './citations.js';
 
-const DOCUMENTS = FILES.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
 const SOURCES = FILES.filter((file) => /\.(?:tsx?|mjs|cjs)$/.test(file));
 
 /** Names of other programs. */
@@ -36,6 +38,13 @@ describe('documents', () => {
 
   it('cite names that the code has', () => {
     expect(DOCUMENTS.flatMap(missing(citedSymbols, isName))).toEqual([]);
+  });
+});
+
+describe('documents and comments', () => {
+  it('have the reader run scripts that there are', () => {
+    const isScript = (name: string) => SCRIPTS.has(name);
+    expect([...DOCUMENTS, ...SOURCES].flatMap(missing(citedScripts, isScript))).toEqual([]);
   });
 });
 

@@ -14,7 +14,17 @@ export const FILES = execFileSync('git', ['ls-files', '--cached', '--others', '-
 const KNOWN = new Set([...FILES, ...FILES.flatMap(foldersOf)]);
 const NAMES = new Set(FILES.map((file) => basename(file)));
 
-const PACKAGES = JSON.parse(read('package.json')) as Record<string, Record<string, string>>;
+interface Package {
+  dependencies?: Record<string, string>;
+  scripts: Record<string, string>;
+}
+
+const PACKAGES = ['package.json', 'dashboard/package.json'].map((file) => JSON.parse(read(file)) as Package);
+
+export const SCRIPTS = new Set(PACKAGES.flatMap(({ scripts }) => Object.keys(scripts)));
+
+/** Every page of the project, but the changelog, which tells of what was. */
+export const DOCUMENTS = FILES.filter((file) => file.endsWith('.md') && file !== 'CHANGELOG.md');
 
 /** What building, starting and testing make, and so is in no clone. */
 const MADE = /^(?:dist|data|node_modules|test-results|DATA_DIR)\//;
@@ -28,7 +38,8 @@ const SYMBOL = /^(?:[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)
 /** Whether a file or folder is there: from the root, from the citing file, or by the end of its path. */
 export function exists(cited: string, from: string): boolean {
   const path = cited.replace(/\/$/, '');
-  if (MADE.test(path) || path in (PACKAGES['dependencies'] ?? {})) return true;
+  if (MADE.test(path) || PACKAGES.some(({ dependencies }) => dependencies && path in dependencies))
+    return true;
   if (KNOWN.has(path) || KNOWN.has(posix.join(dirname(from), path))) return true;
   // Tests are named by how their path begins, as one runs them.
   return path.includes('/')
@@ -69,6 +80,20 @@ export function citedSymbols(file: string): string[] {
     return [name ?? '', member ?? ''];
   });
   return names.filter((name) => SYMBOL.test(name));
+}
+
+/** What a document has the reader run: `npm run …`, in its blocks of code too. */
+export function citedScripts(file: string): string[] {
+  return [...read(file).matchAll(/\bnpm run (?:--silent )?([\w:]*\w)(?![\w:…-])/g)].map(
+    ([, script = '']) => script,
+  );
+}
+
+/** Operations of the API that a document names: `GET /api/otp/stats`. */
+export function citedOperations(file: string): string[] {
+  return [...read(file).matchAll(/`((?:GET|POST|PUT|PATCH|DELETE) \/api\/[\w/{}-]+)(?=[`?\s])/g)].map(
+    ([, one = '']) => one,
+  );
 }
 
 /** Every word of the code, without those of its comments. */
