@@ -58,7 +58,11 @@ export function pathsInComments(file: string): string[] {
   const words = commentsOf(read(file))
     .replaceAll(/[\w.]+\(/g, '')
     .split(/[\s()[\]`'",;:]+/);
-  return words.map((word) => word.replace(/#[\w-]+$|[.?!]$/, '')).filter(isPath);
+  // What the code itself names, such as a file that it makes, is a matter of the code.
+  const code = read(file).replaceAll(COMMENT, '');
+  return words
+    .map((word) => word.replace(/#[\w-]+$|[.?!]$/, ''))
+    .filter((word) => isPath(word) && !code.includes(`'${word}'`));
 }
 
 /** The links of a document into the project that lead to no file, or to no heading of it. */
