@@ -116,23 +116,23 @@ export class Audit {
     const now = this.clock.now();
     const isOwner = action === 'signin.ok';
     const row = {
-      actor_kind: isOwner ? 'user' : 'nobody',
-      actor_id: (isOwner && userId) || NO_USER,
+      actorKind: isOwner ? 'user' : 'nobody',
+      actorId: (isOwner && userId) || NO_USER,
       action,
       target: `user:${userId ?? 'unknown'}`,
-      user_id: userId,
+      userId,
       detail: JSON.stringify(signIn),
       address,
-      user_agent: userAgent,
+      userAgent,
       fold,
       times: 1,
-      request_id: requestId,
-      created_at: now,
-      last_at: now,
+      requestId,
+      createdAt: now,
+      lastAt: now,
     };
     // The same may have come a moment ago.
-    const counted = { key: ['fold'], add: ['times'], set: ['last_at'] };
-    await execute(tx, upsert(this.database.engine, 'audit_entries', [row], counted));
+    const counted = { key: ['fold'], add: ['times'], set: ['lastAt'] } as const;
+    await execute(tx, upsert(this.database.engine, AuditEntry, [row], counted));
   }
 
   private by(actor: Actor) {

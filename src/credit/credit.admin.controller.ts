@@ -57,13 +57,10 @@ export class CreditAdminController {
     const confirmAbove = this.config.TOPUP_CONFIRM_ABOVE;
     if (confirmAbove > 0 && amount > confirmAbove) await this.confirmation.require(who, current_password);
     return this.database.tx(async (tx) => {
-      await claim?.take(tx, null);
+      await claim?.take(tx);
       failpoint('topup.key');
       if (amount > 0) await this.rule.require(tx, userId);
-      const movement = { userId, amount: Math.abs(amount), note, actorId: actor.userId };
-      const credit_balance = await (amount > 0
-        ? this.credit.topUp(tx, movement)
-        : this.credit.adjust(tx, movement));
+      const credit_balance = await this.credit.move(tx, { userId, amount, note, actorId: actor.userId });
       failpoint('topup.moved');
       const action = amount > 0 ? 'credit.topup' : 'credit.adjust';
       await this.audit.record(tx, actor, action, `user:${userId}`, { amount, note });

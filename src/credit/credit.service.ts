@@ -1,30 +1,46 @@
 import { Injectable } from '@nestjs/common';
-import { In, MoreThanOrEqual, type EntityManager } from 'typeorm';
+import { In, type EntityManager } from 'typeorm';
 import { Clock } from '../common/clock.js';
-import { byCase, Database, insertInto, list, statement } from '../common/database/index.js';
-import type { Answer, Expression, Statement } from '../common/database/index.js';
+import {
+  askIn,
+  Database,
+  execute,
+  Expression,
+  insertInto,
+  list,
+  question,
+  statement,
+  updateEach,
+  type Part,
+  type Row,
+  type Statement,
+} from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
 
+/** Credit that is added or taken off by somebody's hand. */
 interface Movement {
   userId: number;
-  /** Credits, positive; the kind gives the sign. */
+  /** Credits: above 0 a top-up, below an adjustment. */
   amount: number;
-  messageId?: number;
   actorId?: number;
   note?: string;
 }
 
-/** The price of one message, as it is taken with others'. */
-export interface Charge {
+/** A line of the ledger on its way into it, of an account whose balance is held. */
+export interface CreditLine {
   userId: number;
+  kind: CreditKind;
+  /** Signed: a charge is negative. */
   amount: number;
-  /** Of the account, once this and every charge before it is taken. */
+  /** Of the account, with this and every line before it. */
   balanceAfter: number;
-  /** Where the database finds the message's id. */
-  messageId: Expression;
+  /** Of a charge or refund; as an expression where the same packet inserts the message. */
+  messageId?: number | Expression;
+  actorId?: number;
+  note?: string;
 }
 
 /** Every movement of credit: the guarded change of the balance and its line in the ledger, in the caller's transaction. */
@@ -38,73 +54,59 @@ export class Credit {
   /** A new account's balance; a grant becomes its first entry. */
   async open(tx: EntityManager, userId: number, grant: number): Promise<void> {
     await tx.insert(CreditBalance, { userId, balance: 0, entryCount: 0, updatedAt: this.clock.now() });
-    if (grant > 0) await this.topUp(tx, { userId, amount: grant, note: 'signup' });
+    if (grant > 0) await this.move(tx, { userId, amount: grant, note: 'signup' });
   }
 
-  /** Reads balances and keeps them from changing until the transaction ends. */
-  hold(userIds: number[]): Statement {
-    const ids = [...new Set(userIds)].sort((a, b) => a - b);
+  /** The balances by account; they stay as they are until the transaction ends. */
+  hold(userIds: readonly number[]): Part<Map<number, number>> {
+    const ids = [...new Set(userIds)].sort((one, other) => one - other);
     const lock = this.database.engine === 'mysql' ? ' ORDER BY user_id FOR UPDATE' : '';
-    return statement(
+    const asked = statement(
       `SELECT user_id, balance FROM credit_balances WHERE user_id IN ${list(ids)}${lock}`,
       ids,
     );
+    return question(
+      ids.length > 0 ? asked : undefined,
+      (rows) => new Map(rows.map((row) => [Number(row['user_id']), Number(row['balance'])])),
+    );
   }
 
-  /** The balances by account, of the answer to {@link hold}. */
-  held(answer: Answer | undefined): Map<number, number> {
-    const rows = answer?.rows ?? [];
-    return new Map(rows.map((row) => [Number(row['user_id']), Number(row['balance'])]));
-  }
-
-  /** Takes the prices of messages from balances that are held; the column itself refuses to go below zero. */
-  charge(charges: Charge[]): Statement[] {
-    if (charges.length === 0) return [];
+  /** Moves balances that are held, and writes the ledger; the column itself refuses to go below zero. */
+  enter(lines: readonly CreditLine[]): Statement[] {
+    if (lines.length === 0) return [];
     const now = this.clock.now();
-    const sums = new Map<number, number>();
-    const counts = new Map<number, number>();
-    for (const { userId, amount } of charges) {
-      sums.set(userId, (sums.get(userId) ?? 0) + amount);
-      counts.set(userId, (counts.get(userId) ?? 0) + 1);
+    const sums = new Map<number, { amount: number; lines: number }>();
+    for (const { userId, amount } of lines) {
+      const sum = sums.get(userId) ?? { amount: 0, lines: 0 };
+      sums.set(userId, { amount: sum.amount + amount, lines: sum.lines + 1 });
     }
-    const ids = [...sums.keys()];
-    const [sum, count] = [byCase('user_id', sums), byCase('user_id', counts)];
+    const changes = [...sums].map(([userId, sum]): [number, Row<CreditBalance>] => {
+      const balance = new Expression('balance + ?', [sum.amount]);
+      const entryCount = new Expression('entry_count + ?', [sum.lines]);
+      return [userId, { balance, entryCount, updatedAt: now }];
+    });
     return [
-      statement(
-        `UPDATE credit_balances
-          SET balance = balance - ${sum.sql}, entry_count = entry_count + ${count.sql}, updated_at = ?
-          WHERE user_id IN ${list(ids)}`,
-        [sum, count, now, ...ids],
-      ),
-      insertInto(
-        'credit_entries',
-        charges.map(({ userId, amount, balanceAfter, messageId }) => ({
-          user_id: userId,
-          amount: -amount,
-          balance_after: balanceAfter,
-          kind: 'charge',
-          message_id: messageId,
-          created_at: now,
-        })),
+      updateEach(CreditBalance, 'userId', new Map(changes)),
+      ...insertInto(
+        CreditEntry,
+        lines.map((line) => ({ ...line, createdAt: now })),
       ),
     ];
   }
 
-  /** Gives the price of a message back; returns the balance after. */
-  async refund(tx: EntityManager, movement: Movement): Promise<number> {
-    return this.give(tx, movement, 'refund');
-  }
-
-  async topUp(tx: EntityManager, movement: Movement): Promise<number> {
-    return this.give(tx, movement, 'topup');
-  }
-
-  /** Takes credit off by an administrator's hand. Fails with `balance_negative`. */
-  async adjust(tx: EntityManager, movement: Movement): Promise<number> {
-    const balance = await this.move(tx, movement, 'adjustment', -movement.amount);
-    if (balance !== undefined) return balance;
-    await this.balanceIn(tx, movement.userId);
-    throw new AppError('balance_negative');
+  /** Returns the balance after. Fails with `not_found`, `balance_negative`. */
+  async move(tx: EntityManager, movement: Movement): Promise<number> {
+    const { userId, amount } = movement;
+    const balance = (await askIn(tx, this.hold([userId]))).get(userId);
+    if (balance === undefined)
+      throw new AppError('not_found', { detail: `account ${userId} has no balance` });
+    failpoint('credit.held');
+    const balanceAfter = balance + amount;
+    if (balanceAfter < 0) throw new AppError('balance_negative');
+    const kind = amount > 0 ? 'topup' : 'adjustment';
+    await execute(tx, this.enter([{ ...movement, kind, balanceAfter }]));
+    failpoint('credit.entered');
+    return balanceAfter;
   }
 
   /** The balance of an account; `undefined` when there is none. */
@@ -116,49 +118,5 @@ export class Credit {
   async balancesOf(userIds: number[]): Promise<Map<number, number>> {
     const rows = await this.database.read.findBy(CreditBalance, { userId: In(userIds) });
     return new Map(rows.map(({ userId, balance }) => [userId, balance]));
-  }
-
-  private async give(tx: EntityManager, movement: Movement, kind: CreditKind): Promise<number> {
-    const balance = await this.move(tx, movement, kind, movement.amount);
-    if (balance === undefined) throw new AppError('not_found');
-    return balance;
-  }
-
-  /** `undefined` when the balance does not allow it, or there is no such account. */
-  private async move(
-    tx: EntityManager,
-    movement: Movement,
-    kind: CreditKind,
-    amount: number,
-  ): Promise<number | undefined> {
-    const { userId, messageId, actorId, note } = movement;
-    const now = this.clock.now();
-    const { affected } = await tx.update(
-      CreditBalance,
-      { userId, balance: MoreThanOrEqual(Math.max(0, -amount)) },
-      { balance: () => `balance + (${amount})`, entryCount: () => 'entry_count + 1', updatedAt: now },
-    );
-    if (affected !== 1) return undefined;
-    failpoint('credit.balance');
-    const balanceAfter = await this.balanceIn(tx, userId);
-    await tx.insert(CreditEntry, {
-      userId,
-      amount,
-      balanceAfter,
-      kind,
-      messageId,
-      actorId,
-      note,
-      createdAt: now,
-    });
-    failpoint('credit.entry');
-    return balanceAfter;
-  }
-
-  /** The balance as the transaction sees it. Fails with `not_found`. */
-  async balanceIn(tx: EntityManager, userId: number): Promise<number> {
-    const row = await tx.findOneBy(CreditBalance, { userId });
-    if (!row) throw new AppError('not_found', { detail: `account ${userId} has no balance` });
-    return row.balance;
   }
 }

@@ -2,14 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database, execute } from '../common/database/index.js';
+import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { Metrics } from '../common/observability/index.js';
 import { DevicesService, type CallbackEvent } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
-import { noteReports } from './message-reports.js';
 import { Message } from './message.entity.js';
 import { SendJournal } from './journal/send-journal.js';
+import type { Settling } from './journal/settling.writer.js';
 import { RANK } from './status.js';
 
 const SWEEP_BATCH = 500;
@@ -92,17 +92,11 @@ export class CallbackInbox {
     return beyond.length > 0;
   }
 
-  /** Of several that apply it at once, the one that takes it out notes it. */
   private async applyEntry(entry: InboxEntry): Promise<void> {
     const message = await this.find(entry);
     if (!message) return;
-    const { report, settlement } = this.newsOf(message, entry);
-    const { moved } = await this.journal.settle(message.id, settlement, async (tx, { moved }) => {
-      failpoint('inbox.applied');
-      const { affected } = await tx.delete(InboxEntry, { id: entry.id });
-      failpoint('inbox.deleted');
-      if (affected === 1) await execute(tx, noteReports(this.database.engine, [{ ...report, moved }]));
-    });
+    const waited = { in: 'gateway_inbox', id: entry.id } as const;
+    const { moved } = await this.journal.settle({ ...newsOf(message, entry), waited });
     this.measure(entry, moved);
   }
 
@@ -112,22 +106,12 @@ export class CallbackInbox {
     const message = await this.find(callback);
     if (!message) return false;
     failpoint('callback.found');
-    const { report, settlement } = this.newsOf(message, callback);
-    const { moved, isAwaited } = await this.journal.settleKnown(message, settlement, { report });
+    const { moved, isAwaited } = await this.journal.settle(newsOf(message, callback));
     failpoint('callback.settled');
     this.measure(callback, moved);
     // It was this one that told the id: now it is known whose those before it were.
-    if (message.gatewayMessageId === null && isAwaited !== false)
-      await this.applyWaiting(callback.gatewayMessageId);
+    if (message.gatewayMessageId === null && isAwaited) await this.applyWaiting(callback.gatewayMessageId);
     return true;
-  }
-
-  private newsOf({ id: messageId }: Message, callback: Received) {
-    const { status, error, gatewayMessageId, deviceId, receivedAt: at } = callback;
-    return {
-      settlement: { status, error, gatewayMessageId, deviceId },
-      report: { messageId, source: 'callback' as const, status, deviceId, error, at },
-    };
   }
 
   private measure({ status }: Received, moved: boolean): void {
@@ -164,4 +148,13 @@ export class CallbackInbox {
     await tx.insert(InboxEntry, { ...callback });
     this.metrics.callbacks.inc({ status, result: 'waiting' });
   }
+}
+
+function newsOf(message: Message, callback: Received): Settling {
+  const { status, error, gatewayMessageId, deviceId, receivedAt: at } = callback;
+  return {
+    message,
+    news: { status, error, gatewayMessageId, deviceId },
+    report: { source: 'callback', status, deviceId, error, at },
+  };
 }

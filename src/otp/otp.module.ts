@@ -10,8 +10,12 @@ import { FreeDeliveriesAdminController } from './free-deliveries.admin.controlle
 import { FreeDeliveries } from './free-deliveries.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import { DailyCap } from './journal/daily-cap.js';
+import { OpeningWriter } from './journal/opening.writer.js';
 import { Openings } from './journal/openings.js';
 import { SendJournal } from './journal/send-journal.js';
+import { SettlingSurvey } from './journal/settling.survey.js';
+import { SettlingWriter } from './journal/settling.writer.js';
+import { Settlings } from './journal/settlings.js';
 import { MessageLists } from './message-lists.js';
 import { MessageReader } from './message-reader.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
@@ -34,7 +38,11 @@ import { TestSteps } from './test-steps.js';
     Fingerprints,
     RecipientLimits,
     DailyCap,
+    OpeningWriter,
     Openings,
+    SettlingSurvey,
+    SettlingWriter,
+    Settlings,
     SendJournal,
     TestMode,
     TestSteps,

@@ -24,8 +24,10 @@ import { CallbackInbox } from './callback-inbox.js';
 import { Fingerprints } from './fingerprints.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
-import { SendJournal, type AlsoWrite, type Opened } from './journal/send-journal.js';
-import type { Settled, Settlement } from './journal/settle.js';
+import { SendJournal, type Opened } from './journal/send-journal.js';
+import type { Settled } from './journal/settlings.js';
+import type { Reply, Settling } from './journal/settling.writer.js';
+import { sendResult } from './send-result.js';
 import { TestMode, type TestCourse } from './test-mode.js';
 
 /** A send within its limits. */
@@ -150,94 +152,70 @@ export class OtpService {
     return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
   }
 
-  private async conclude(send: UnderWay, result: DispatchResult): Promise<SendResult> {
-    const { outcome, deviceId, attempts } = result;
+  private async conclude(
+    send: UnderWay,
+    { outcome, deviceId, attempts }: DispatchResult,
+  ): Promise<SendResult> {
+    const { opened, phone, claim, course } = send;
+    const told = { deviceId, gatewayMessageId: outcome.kind === 'refused' ? undefined : outcome.id };
     switch (outcome.kind) {
       case 'accepted': {
-        const gatewayMessageId = outcome.id;
-        const settled = await this.succeed(send, { status: 'sent', deviceId, gatewayMessageId, attempts });
+        const accepted = { messageId: outcome.id, recipient: phone.mask(), balance: opened.balance };
+        const reply: Reply | undefined = claim && { claim, kind: 'success', send: accepted };
+        const settled = await this.settle(send, { news: { ...told, status: 'sent' }, attempts, reply });
         failpoint('send.settled');
-        if (send.course) await this.testMode.advance(send.opened.message);
-        else if (settled.isAwaited !== false) await this.inbox.applyWaiting(gatewayMessageId);
+        if (course) await this.testMode.advance(opened.message);
+        else if (settled.isAwaited) await this.inbox.applyWaiting(outcome.id);
         failpoint('send.answer');
-        return answerOf(send, gatewayMessageId, settled);
+        return sendResult(accepted, settled);
       }
       case 'refused': {
-        const error = outcome.reason;
-        const settlement = { status: 'failed', refused: true, error, deviceId, attempts } as const;
-        if (attempts.length > 0 || send.course) return this.fail(send, settlement, 'gateway_error');
+        const news = { ...told, status: 'failed', refused: true, error: outcome.reason } as const;
+        if (attempts.length > 0 || course) return this.fail(send, { news, attempts }, 'gateway_error');
         // The last device went after the charge: refunded, and the same request may come again.
-        await this.settle(send, settlement, (tx) => send.claim?.release(tx));
+        await this.settle(send, { news, reply: claim && { claim, kind: 'release' } });
         throw new AppError('no_device');
       }
       case 'unknown':
         // By an id that was fixed before the call a callback finds it, though nobody knows of it yet.
-        return this.fail(
-          send,
-          { error: outcome.reason, gatewayMessageId: outcome.id, deviceId, attempts },
-          'gateway_unknown',
-        );
+        return this.fail(send, { news: { ...told, error: outcome.reason }, attempts }, 'gateway_unknown');
       default:
         return outcome satisfies never;
     }
   }
 
-  /** The answer is kept under the request's key with what it says. */
-  private succeed(send: UnderWay, settlement: Settlement & { gatewayMessageId: string }): Promise<Settled> {
-    const { claim } = send;
-    const of = (settled: Settled) => answerOf(send, settlement.gatewayMessageId, settled);
-    if (send.course) return this.settle(send, settlement, (tx, settled) => claim?.finish(tx, of(settled)));
-    return this.recorded(send, () =>
-      this.journal.settleKnown(send.opened.message, settlement, { answer: claim && { claim, of } }),
-    );
-  }
-
   /** Settles, then throws the failure; it is kept like an answer. */
-  private async fail(
-    send: UnderWay,
-    settlement: Settlement & { error: string },
-    code: GatewayFailure,
-  ): Promise<never> {
-    const error = failure(code, settlement.error, send.course && 'info');
-    await this.settle(send, settlement, (tx) => send.claim?.fail(tx, error));
+  private async fail(send: UnderWay, outcome: SendOutcomeNews, code: GatewayFailure): Promise<never> {
+    const { claim, course } = send;
+    const error = failure(code, outcome.news.error ?? '', course && 'info');
+    await this.settle(send, { ...outcome, reply: claim && { claim, kind: 'failure', error } });
     throw error;
   }
 
-  private settle(send: UnderWay, settlement: Settlement, also: AlsoWrite): Promise<Settled> {
-    const { opened, course } = send;
-    return this.recorded(send, () =>
-      this.journal.settle(opened.message.id, settlement, async (tx, settled) => {
-        if (course) await this.testMode.plan(tx, opened.message, course);
-        await also(tx, settled);
-      }),
-    );
-  }
-
-  /** An outcome that cannot be written down is as good as unknown: the recovery will ask the gateway for it. */
-  private async recorded(send: UnderWay, settle: () => Promise<Settled>): Promise<Settled> {
+  /**
+   * Answers with what was kept before, if anything was. An outcome that cannot be written down is as good as unknown:
+   * the recovery will ask the gateway for it.
+   */
+  private async settle({ opened, course }: UnderWay, outcome: SendOutcomeNews): Promise<Settled> {
+    const { message } = opened;
+    const steps = course && this.testMode.plan(message, course);
     let settled: Settled;
     try {
-      settled = await settle();
+      settled = await this.journal.settle({ message, steps, ...outcome });
     } catch (error) {
       this.logger.error(
-        { messageId: send.opened.message.id, err: { message: (error as Error).message } },
+        { messageId: message.id, err: { message: (error as Error).message } },
         'an outcome was not written down',
       );
       throw failure('gateway_unknown', 'the outcome could not be recorded yet');
     }
-    if (send.claim?.earlier) throw send.claim.earlier;
+    if (settled.kept) throw new ReplayedAnswer(settled.kept.status, settled.kept.answer);
     return settled;
   }
 }
 
-function answerOf({ opened, phone }: UnderWay, messageId: string, settled: Settled): SendResult {
-  return {
-    message_id: messageId,
-    recipient: phone.mask(),
-    credit_used: settled.creditUsed,
-    credit_balance: settled.balance ?? opened.balance,
-  };
-}
+/** What a send learnt of its message. */
+type SendOutcomeNews = Omit<Settling, 'message'>;
 
 /** A test key's message goes through none. */
 const NONE_NEEDED: Availability = { isAvailable: true };

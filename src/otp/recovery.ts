@@ -3,7 +3,7 @@ import { LessThanOrEqual } from 'typeorm';
 import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database, execute } from '../common/database/index.js';
+import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { Idempotency } from '../common/idempotency/index.js';
 import { inBatches } from '../common/in-batches.js';
@@ -14,10 +14,9 @@ import { DailyCap } from './journal/daily-cap.js';
 import { FreeDeliveries } from './free-deliveries.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import type { ReportSource } from './message-report.entity.js';
-import { noteReports } from './message-reports.js';
 import { Message } from './message.entity.js';
 import { SendJournal } from './journal/send-journal.js';
-import type { Settlement } from './journal/settle.js';
+import type { News } from './journal/settling.rules.js';
 import type { SettledStatus } from './status.js';
 import { TestSteps } from './test-steps.js';
 
@@ -25,7 +24,7 @@ const BATCH = 50;
 const RETRY_SECONDS = { min: 5, max: 60 };
 
 /** How a pending message ends. */
-type Verdict = Settlement & { status: SettledStatus; source: Exclude<ReportSource, 'callback'> };
+type Ending = News & { status: SettledStatus; source: Exclude<ReportSource, 'callback'> };
 
 /**
  * Brings every pending message to an end once its sender's lease is over: by the gateway's look-up, or after
@@ -85,30 +84,22 @@ export class Recovery {
     failpoint('recovery.claimed');
     const found = await this.lookup(message);
     failpoint('recovery.looked-up');
-    const verdict = this.verdictOn(message, found);
-    if (!verdict) return;
-    const { source, ...settlement } = verdict;
-    const { status, error = null, deviceId = null } = settlement;
-    const at = this.clock.now();
-    await this.journal.settle(message.id, settlement, async (tx, { moved }) => {
-      await execute(
-        tx,
-        noteReports(this.database.engine, [
-          { messageId: message.id, source, status, moved, deviceId, error, at },
-        ]),
-      );
-      failpoint('recovery.noted');
-    });
+    const ending = this.endingOf(message, found);
+    if (!ending) return;
+    const { source, ...news } = ending;
+    const { status, error = null, deviceId = null } = news;
+    const report = { source, status, deviceId, error, at: this.clock.now() };
+    const { isAwaited } = await this.journal.settle({ message, news, report });
     failpoint('recovery.settled');
-    if (settlement.gatewayMessageId) await this.inbox.applyWaiting(settlement.gatewayMessageId);
+    if (isAwaited && news.gatewayMessageId) await this.inbox.applyWaiting(news.gatewayMessageId);
     failpoint('recovery.applied');
     this.logger.warn(
-      { reference: message.reference, status: settlement.status, lookup: found.kind },
+      { reference: message.reference, status, lookup: found.kind },
       'a pending message was recovered',
     );
   }
 
-  private verdictOn(message: Message, found: LookupResult & { deviceId?: number }): Verdict | undefined {
+  private endingOf(message: Message, found: LookupResult & { deviceId?: number }): Ending | undefined {
     switch (found.kind) {
       case 'found': {
         const { id, status, error, deviceId } = found;
@@ -136,13 +127,13 @@ export class Recovery {
     if (!message.livemode) return this.lookupTest(message);
     const { deviceId, reference } = message;
     const devices = deviceId === null ? await this.dispatcher.deviceIds() : [deviceId];
-    let verdict: LookupResult = { kind: 'never_accepted' };
+    let result: LookupResult = { kind: 'never_accepted' };
     for (const id of devices) {
       const found = await this.dispatcher.lookup(id, reference);
       if (found.kind === 'found') return { ...found, deviceId: id };
-      if (found.kind === 'unknown') verdict = found;
+      if (found.kind === 'unknown') result = found;
     }
-    return verdict;
+    return result;
   }
 
   /** No gateway knows it: it waits for its steps, or its sender died before it had planned any. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { rateLimited } from '../common/limits/index.js';
@@ -7,6 +6,7 @@ import type { Phone } from '../common/phone.js';
 import type { DispatchResult } from '../gateway/index.js';
 import { MAGIC_NUMBERS, USUAL_COURSE, type Course, type Failure } from './magic-numbers.js';
 import type { Message } from './message.entity.js';
+import type { TestStep } from './test-step.entity.js';
 import { TestSteps } from './test-steps.js';
 
 /** How a test key's message goes. */
@@ -45,9 +45,9 @@ export class TestMode {
     }
   }
 
-  /** Writes down, in the transaction that settles the answer, what is to come. */
-  plan(tx: EntityManager, { id: messageId, reference }: Message, { steps }: Course): Promise<void> {
-    return this.steps.plan(tx, { messageId, gatewayMessageId: idOf(reference) }, steps);
+  /** What is to come, for the transaction that settles the answer. */
+  plan({ id, reference }: Message, { steps }: Course): Omit<TestStep, 'id'>[] {
+    return this.steps.plan(id, idOf(reference), steps);
   }
 
   /** Takes the steps that come at once. */

@@ -1,24 +1,18 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { LessThanOrEqual } from 'typeorm';
 import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database, execute } from '../common/database/index.js';
+import { Database } from '../common/database/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { Sweeper } from '../common/sweeper.js';
 import type { Step } from './magic-numbers.js';
-import { noteReports } from './message-reports.js';
+import { Message } from './message.entity.js';
 import { SendJournal } from './journal/send-journal.js';
 import { TestStep } from './test-step.entity.js';
 
 const SWEEP_SECONDS = 1;
 const BATCH = 100;
-
-/** The message that steps are planned for. */
-interface Planned {
-  messageId: number;
-  gatewayMessageId: string;
-}
 
 /**
  * What becomes of a test key's messages once they are answered. Planned in the transaction that settles the answer,
@@ -46,18 +40,16 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
     return this.sweeper.stop();
   }
 
-  /** May run again after a commit whose answer was lost. */
-  async plan(tx: EntityManager, message: Planned, steps: Step[]): Promise<void> {
-    const { messageId } = message;
-    if (steps.length === 0 || (await tx.existsBy(TestStep, { messageId }))) return;
+  /** What is to come of a message, for the transaction that settles its answer. */
+  plan(messageId: number, gatewayMessageId: string, steps: readonly Step[]): Omit<TestStep, 'id'>[] {
     const now = this.clock.now();
-    const rows = steps.map(({ status, error = null, after }) => ({
-      ...message,
+    return steps.map(({ status, error = null, after }) => ({
+      messageId,
+      gatewayMessageId,
       status,
       error,
       dueAt: addSeconds(now, after * this.config.TEST_STEP_SECONDS),
     }));
-    await tx.insert(TestStep, rows);
   }
 
   /** Whether a message has steps to come. */
@@ -75,18 +67,15 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
     for (const step of due) await this.take(step);
   }
 
-  /** As a gateway's report. Two instances may settle the same step: a status moves once, and one of them notes it. */
+  /** As a gateway's report. Two instances may settle the same step: one of them takes its row, and notes it. */
   private async take({ id, messageId, gatewayMessageId, status, error }: TestStep): Promise<void> {
-    const at = this.clock.now();
-    await this.journal.settle(messageId, { status, error, gatewayMessageId }, async (tx, { moved }) => {
-      const { affected } = await tx.delete(TestStep, { id });
-      if (affected !== 1) return;
-      await execute(
-        tx,
-        noteReports(this.database.engine, [
-          { messageId, source: 'callback', status, moved, deviceId: null, error, at },
-        ]),
-      );
+    const message = await this.database.read.findOneBy(Message, { id: messageId });
+    if (!message) return;
+    await this.journal.settle({
+      message,
+      news: { status, error, gatewayMessageId },
+      report: { source: 'callback', status, deviceId: null, error, at: this.clock.now() },
+      waited: { in: 'test_steps', id },
     });
   }
 }

@@ -35,7 +35,7 @@ async function send({ key }: Account): Promise<void> {
 }
 
 const topUp = ({ userId }: Account, amount: number) =>
-  service.database.tx((tx) => service.app.get(Credit).topUp(tx, { userId, amount, note: 'uji' }));
+  service.database.tx((tx) => service.app.get(Credit).move(tx, { userId, amount, note: 'uji' }));
 
 async function sweep(app: TestApp = service): Promise<void> {
   await app.app.get(LowCreditAlerts).sweep();
@@ -193,7 +193,7 @@ describe('a mail that is not taken', () => {
       await sweep(own);
       expect(tries()).toBe(2);
       await own.database.tx((tx) =>
-        own.app.get(Credit).topUp(tx, { userId: account.userId, amount: 5000, note: 'uji' }),
+        own.app.get(Credit).move(tx, { userId: account.userId, amount: 5000, note: 'uji' }),
       );
       own.clock.advance(901);
       await sweep(own);

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isUniqueViolation, statement, UnmetError, type Write } from '../../src/common/database/index.js';
+import {
+  isUniqueViolation,
+  question,
+  statement,
+  UnmetError,
+  type Write,
+} from '../../src/common/database/index.js';
 import type { Account } from '../support/factories.js';
 import { useTwoAccounts } from './accounts.js';
 
@@ -19,8 +25,13 @@ const balances = () =>
     world.other.userId,
   ]);
 
-const whole = (writes: Write[], question = balances()) =>
-  world.test.database.script((script) => script.whole(writes, question));
+const whole = (writes: Write[], asked = balances()) =>
+  world.test.database.script((script) =>
+    script.commitAndAsk(
+      writes,
+      question(asked, (rows) => ({ rows })),
+    ),
+  );
 
 const balancesNow = async () =>
   (await world.test.database.ask(balances())).map(({ balance }) => Number(balance));
@@ -61,12 +72,12 @@ describe('a transaction in one packet', () => {
 
   it('writes values down as they are', async () => {
     const texts = ["it's", 'a ? in it', 'back\\slash', '"; DROP TABLE users; --', '', 'šť🙂\n\u0000'];
-    const question = statement(`SELECT ${texts.map((_, at) => `? AS t${at}`).join(', ')}, ? AS n, ? AS x`, [
+    const asked = statement(`SELECT ${texts.map((_, at) => `? AS t${at}`).join(', ')}, ? AS n, ? AS x`, [
       ...texts,
       42,
       null,
     ]);
-    const { rows } = await whole([add(world.one, 1)], question);
+    const { rows } = await whole([add(world.one, 1)], asked);
     expect(texts.map((_, at) => rows[0]?.[`t${at}`])).toEqual(texts);
     expect(Number(rows[0]?.['n'])).toBe(42);
     expect(rows[0]?.['x']).toBeNull();

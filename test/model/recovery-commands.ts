@@ -153,10 +153,13 @@ class CrashedSend implements ModelCommand {
     if (outcome.kind !== 'accepted') throw new Error(`the gateway was to take it: ${outcome.reason}`);
     if (this.at !== 'before the answer') return;
     const { id } = outcome;
-    const settlement = { status: 'sent', deviceId, gatewayMessageId: id, attempts } as const;
-    const data = { message_id: id, recipient: phone.mask(), credit_used: COST, credit_balance: balance };
     const { claim } = request;
-    await journal.settleKnown(opened, settlement, { answer: claim && { claim, of: () => data } });
+    await journal.settle({
+      message: opened,
+      news: { status: 'sent', deviceId, gatewayMessageId: id },
+      attempts,
+      reply: claim && { claim, kind: 'success', send: { messageId: id, recipient: phone.mask(), balance } },
+    });
   }
 
   private async prepare(run: Run) {

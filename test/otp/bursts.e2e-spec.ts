@@ -51,7 +51,7 @@ describe('sends that come at once', () => {
     const body = sendBody();
     expect(await burst([[account, body]])).toEqual({ insufficient_credit: 1 });
     const credit = service.app.get(Credit);
-    await service.database.tx((tx) => credit.topUp(tx, { userId: account.userId, amount: 400 }));
+    await service.database.tx((tx) => credit.move(tx, { userId: account.userId, amount: 400 }));
     expect(await burst([[account, body]])).toEqual({ sent: 1 });
   });
 

@@ -8,7 +8,7 @@ import { randomInt } from '../random.js';
 import { connect } from './connect.js';
 import { engineOf, sqliteFile, type ConnectionOptions, type Engine, type Schema } from './options.js';
 import { migrate } from './migrate.js';
-import { ask, type Answer } from './packet.js';
+import { ask, type StatementAnswer } from './packet.js';
 import { isRolledBack, isRetryable } from './retryable.js';
 import { commit, MysqlScript, SqliteScript, type Script } from './script.js';
 import { SqliteLock } from './sqlite-lock.js';
@@ -96,8 +96,9 @@ export class Database {
   }
 
   /** Reads by a statement of our own, for what is asked before every send. */
-  async ask(question: Statement): Promise<Answer['rows']> {
-    if (this.engine === 'sqlite') return this.reader.query<Answer['rows']>(question.sql, question.values);
+  async ask(question: Statement): Promise<StatementAnswer['rows']> {
+    if (this.engine === 'sqlite')
+      return this.reader.query<StatementAnswer['rows']>(question.sql, question.values);
     return this.withRunner(this.scripts, async (runner) => {
       const [answer] = await ask(runner, [question]);
       return answer?.rows ?? [];

@@ -3,7 +3,7 @@ import type { Plain } from './fill-in.js';
 import type { Statement } from './statement.js';
 
 /** What the database says to one statement. */
-export interface Answer {
+export interface StatementAnswer {
   rows: Record<string, unknown>[];
   affected: number;
 }
@@ -19,7 +19,7 @@ type MysqlError = Error & { sql?: string };
  * Sends statements in one packet over a connection that takes several at once. By mysql2's callback: its promises, and
  * TypeORM around them, take a stack trace for each query.
  */
-export async function ask(runner: QueryRunner, statements: Statement[]): Promise<Answer[]> {
+export async function ask(runner: QueryRunner, statements: readonly Statement[]): Promise<StatementAnswer[]> {
   const connection = (await runner.connect()) as MysqlConnection;
   for (const { sql, values } of statements) runner.dataSource.logger.logQuery(sql, values, runner);
   const text = statements.map(({ sql }) => sql).join(';\n');
@@ -36,7 +36,7 @@ export async function ask(runner: QueryRunner, statements: Statement[]): Promise
   });
 }
 
-function answerOf(raw: unknown): Answer {
-  if (Array.isArray(raw)) return { rows: raw as Answer['rows'], affected: 0 };
+function answerOf(raw: unknown): StatementAnswer {
+  if (Array.isArray(raw)) return { rows: raw as StatementAnswer['rows'], affected: 0 };
   return { rows: [], affected: (raw as { affectedRows: number }).affectedRows };
 }

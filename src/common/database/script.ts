@@ -1,6 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { CommitUnknownError } from './commit-unknown.js';
-import { ask, type Answer } from './packet.js';
+import { ask, type StatementAnswer } from './packet.js';
+import type { Part } from './part.js';
 import { isAnswered, isRolledBack, isUniqueViolation, isUnmet } from './retryable.js';
 import { statement, type Statement, type Write } from './statement.js';
 
@@ -9,14 +10,15 @@ export class UnmetError extends Error {}
 
 /** A transaction in a few packets: statements that are run at once travel at once, the last of them with the COMMIT. */
 export interface Script {
-  run(...statements: Statement[]): Promise<Answer[]>;
+  /** Asks or writes; the first of them begins the transaction. */
+  ask<T>(part: Part<T>): Promise<T>;
   /** Ends it; fails with CommitUnknownError when nobody can say how. */
-  commit(...statements: Statement[]): Promise<Answer[]>;
+  commit<T>(part: Part<T>): Promise<T>;
   /**
-   * All of it in one packet: writes, the COMMIT, and a question about what holds afterwards. Fails with UnmetError, and
-   * leaves no trace, when a write does not find its rows.
+   * Writes, ends it, and asks what holds afterwards, in one packet. Fails with UnmetError, and leaves no trace, when a
+   * write does not find its rows.
    */
-  whole(writes: Write[], question: Statement): Promise<Answer>;
+  commitAndAsk<T>(writes: readonly Write[], after: Part<T>): Promise<T>;
   /** Ends it without a trace, where it has not ended yet. */
   rollback(): Promise<void>;
 }
@@ -34,31 +36,26 @@ export class MysqlScript implements Script {
     private readonly onGalera: boolean,
   ) {}
 
-  async run(...statements: Statement[]): Promise<Answer[]> {
-    const begin = this.isOpen ? [] : BEGIN;
-    this.isOpen = true;
-    const answers = await this.send([...begin, ...statements]);
-    return answers.slice(begin.length);
+  async ask<T>({ statements, read }: Part<T>): Promise<T> {
+    return read(await this.send(statements));
   }
 
-  async commit(...statements: Statement[]): Promise<Answer[]> {
+  async commit<T>({ statements, read }: Part<T>): Promise<T> {
     try {
-      const answers = await this.end([...statements, COMMIT]);
-      return answers.slice(0, -1);
+      return read(await this.end([...statements, COMMIT]));
     } catch (error) {
       // An answer is about a statement before the COMMIT, or says that it was rolled back; anything else is silence.
       throw isAnswered(error) ? error : new CommitUnknownError(error);
     }
   }
 
-  async whole(writes: Write[], question: Statement): Promise<Answer> {
+  async commitAndAsk<T>(writes: readonly Write[], { statements, read }: Part<T>): Promise<T> {
     const guarded = writes.flatMap((write) =>
       write.rows === undefined ? write : [write, unlessChanged(write.rows)],
     );
-    this.isOpen = true;
     try {
-      const answers = await this.end([...BEGIN, ...guarded, COMMIT, question]);
-      return answers.at(-1) as Answer;
+      const answers = await this.end([...guarded, COMMIT, ...statements]);
+      return read(answers.slice(guarded.length + 1));
     } catch (error) {
       if (isUnmet(error)) throw new UnmetError();
       // Only a write says these; whatever else it is may have come after the COMMIT.
@@ -67,20 +64,26 @@ export class MysqlScript implements Script {
   }
 
   async rollback(): Promise<void> {
-    if (!this.isOpen) return;
-    this.isOpen = false;
-    await this.send([ROLLBACK]);
+    if (this.isOpen) await this.end([ROLLBACK]);
   }
 
-  private async end(statements: Statement[]): Promise<Answer[]> {
+  private async end(statements: readonly Statement[]): Promise<StatementAnswer[]> {
     const answers = await this.send(statements);
     this.isOpen = false;
     return answers;
   }
 
-  private async send(statements: Statement[]): Promise<Answer[]> {
+  private async send(statements: readonly Statement[]): Promise<StatementAnswer[]> {
+    if (this.isOpen) return this.travel(statements);
+    this.isOpen = true;
+    const answers = await this.travel([...BEGIN, ...statements]);
+    return answers.slice(BEGIN.length);
+  }
+
+  private async travel(statements: readonly Statement[]): Promise<StatementAnswer[]> {
+    if (statements.length === 0) return [];
     if (!this.onGalera) return ask(this.runner, statements);
-    const answers: Answer[] = [];
+    const answers: StatementAnswer[] = [];
     for (const one of statements) answers.push(...(await ask(this.runner, [one])));
     return answers;
   }
@@ -100,35 +103,34 @@ const unlessChanged = (rows: number) =>
 export class SqliteScript implements Script {
   constructor(private readonly runner: QueryRunner) {}
 
-  async run(...statements: Statement[]): Promise<Answer[]> {
+  async ask<T>({ statements, read }: Part<T>): Promise<T> {
     if (!this.runner.isTransactionActive) await this.runner.startTransaction();
-    return this.each(statements);
+    return read(await this.each(statements));
   }
 
-  async commit(...statements: Statement[]): Promise<Answer[]> {
-    const answers = await this.run(...statements);
+  async commit<T>(part: Part<T>): Promise<T> {
+    const value = await this.ask(part);
     await commit(this.runner);
-    return answers;
+    return value;
   }
 
-  async whole(writes: Write[], question: Statement): Promise<Answer> {
-    const answers = await this.run(...writes);
+  async commitAndAsk<T>(writes: readonly Write[], { statements, read }: Part<T>): Promise<T> {
+    const answers = await this.ask({ statements: writes, read: (all) => all });
     if (writes.some(({ rows }, at) => rows !== undefined && answers[at]?.affected !== rows))
       throw new UnmetError();
     await commit(this.runner);
-    const [answer] = await this.each([question]);
-    return answer as Answer;
+    return read(await this.each(statements));
   }
 
   async rollback(): Promise<void> {
     if (this.runner.isTransactionActive) await this.runner.rollbackTransaction();
   }
 
-  private async each(statements: Statement[]): Promise<Answer[]> {
-    const answers: Answer[] = [];
+  private async each(statements: readonly Statement[]): Promise<StatementAnswer[]> {
+    const answers: StatementAnswer[] = [];
     for (const { sql, values } of statements) {
       const { records, affected } = await this.runner.query(sql, values, true);
-      answers.push({ rows: (records as Answer['rows'] | undefined) ?? [], affected: affected ?? 0 });
+      answers.push({ rows: (records as StatementAnswer['rows'] | undefined) ?? [], affected: affected ?? 0 });
     }
     return answers;
   }

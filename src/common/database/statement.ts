@@ -1,6 +1,8 @@
 import type { EntityManager } from 'typeorm';
 import type { Plain } from './fill-in.js';
+import { momentText } from './moments.js';
 import type { Engine } from './options.js';
+import { columnOf, tableOf, type TableEntity } from './table.js';
 
 /** One statement with its values, in the SQL that both engines take. Names in it are the code's own, never input. */
 export interface Statement {
@@ -22,79 +24,147 @@ export interface Write extends Statement {
 }
 
 export type Value = Plain | boolean | Date | undefined | Expression;
-/** A row by column. */
-export type Row = Record<string, Value>;
+/** What is written of an entity; a property that is `undefined` is left to the database. */
+export type Row<E> = { readonly [P in keyof E]?: Value };
 
-export function statement(sql: string, values: Value[] = []): Statement {
+export function statement(sql: string, values: readonly Value[] = []): Statement {
   const plain: Plain[] = [];
   for (const value of values) add(plain, value);
   return { sql, values: plain };
 }
 
-/** Runs a statement in a transaction of TypeORM's. */
-export async function execute(tx: EntityManager, { sql, values }: Statement): Promise<void> {
-  await tx.query(sql, values);
+/** Runs statements in a transaction of TypeORM's. */
+export async function execute(tx: EntityManager, statements: readonly Statement[]): Promise<void> {
+  for (const { sql, values } of statements) await tx.query(sql, values);
 }
 
 /** `(?, ?, …)` for so many values. */
 export const list = (values: readonly unknown[]) => `(${values.map(() => '?').join(', ')})`;
 
-/** Inserts rows that have the same columns. */
-export function insertInto(table: string, rows: readonly Row[]): Statement {
-  const columns = Object.keys(rows[0] ?? {});
+/** Inserts rows; what one of them leaves out, and others have, is null. No rows: no statement, here and below. */
+export function insertInto<E extends object>(entity: TableEntity<E>, rows: readonly Row<E>[]): Statement[] {
+  if (rows.length === 0) return [];
+  const properties = [...new Set(rows.flatMap(propertiesOf))];
   const values: Plain[] = [];
   const tuples = rows.map((row) => {
-    const places = columns.map((column) => {
-      add(values, row[column]);
-      return placeholder(row[column]);
+    const places = properties.map((property) => {
+      add(values, row[property]);
+      return placeholder(row[property]);
     });
     return `(${places.join(', ')})`;
   });
-  return { sql: `INSERT INTO ${table} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`, values };
+  const columns = properties.map((property) => columnOf(entity, property));
+  const sql = `INSERT INTO ${tableOf(entity).name} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`;
+  return [{ sql, values }];
 }
 
 /** Inserts the rows whose key is not there; the affected rows are those. For values that fit their columns for sure. */
-export function insertMissing(engine: Engine, table: string, rows: readonly Row[]): Statement {
-  const { sql, values } = insertInto(table, rows);
-  return { sql: sql.replace('INSERT', engine === 'sqlite' ? 'INSERT OR IGNORE' : 'INSERT IGNORE'), values };
-}
-
-interface Upsert {
-  /** The columns of the key. */
-  key: string[];
-  /** Columns that a row which is there has added to. */
-  add?: string[];
-  /** Columns that are written over. */
-  set?: string[];
-}
-
-/** Inserts rows, or changes those that are there. One statement, so that concurrent writers add up. */
-export function upsert(
+export function insertMissing<E extends object>(
   engine: Engine,
-  table: string,
-  rows: readonly Row[],
-  { key, add = [], set = [] }: Upsert,
-): Statement {
-  const { sql, values } = insertInto(table, rows);
-  const given = (column: string) => (engine === 'sqlite' ? `excluded.${column}` : `VALUES(${column})`);
-  const changes = [
-    ...add.map((column) => `${column} = ${table}.${column} + ${given(column)}`),
-    ...set.map((column) => `${column} = ${given(column)}`),
-  ].join(', ');
-  const onConflict =
-    engine === 'sqlite' ? `ON CONFLICT (${key.join(', ')}) DO UPDATE SET` : 'ON DUPLICATE KEY UPDATE';
-  return { sql: `${sql} ${onConflict} ${changes}`, values };
+  entity: TableEntity<E>,
+  rows: readonly Row<E>[],
+): Statement[] {
+  const insert = engine === 'sqlite' ? 'INSERT OR IGNORE' : 'INSERT IGNORE';
+  return insertInto(entity, rows).map(({ sql, values }) => ({ sql: sql.replace('INSERT', insert), values }));
+}
+
+interface Upsert<E> {
+  /** The columns of the key. */
+  key: readonly (keyof E)[];
+  /** Columns that a row which is there has added to. */
+  add?: readonly (keyof E)[];
+  /** Columns that are written over. */
+  set?: readonly (keyof E)[];
 }
 
 /**
- * `CASE <column> WHEN ? THEN ? … END`, for one UPDATE of many rows; none of the values may be missing. The value itself
- * where all have the same, and there is no other.
+ * Inserts rows, or changes those that are there. One statement, so that concurrent writers add up; in the order of the
+ * keys, so that they do not lock each other out. Rows of one key are one.
  */
-export function byCase(column: string, values: ReadonlyMap<Plain, Value>, otherwise?: string): Expression {
-  const [first] = values.values();
-  if (otherwise === undefined && isPlain(first) && [...values.values()].every((value) => value === first))
-    return new Expression('?', [first]);
-  const whens = [...values].map(([, value]) => `WHEN ? THEN ${placeholder(value)}`).join(' ');
+export function upsert<E extends object>(
+  engine: Engine,
+  entity: TableEntity<E>,
+  rows: readonly Row<E>[],
+  { key, add = [], set = [] }: Upsert<E>,
+): Statement[] {
+  const { name } = tableOf(entity);
+  const columns = (properties: readonly (keyof E)[]) =>
+    properties.map((property) => columnOf(entity, property));
+  const given = (column: string) => (engine === 'sqlite' ? `excluded.${column}` : `VALUES(${column})`);
+  const changes = [
+    ...columns(add).map((column) => `${column} = ${name}.${column} + ${given(column)}`),
+    ...columns(set).map((column) => `${column} = ${given(column)}`),
+  ].join(', ');
+  const onConflict =
+    engine === 'sqlite'
+      ? `ON CONFLICT (${columns(key).join(', ')}) DO UPDATE SET`
+      : 'ON DUPLICATE KEY UPDATE';
+  return insertInto(entity, merged(rows, { key, add, set })).map(({ sql, values }) => ({
+    sql: `${sql} ${onConflict} ${changes}`,
+    values,
+  }));
+}
+
+function merged<E>(rows: readonly Row<E>[], { key, add = [], set = [] }: Upsert<E>): Row<E>[] {
+  const byKey = new Map<string, Row<E>>();
+  for (const row of rows) {
+    const id = key.map((property) => String(row[property] as Plain)).join(' ');
+    const before = byKey.get(id);
+    byKey.set(id, before === undefined ? row : { ...before, ...sum(before, row, add), ...pick(row, set) });
+  }
+  return [...byKey].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+}
+
+const pick = <E>(row: Row<E>, properties: readonly (keyof E)[]) =>
+  Object.fromEntries(properties.map((property) => [property, row[property]])) as Row<E>;
+
+const sum = <E>(one: Row<E>, other: Row<E>, properties: readonly (keyof E)[]) =>
+  Object.fromEntries(
+    properties.map((property) => [property, Number(one[property]) + Number(other[property])]),
+  ) as Row<E>;
+
+/**
+ * One UPDATE of rows by their key, each with changes of its own, in the order of the keys. `where`: what they have to
+ * be like besides.
+ */
+export function updateEach<E extends object>(
+  entity: TableEntity<E>,
+  by: keyof E,
+  changes: ReadonlyMap<number, Row<E>>,
+  where: Row<E> = {},
+): Statement {
+  const sorted = [...changes].sort(([one], [other]) => one - other);
+  const key = columnOf(entity, by);
+  const properties = new Set(sorted.flatMap(([, change]) => propertiesOf(change)));
+  const sets = [...properties].map((property) => {
+    const column = columnOf(entity, property);
+    const values = sorted.flatMap(([id, change]): [number, Value][] =>
+      change[property] === undefined ? [] : [[id, change[property]]],
+    );
+    const value = byCase(key, values, values.length < sorted.length ? column : undefined);
+    return { sql: `${column} = ${value.sql}`, value };
+  });
+  const ids = sorted.map(([id]) => id);
+  const conditions = propertiesOf(where).map((property) => ({
+    sql: ` AND ${columnOf(entity, property)} = ?`,
+    value: where[property],
+  }));
+  return statement(
+    `UPDATE ${tableOf(entity).name} SET ${sets.map(({ sql }) => sql).join(', ')}
+      WHERE ${key} IN ${list(ids)}${conditions.map(({ sql }) => sql).join('')}`,
+    [...sets.map(({ value }) => value), ...ids, ...conditions.map(({ value }) => value)],
+  );
+}
+
+/**
+ * `CASE <column> WHEN ? THEN ? … END`, for one UPDATE of many rows. The value itself where all have the same, and there
+ * is no other.
+ */
+function byCase(column: string, values: readonly [Plain, Value][], otherwise?: string): Expression {
+  const first = values[0]?.[1];
+  if (otherwise === undefined && values.every(([, value]) => isSame(value, first)))
+    return expressionOf(first);
+  const whens = values.map(([, value]) => `WHEN ? THEN ${placeholder(value)}`).join(' ');
   const fallback = otherwise === undefined ? '' : ` ELSE ${otherwise}`;
   const given: Plain[] = [];
   for (const [key, value] of values) {
@@ -104,8 +174,22 @@ export function byCase(column: string, values: ReadonlyMap<Plain, Value>, otherw
   return new Expression(`CASE ${column} ${whens}${fallback} END`, given);
 }
 
-const isPlain = (value: Value): value is Plain =>
-  value === null || typeof value === 'string' || typeof value === 'number';
+function isSame(one: Value, other: Value): boolean {
+  if (one instanceof Date && other instanceof Date) return one.getTime() === other.getTime();
+  if (one instanceof Expression && other instanceof Expression)
+    return one.sql === other.sql && one.values.every((value, at) => value === other.values[at]);
+  return one === other;
+}
+
+function expressionOf(value: Value): Expression {
+  if (value instanceof Expression) return value;
+  const values: Plain[] = [];
+  add(values, value);
+  return new Expression('?', values);
+}
+
+const propertiesOf = <R extends object>(row: R) =>
+  (Object.keys(row) as (keyof R)[]).filter((property) => row[property] !== undefined);
 
 const placeholder = (value: Value) => (value instanceof Expression ? value.sql : '?');
 
@@ -115,17 +199,3 @@ function add(values: Plain[], value: Value): void {
   else if (typeof value === 'boolean') values.push(Number(value));
   else values.push(value ?? null);
 }
-
-/** The last moment that was written down: the rows of a batch share most of theirs. */
-let last = { ms: Number.NaN, text: '' };
-
-/** A moment as both engines store it: UTC, to the millisecond. */
-export function momentText(moment: Date): string {
-  const ms = moment.getTime();
-  if (ms !== last.ms) last = { ms, text: moment.toISOString().replace('T', ' ').slice(0, -1) };
-  return last.text;
-}
-
-/** A moment as a query gives it: MySQL's driver makes a Date of it, SQLite's leaves the text. */
-export const momentOf = (value: unknown): Date =>
-  value instanceof Date ? value : new Date(`${String(value).replace(' ', 'T')}Z`);

@@ -3,12 +3,13 @@ import { LessThan } from 'typeorm';
 import { Calendar } from '../../common/calendar.js';
 import { Clock, secondsUntil } from '../../common/clock.js';
 import {
+  columnsOf,
   Database,
-  insertMissing,
+  entitiesOf,
   purge,
   statement,
   upsert,
-  type Answer,
+  type Part,
   type Statement,
 } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
@@ -33,39 +34,33 @@ export class DailyCap {
     return `${rootKeyId} ${day}`;
   }
 
-  /** Reads how often keys were used on a day, and keeps that from changing until the transaction ends. */
-  hold(uses: Use[]): Statement[] {
-    if (uses.length === 0) return [];
-    const rows = this.rowsOf(uses).map((row) => ({ ...row, sends: 0 }));
+  /** How often keys were used on a day, by {@link idOf}; that stays as it is until the transaction ends. */
+  hold(uses: readonly Use[]): Part<Map<string, number>> {
+    if (uses.length === 0) return { statements: [], read: () => new Map() };
+    const rows = uses.map((use) => ({ ...rowOf(use), sends: 0 }));
     const lock = this.database.engine === 'mysql' ? ' FOR UPDATE' : '';
     const keys = rows.map(() => '(api_key_id = ? AND day = ?)').join(' OR ');
-    const values = rows.flatMap(({ api_key_id, day }) => [api_key_id, day]);
-    return [
-      insertMissing(this.database.engine, 'api_key_usage', rows),
-      statement(`SELECT api_key_id, day, sends FROM api_key_usage WHERE ${keys}${lock}`, values),
-    ];
-  }
-
-  /** The uses by {@link idOf}, of the last answer to {@link hold}. */
-  held(answer: Answer | undefined): Map<string, number> {
-    const rows = answer?.rows ?? [];
-    return new Map(
-      rows.map((row) => [
-        DailyCap.idOf({ rootKeyId: Number(row['api_key_id']), day: String(row['day']) }),
-        Number(row['sends']),
-      ]),
-    );
+    const values = rows.flatMap(({ apiKeyId, day }) => [apiKeyId, day]);
+    return {
+      statements: [
+        ...this.add(rows),
+        statement(
+          `SELECT ${columnsOf(ApiKeyUsage)} FROM api_key_usage WHERE ${keys} ORDER BY api_key_id, day${lock}`,
+          values,
+        ),
+      ],
+      read: (answers) => {
+        const found = entitiesOf(ApiKeyUsage, answers.at(-1)?.rows ?? []);
+        return new Map(
+          found.map(({ apiKeyId, day, sends }) => [DailyCap.idOf({ rootKeyId: apiKeyId, day }), sends]),
+        );
+      },
+    };
   }
 
   /** Counts uses, one each. */
-  count(uses: Use[]): Statement[] {
-    if (uses.length === 0) return [];
-    return [
-      upsert(this.database.engine, 'api_key_usage', this.rowsOf(uses), {
-        key: ['api_key_id', 'day'],
-        add: ['sends'],
-      }),
-    ];
+  count(uses: readonly Use[]): Statement[] {
+    return this.add(uses.map((use) => ({ ...rowOf(use), sends: 1 })));
   }
 
   /** That a cap is reached for today. */
@@ -81,15 +76,9 @@ export class DailyCap {
     return purge(this.database, ApiKeyUsage, { where, by: 'apiKeyId' }, limit);
   }
 
-  /** A row for each key and day, in an order that is the same everywhere. */
-  private rowsOf(uses: Use[]) {
-    const sends = new Map<string, Use & { sends: number }>();
-    for (const use of uses) {
-      const id = DailyCap.idOf(use);
-      sends.set(id, { ...use, sends: (sends.get(id)?.sends ?? 0) + 1 });
-    }
-    return [...sends]
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([, { rootKeyId, day, sends }]) => ({ api_key_id: rootKeyId, day, sends }));
+  private add(rows: readonly ApiKeyUsage[]): Statement[] {
+    return upsert(this.database.engine, ApiKeyUsage, rows, { key: ['apiKeyId', 'day'], add: ['sends'] });
   }
 }
+
+const rowOf = ({ rootKeyId, day }: Use) => ({ apiKeyId: rootKeyId, day });

@@ -1,25 +1,22 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, type EntityManager } from 'typeorm';
+import { LessThanOrEqual } from 'typeorm';
 import { Calendar } from '../../common/calendar.js';
 import { addSeconds, Clock, secondsUntil } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
-import { CommitUnknownError, Database, execute, purge } from '../../common/database/index.js';
+import { Database, purge } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { failpoint } from '../../common/failpoint.js';
 import { inFlight, type IdempotencyClaim } from '../../common/idempotency/index.js';
 import type { Phone } from '../../common/phone.js';
 import type { ApiKeyPrincipal } from '../../common/principal.js';
 import { newReference } from '../../common/random.js';
-import { Credit } from '../../credit/index.js';
-import { Webhooks } from '../../webhook/outbound/index.js';
+import { Message } from '../message.entity.js';
 import { DailyCap } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
-import { noteReports, type Report } from '../message-reports.js';
-import { Message } from '../message.entity.js';
+import type { WindowHolder } from './opening.rules.js';
 import { Openings } from './openings.js';
-import type { Holder } from './opening-rules.js';
-import { moveOf, settle, settleAgain, type SettleContext, type Settled, type Settlement } from './settle.js';
-import { isPlain, OutdatedError, Settlings } from './settlings.js';
+import { Settlings, type Settled } from './settlings.js';
+import type { Settling } from './settling.writer.js';
 
 /** Credits a live message costs. */
 export const MESSAGE_COST = 200;
@@ -47,47 +44,22 @@ export interface Opened {
   balance: number;
 }
 
-export type AlsoWrite = (tx: EntityManager, settled: Settled) => Promise<void> | undefined;
-
-/** What has to be true together with an outcome. */
-export interface Along {
-  report?: Omit<Report, 'moved'>;
-  /** The Idempotency-Key that the answer is kept under. */
-  answer?: { claim: IdempotencyClaim; of: (settled: Settled) => object };
-}
-
 /**
  * The two transactions of a send. `open` commits charge, claim and message before any socket opens; `settle` takes
- * what became of it. Callbacks and recovery end in the same `settle`: nothing else moves a message.
+ * what became of it. Callbacks, the recovery and the steps of test keys end in the same `settle`: nothing else moves a
+ * message.
  */
 @Injectable()
 export class SendJournal {
-  private readonly context: SettleContext;
-  private readonly settlings: Settlings;
-
   constructor(
     private readonly database: Database,
     private readonly openings: Openings,
+    private readonly settlings: Settlings,
     private readonly cap: DailyCap,
-    credit: Credit,
-    webhooks: Webhooks,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
-  ) {
-    this.context = {
-      engine: database.engine,
-      credit,
-      webhooks,
-      clock,
-      calendar,
-      policy: {
-        refundFailedDelivery: config.REFUND_FAILED_DELIVERY,
-        refundWindowHours: config.REFUND_WINDOW_HOURS,
-      },
-    };
-    this.settlings = new Settlings(database, this.context, config);
-  }
+  ) {}
 
   /**
    * Fails with `idempotency_in_flight`, `daily_cap_reached`, `insufficient_credit`, `duplicate` or `no_device`, in this
@@ -101,7 +73,8 @@ export class SendJournal {
       message,
       repeatable,
       deviceAvailable,
-      cap: who.dailyCap === null ? null : { rootKeyId: who.rootKeyId, perDay: who.dailyCap },
+      cap:
+        who.dailyCap === null ? null : { rootKeyId: who.rootKeyId, day: message.day, perDay: who.dailyCap },
       claim,
     });
     switch (result.kind) {
@@ -126,68 +99,17 @@ export class SendJournal {
   }
 
   /**
-   * Takes the outcome of a message in one transaction; repeated or outdated news changes nothing. `also` writes what
-   * has to be true with it, and may run twice.
+   * Takes news of a message, with all that goes along, in one transaction; repeated or outdated news changes nothing.
+   * Fails with `not_found` when the message is gone.
    */
-  async settle(messageId: number, settlement: Settlement, also?: AlsoWrite): Promise<Settled> {
-    try {
-      const settled = await this.settleAlone(settle, messageId, settlement, also);
-      failpoint('settle.committed');
-      return settled;
-    } catch (error) {
-      if (!(error instanceof CommitUnknownError)) throw error;
-      return this.settleAlone(settleAgain, messageId, settlement, also);
-    }
-  }
-
-  /**
-   * The same for whoever has just seen the message. While it goes on as expected it is settled together with others,
-   * without being read again; everything else takes the way above.
-   */
-  async settleKnown(known: Message, settlement: Settlement, along: Along = {}): Promise<Settled> {
-    const alone: AlsoWrite = (tx, settled) => this.writeAlong(tx, settled, along);
-    const move = moveOf(known, settlement, this.context);
-    if (!isPlain(move)) return this.settle(known.id, settlement, alone);
-    const settled = { status: move.consequence.status, creditUsed: known.creditUsed, moved: true };
-    const { report, answer } = along;
-    try {
-      const isAwaited = await this.settlings.settle({
-        move,
-        settlement,
-        report: report && { ...report, moved: true },
-        keep: answer?.claim.finishing(answer.of(settled)),
-      });
-      return { ...settled, isAwaited };
-    } catch (error) {
-      if (error instanceof OutdatedError) return this.settle(known.id, settlement, alone);
-      if (!(error instanceof CommitUnknownError)) throw error;
-      return this.settleAlone(settleAgain, known.id, settlement, alone);
-    }
+  settle(settling: Settling): Promise<Settled> {
+    return this.settlings.settle(settling);
   }
 
   /** Forgets duplicate windows that are over, a bounded number at once; returns how many. */
   purgeWindows(limit: number): Promise<number> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
     return purge(this.database, DuplicateWindow, { where, by: 'duplicateIndex' }, limit);
-  }
-
-  private settleAlone(
-    way: typeof settle,
-    messageId: number,
-    settlement: Settlement,
-    also: AlsoWrite | undefined,
-  ): Promise<Settled> {
-    return this.database.tx(async (tx) => {
-      const settled = await way(tx, this.context, messageId, settlement);
-      await also?.(tx, settled);
-      return settled;
-    });
-  }
-
-  private async writeAlong(tx: EntityManager, settled: Settled, { report, answer }: Along): Promise<void> {
-    const { engine } = this.database;
-    if (report) await execute(tx, noteReports(engine, [{ ...report, moved: settled.moved }]));
-    await answer?.claim.finish(tx, answer.of(settled));
   }
 
   private draft({ who, phone, companyName, recipientIndex, duplicateIndex }: OpenRequest): Message {
@@ -218,7 +140,7 @@ export class SendJournal {
     } satisfies Partial<Message>);
   }
 
-  private async duplicate({ reference, expiresAt }: Holder): Promise<AppError> {
+  private async duplicate({ reference, expiresAt }: WindowHolder): Promise<AppError> {
     const earlier = await this.database.read.findOneBy(Message, { reference });
     return new AppError('duplicate', {
       body: { message_id: earlier?.gatewayMessageId ?? null, status: earlier?.status ?? 'pending' },

@@ -1,173 +1,165 @@
+import { Injectable } from '@nestjs/common';
 import { Batcher, type Outcome } from '../../common/batcher.js';
-import type { Config } from '../../common/config/index.js';
+import { Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
 import {
-  byCase,
   CommitUnknownError,
+  Database,
+  isAnswered,
   isUniqueViolation,
   list,
+  question,
   statement,
   UnmetError,
-  type Answer,
-  type Database,
-  type Script,
-  type Statement,
-  type Value,
-  type Write,
+  type Part,
 } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
 import { failpoint } from '../../common/failpoint.js';
-import { eventOf } from '../message-event.js';
-import { noteReports, type Report } from '../message-reports.js';
-import type { Message } from '../message.entity.js';
-import type { Status } from '../status.js';
-import { addCounts, type Count } from './counts.js';
-import { countFree } from './free-counts.js';
-import { noteAttempts, type Move, type SettleContext, type Settlement } from './settle.js';
-import { counterDeltas, type Consequence } from './settlement.js';
+import type { KeptAnswer } from '../../common/idempotency/index.js';
+import { isPlain, judgeSettlings, type RefundPolicy, type SettledMessage } from './settling.rules.js';
+import { SettlingSurvey } from './settling.survey.js';
+import { SettlingWriter, type Settling, type SettlingMove } from './settling.writer.js';
 
-/** A move without a refund: of a message as its settler has just seen it. */
-export interface Settling {
-  move: PlainMove;
-  settlement: Settlement;
-  report: Report | undefined;
-  /** Keeps the answer under an Idempotency-Key; has to change one row. */
-  keep: Statement | undefined;
+const SURVEYS_MAX = 10;
+const NO_BALANCES = new Map<number, number>();
+
+export interface Settled extends SettledMessage {
+  /** Whether callbacks came before the message's id was known, and wait. */
+  isAwaited: boolean;
+  /** An answer that was kept under the key before ours: the recovery's, when it took the request for dead. */
+  kept: KeptAnswer | undefined;
 }
 
-type PlainMove = Move & { consequence: Consequence };
-
-/** Whether a move gives nothing back, and so can be written down with others'. */
-export function isPlain(move: Move): move is PlainMove {
-  const { consequence } = move;
-  return consequence !== undefined && !consequence.refund && !consequence.freeDuplicateWindow;
-}
-
-/** A message was not what its settler took it for: it has to be read again. */
-export class OutdatedError extends Error {}
+/** One of these messages was not what its settler took it for. */
+class OutdatedError extends Error {}
 
 /**
- * Settles messages that go on as expected: those that come together share one transaction, written without reading
- * and guarded by what their settlers have seen. What does not hold any more fails with {@link OutdatedError}, and what
- * may be in the database or not with CommitUnknownError.
+ * Takes news of messages: what comes together shares one transaction. Surveyed, judged and written; where a message
+ * goes on as expected, judged by what its settler has seen of it, and written under the guard that it is still so.
  */
+@Injectable()
 export class Settlings {
-  private readonly batcher: Batcher<Settling, boolean>;
+  private readonly expected: Batcher<Settling, Settled>;
+  private readonly surveyed: Batcher<Settling, Settled>;
+  private readonly policy: RefundPolicy;
 
   constructor(
     private readonly database: Database,
-    private readonly context: SettleContext,
+    private readonly survey: SettlingSurvey,
+    private readonly writer: SettlingWriter,
+    private readonly clock: Clock,
     config: Config,
   ) {
-    this.batcher = new Batcher({
-      run: (settlings) => this.settleAll(settlings),
-      keysOf: ({ move }) => [String(move.message.id)],
-      mayBeOneMember: (error) => !(error instanceof CommitUnknownError),
+    const shared = {
+      keysOf: ({ message }: Settling) => [String(message.id)],
+      mayBeOneMember: isAnswered,
       batchMax: config.SEND_BATCH_MAX,
       // What was opened has to be settled, and no more comes here than was opened.
       queueMax: Infinity,
       waitMaxMs: config.SEND_QUEUE_WAIT_MS,
-    });
+    };
+    this.expected = new Batcher({ ...shared, run: (settlings) => this.writeExpected(settlings) });
+    this.surveyed = new Batcher({ ...shared, run: (settlings) => this.surveyAndWrite(settlings) });
+    this.policy = {
+      refundFailedDelivery: config.REFUND_FAILED_DELIVERY,
+      refundWindowHours: config.REFUND_WINDOW_HOURS,
+    };
   }
 
-  /** True when a callback came before its message's id was known, and waits. */
-  settle(settling: Settling): Promise<boolean> {
-    return this.batcher.add(settling);
-  }
-
-  private settleAll(settlings: Settling[]): Promise<Outcome<boolean>[]> {
-    return this.database.script(async (script) => {
-      failpoint('settle.batch');
-      const { rows } = await this.write(script, settlings);
-      failpoint('settle.batch-committed');
-      const ids = new Set(rows.map((row) => row['gateway_message_id']));
-      return settlings.map((settling) => ({ value: ids.has(idOf(settling)) }));
-    });
-  }
-
-  private async write(script: Script, settlings: Settling[]): Promise<Answer> {
+  async settle(settling: Settling): Promise<Settled> {
+    if (!this.goesAsExpected(settling)) return this.surveyed.add(settling);
     try {
-      return await script.whole(this.writesOf(settlings), waiting(settlings));
+      return await this.expected.add(settling);
     } catch (error) {
-      // The event of such a move may be there: somebody else has made it.
-      throw error instanceof UnmetError || isUniqueViolation(error) ? new OutdatedError() : error;
+      // What may be in the database or not is seen by looking.
+      if (error instanceof OutdatedError || error instanceof CommitUnknownError)
+        return this.surveyed.add(settling);
+      throw error;
     }
   }
 
-  private writesOf(settlings: Settling[]): Write[] {
-    const { engine, webhooks } = this.context;
-    const tried = settlings.flatMap(({ move, settlement: { attempts } }) =>
-      attempts && attempts.length > 0 ? { messageId: move.message.id, attempts } : [],
-    );
-    const reports = settlings.flatMap(({ report }) => report ?? []);
-    return [
-      ...byStatus(settlings).map(moveAll),
-      ...settlings.flatMap(({ keep }) => (keep ? { ...keep, rows: 1 } : [])),
-      ...(tried.length > 0 ? [noteAttempts(tried)] : []),
-      ...(reports.length > 0 ? [noteReports(engine, reports)] : []),
-      webhooks.enqueueAll(settlings.map(({ move }) => eventOf(move.message, move.change))),
-      addCounts(engine, settlings.map(countOf)),
-      ...countFree(this.context, settlings),
-    ];
+  private goesAsExpected({ waited, steps, reply, ...told }: Settling): boolean {
+    if (waited || steps?.length || reply?.kind === 'release') return false;
+    const [move] = judgeSettlings([told], NO_BALANCES, this.policy, this.clock.now());
+    return move !== undefined && isPlain(move);
+  }
+
+  private writeExpected(settlings: Settling[]): Promise<Outcome<Settled>[]> {
+    const judged = judgeSettlings(settlings, NO_BALANCES, this.policy, this.clock.now());
+    const moves = settlings.flatMap((settling, at) => {
+      const move = judged[at];
+      return move ? { settling, move, ...NOTHING_THERE } : [];
+    });
+    return this.database.script(async (script) => {
+      failpoint('settle.expected');
+      try {
+        const awaited = await script.commitAndAsk(this.writer.write(moves), waitingFor(settlings));
+        failpoint('settle.expected-committed');
+        return moves.map((move) => ({ value: settledOf(move, awaited) }));
+      } catch (error) {
+        // The event of such a move may be there: somebody else has made it.
+        throw error instanceof UnmetError || isUniqueViolation(error) ? new OutdatedError() : error;
+      }
+    });
+  }
+
+  /** Again, as long as what was surveyed changes before it is written, or nobody can say whether it was. */
+  private async surveyAndWrite(settlings: Settling[]): Promise<Outcome<Settled>[]> {
+    for (let round = 1; ; round++) {
+      try {
+        return await this.surveyAndWriteOnce(settlings);
+      } catch (error) {
+        const mayGoOn = error instanceof UnmetError || error instanceof CommitUnknownError;
+        if (!mayGoOn || round === SURVEYS_MAX) throw error;
+      }
+    }
+  }
+
+  private surveyAndWriteOnce(settlings: Settling[]): Promise<Outcome<Settled>[]> {
+    return this.database.script(async (script) => {
+      failpoint('settle.begin');
+      const { found, balances } = await script.ask(this.survey.of(settlings));
+      failpoint('settle.surveyed');
+      const there = found.flatMap((one) => one ?? []);
+      const judged = judgeSettlings(there, balances, this.policy, this.clock.now());
+      const moves = new Map(
+        there.flatMap((one, at): [Settling, SettlingMove][] => {
+          const move = judged[at];
+          return move ? [[one.settling, { ...one, move }]] : [];
+        }),
+      );
+      const awaited = await script.commitAndAsk(
+        this.writer.write([...moves.values()]),
+        waitingFor(settlings),
+      );
+      failpoint('settle.committed');
+      return settlings.map((settling) => {
+        const move = moves.get(settling);
+        if (move) return { value: settledOf(move, awaited) };
+        return { error: new AppError('not_found', { detail: `message ${settling.message.id} is gone` }) };
+      });
+    });
   }
 }
 
-const idOf = ({ settlement }: Settling) => settlement.gatewayMessageId ?? '';
+/** What a settler that nobody came before may take for granted. */
+const NOTHING_THERE = { isNoted: false, hasAttempts: false, hasSteps: false, kept: undefined };
+
+const settledOf = ({ move, settling, kept }: SettlingMove, awaited: ReadonlySet<string>): Settled => ({
+  ...move.after,
+  isAwaited: awaited.has(settling.news.gatewayMessageId ?? ''),
+  kept,
+});
 
 /** Whoever keeps a callback looks for its message after that; here it is the other way round, so one of the two meets. */
-function waiting(settlings: Settling[]): Statement {
-  const ids = settlings.map(idOf);
-  return statement(
+function waitingFor(settlings: readonly Settling[]): Part<Set<string>> {
+  const ids = settlings.flatMap(({ news }) => news.gatewayMessageId ?? []);
+  const asked = statement(
     `SELECT gateway_message_id FROM gateway_inbox WHERE gateway_message_id IN ${list(ids)}`,
     ids,
   );
+  return question(
+    ids.length > 0 ? asked : undefined,
+    (rows) => new Set(rows.map((row) => String(row['gateway_message_id']))),
+  );
 }
-
-/** Moves from one status. */
-interface Group {
-  from: Status;
-  moves: PlainMove[];
-}
-
-function byStatus(settlings: Settling[]): Group[] {
-  const groups = new Map<Status, PlainMove[]>();
-  for (const { move } of settlings) {
-    const { status } = move.message;
-    groups.set(status, [...(groups.get(status) ?? []), move]);
-  }
-  return [...groups].map(([from, moves]) => ({ from, moves }));
-}
-
-/** One UPDATE, in the order of the ids; it has to change so many rows. */
-function moveAll({ from, moves }: Group): Write {
-  const sorted = moves.toSorted((one, other) => one.message.id - other.message.id);
-  const sets = COLUMNS.flatMap(([property, column]) => {
-    const values = new Map<number, Value>();
-    for (const { message, change } of sorted)
-      if (change[property] !== undefined) values.set(message.id, change[property]);
-    const otherwise = values.size < sorted.length ? column : undefined;
-    return values.size > 0 ? { column, value: byCase('id', values, otherwise) } : [];
-  });
-  const ids = sorted.map(({ message }) => message.id);
-  return {
-    ...statement(
-      `UPDATE messages SET ${sets.map(({ column, value }) => `${column} = ${value.sql}`).join(', ')}
-        WHERE id IN ${list(ids)} AND status = ?`,
-      [...sets.map(({ value }) => value), ...ids, from],
-    ),
-    rows: ids.length,
-  };
-}
-
-/** What such a move may change. */
-const COLUMNS = [
-  ['status', 'status'],
-  ['deviceId', 'device_id'],
-  ['gatewayMessageId', 'gateway_message_id'],
-  ['errorMessage', 'error_message'],
-  ['sentAt', 'sent_at'],
-  ['deliveredAt', 'delivered_at'],
-] as const satisfies [keyof Message, string][];
-
-const countOf = ({ move: { message, consequence } }: Settling): Count => ({
-  ...message,
-  deltas: counterDeltas(message.status, consequence.status),
-});

@@ -1,65 +1,69 @@
 import {
+  entitiesOf,
+  columnsOf,
   insertMissing,
   list,
-  momentOf,
+  question,
   statement,
   type Engine,
-  type Script,
+  type Part,
   type Statement,
 } from '../../common/database/index.js';
-import type { DuplicateWindow } from './duplicate-window.entity.js';
-import type { Holder } from './opening-rules.js';
+import { DuplicateWindow } from './duplicate-window.entity.js';
+import type { WindowHolder } from './opening.rules.js';
 
-/** Duplicate windows, as several sends claim them in one transaction. */
-
-export type Window = Readonly<DuplicateWindow>;
-
-/** Every window that was asked for is its asker's. */
-export const ALL_OURS: ReadonlyMap<string, Holder> = new Map();
+/** Duplicate windows: while one is open, the same code does not go to the same phone again. */
 
 /**
  * Claims windows that nobody holds any more, in an order that is the same everywhere; the unique key lets one of many
- * through. When the last of the statements has as many affected rows as there are windows, all of them are claimed.
+ * through. True when all of them are claimed.
  */
-export function claimWindows(engine: Engine, windows: Window[], now: Date): Statement[] {
-  if (windows.length === 0) return [];
-  const rows = windows
-    .map(({ duplicateIndex, reference, expiresAt }) => ({
-      duplicate_index: duplicateIndex,
-      reference,
-      expires_at: expiresAt,
-    }))
-    .sort((one, other) => (one.duplicate_index < other.duplicate_index ? -1 : 1));
-  const indexes = rows.map(({ duplicate_index }) => duplicate_index);
-  return [
-    statement(`DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`, [
-      ...indexes,
-      now,
-    ]),
-    insertMissing(engine, 'duplicate_windows', rows),
-  ];
+export function claimWindows(engine: Engine, windows: readonly DuplicateWindow[], now: Date): Part<boolean> {
+  if (windows.length === 0) return { statements: [], read: () => true };
+  const rows = windows.toSorted((one, other) => (one.duplicateIndex < other.duplicateIndex ? -1 : 1));
+  const indexes = rows.map(({ duplicateIndex }) => duplicateIndex);
+  return {
+    statements: [
+      statement(
+        `DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`,
+        [...indexes, now],
+      ),
+      ...insertMissing(engine, DuplicateWindow, rows),
+    ],
+    read: (answers) => answers.at(-1)?.affected === rows.length,
+  };
 }
 
-/** Who holds the windows, where not all of them could be claimed. */
-export async function holdersOf(script: Script, windows: Window[]): Promise<Map<string, Holder>> {
+/** Who holds these windows. */
+export function holdersOf(windows: readonly DuplicateWindow[]): Part<Map<string, WindowHolder>> {
   const indexes = windows.map(({ duplicateIndex }) => duplicateIndex);
-  const [answer] = await script.run(
-    statement(
-      `SELECT duplicate_index, reference, expires_at FROM duplicate_windows
-        WHERE duplicate_index IN ${list(indexes)}`,
-      indexes,
-    ),
+  const asked = statement(
+    `SELECT ${columnsOf(DuplicateWindow)} FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)}`,
+    indexes,
   );
-  return new Map(
-    answer?.rows.map((row) => [
-      String(row['duplicate_index']),
-      { reference: String(row['reference']), expiresAt: momentOf(row['expires_at']) },
-    ]),
+  return question(
+    asked,
+    (rows) => new Map(entitiesOf(DuplicateWindow, rows).map((window) => [window.duplicateIndex, window])),
   );
 }
 
-/** Gives windows back that were claimed in vain. */
-export function releaseWindows(indexes: string[]): Statement[] {
-  if (indexes.length === 0) return [];
-  return [statement(`DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)}`, indexes)];
+/** Keeps others from claiming or freeing these windows until the transaction ends. */
+export function holdWindows(engine: Engine, indexes: readonly string[]): Part<void> {
+  const sorted = indexes.toSorted();
+  const lock = engine === 'mysql' ? ' ORDER BY duplicate_index FOR UPDATE' : '';
+  const asked = statement(
+    `SELECT duplicate_index FROM duplicate_windows WHERE duplicate_index IN ${list(sorted)}${lock}`,
+    sorted,
+  );
+  return question(sorted.length > 0 && engine === 'mysql' ? asked : undefined, () => undefined);
+}
+
+/** Ends windows, each where it is still held by that message. */
+export function freeWindows(
+  windows: readonly Pick<DuplicateWindow, 'duplicateIndex' | 'reference'>[],
+): Statement[] {
+  if (windows.length === 0) return [];
+  const each = windows.map(() => '(duplicate_index = ? AND reference = ?)').join(' OR ');
+  const values = windows.flatMap(({ duplicateIndex, reference }) => [duplicateIndex, reference]);
+  return [statement(`DELETE FROM duplicate_windows WHERE ${each}`, values)];
 }

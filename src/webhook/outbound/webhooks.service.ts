@@ -5,6 +5,7 @@ import { execute, Expression, insertInto, momentText, type Statement } from '../
 import { newReference } from '../../common/random.js';
 import type { OutboundEvent } from './event.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
 
 /** Where events enter the outbox. */
 @Injectable()
@@ -22,20 +23,17 @@ export class Webhooks {
     await tx.update(WebhookEndpoint, { userId, deletedAt: IsNull() }, ended);
   }
 
-  /** {@link enqueue} for events of several messages, as a statement. */
-  enqueueAll(events: OutboundEvent[]): Statement {
+  /** {@link enqueue} for several events, as statements. */
+  enqueueAll(events: readonly OutboundEvent[]): Statement[] {
     const now = this.clock.now();
     return insertInto(
-      'webhook_events',
-      events.map(({ userId, type, livemode, messageId, data }) => ({
+      WebhookEvent,
+      events.map(({ data, ...event }) => ({
+        ...event,
         reference: newReference('evt', now),
-        user_id: userId,
-        type,
-        livemode,
-        message_id: messageId,
         data: JSON.stringify(data),
-        created_at: now,
-        expanded_at: unlessWanted(userId, now),
+        createdAt: now,
+        expandedAt: unlessWanted(event.userId, now),
       })),
     );
   }

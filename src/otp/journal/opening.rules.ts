@@ -1,7 +1,7 @@
 /** The rules of opening, free of database and framework: which of several sends may go, one after the other. */
 
 /** What a send needs to be opened. */
-export interface Asked {
+export interface OpeningAsked {
   reference: string;
   userId: number;
   /** Credits. */
@@ -17,34 +17,34 @@ export interface Asked {
 }
 
 /** A duplicate window that is open. */
-export interface Holder {
+export interface WindowHolder {
   reference: string;
   expiresAt: Date;
 }
 
 /** What the database says while it keeps all of it from changing. */
-export interface Known {
+export interface OpeningKnown {
   /** Credits by account. */
   balances: ReadonlyMap<number, number>;
   /** Windows by who holds them; one that is not there is its asker's. */
-  windows: ReadonlyMap<string, Holder>;
-  keysTaken: ReadonlySet<string>;
+  windows: ReadonlyMap<string, WindowHolder>;
+  keysTaken: { has(key: string): boolean };
   /** Uses today by capped key. */
   uses: ReadonlyMap<string, number>;
 }
 
-export type Verdict =
+export type OpeningVerdict =
   /** With the balance after its charge. */
   | { kind: 'opened'; balance: number }
   | { kind: 'in_flight' }
   | { kind: 'no_account' }
   | { kind: 'capped' }
   | { kind: 'insufficient'; balance: number }
-  | { kind: 'duplicate'; holder: Holder }
+  | { kind: 'duplicate'; holder: WindowHolder }
   | { kind: 'no_device' };
 
 /** Judges sends in their order: a refused one takes nothing, so those after it find what it would have used. */
-export function judge(sends: readonly Asked[], known: Known): Verdict[] {
+export function judgeOpenings(sends: readonly OpeningAsked[], known: OpeningKnown): OpeningVerdict[] {
   const balances = new Map(known.balances);
   const uses = new Map(known.uses);
   return sends.map((send) => {
@@ -56,7 +56,7 @@ export function judge(sends: readonly Asked[], known: Known): Verdict[] {
   });
 }
 
-function judgeOne(send: Asked, { balances, windows, keysTaken, uses }: Known): Verdict {
+function judgeOne(send: OpeningAsked, { balances, windows, keysTaken, uses }: OpeningKnown): OpeningVerdict {
   const { reference, userId, cost, window, key, capped, deviceAvailable } = send;
   if (key !== undefined && keysTaken.has(key)) return { kind: 'in_flight' };
   const balance = balances.get(userId);

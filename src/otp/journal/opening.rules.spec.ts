@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { judge, type Asked, type Known } from './opening-rules.js';
+import { judgeOpenings, type OpeningAsked, type OpeningKnown } from './opening.rules.js';
 
-const send = (reference: string, rest: Partial<Asked> = {}): Asked => ({
+const send = (reference: string, rest: Partial<OpeningAsked> = {}): OpeningAsked => ({
   reference,
   userId: 1,
   cost: 200,
@@ -12,7 +12,7 @@ const send = (reference: string, rest: Partial<Asked> = {}): Asked => ({
   ...rest,
 });
 
-const KNOWN: Known = {
+const KNOWN: OpeningKnown = {
   balances: new Map([
     [1, 500],
     [2, 10_000],
@@ -22,14 +22,14 @@ const KNOWN: Known = {
   uses: new Map(),
 };
 
-const kinds = (sends: Asked[], known: Partial<Known> = {}) =>
-  judge(sends, { ...KNOWN, ...known }).map(({ kind }) => kind);
+const kinds = (sends: OpeningAsked[], known: Partial<OpeningKnown> = {}) =>
+  judgeOpenings(sends, { ...KNOWN, ...known }).map(({ kind }) => kind);
 
 const held = (reference: string) => ({ reference, expiresAt: new Date('2026-01-01') });
 
 describe('of several sends at once', () => {
   it('each is charged from what the ones before it left, and no more than there is', () => {
-    const verdicts = judge([send('a'), send('b'), send('c'), send('d', { userId: 2 })], KNOWN);
+    const verdicts = judgeOpenings([send('a'), send('b'), send('c'), send('d', { userId: 2 })], KNOWN);
     expect(verdicts).toEqual([
       { kind: 'opened', balance: 300 },
       { kind: 'opened', balance: 100 },
@@ -68,7 +68,7 @@ it('the first reason counts: key, account, cap, credit, duplicate, device', () =
     deviceAvailable: false,
   };
   const known = { windows: new Map([['taken', held('earlier')]]), keysTaken: new Set(['key']) };
-  const order: [Partial<Asked>, string][] = [
+  const order: [Partial<OpeningAsked>, string][] = [
     [{}, 'in_flight'],
     [{ key: undefined, userId: 3 }, 'no_account'],
     [{ userId: 1 }, 'capped'],
@@ -77,7 +77,7 @@ it('the first reason counts: key, account, cap, credit, duplicate, device', () =
     [{ window: undefined }, 'no_device'],
     [{ deviceAvailable: true }, 'opened'],
   ];
-  let asked: Asked = send('a', worst);
+  let asked: OpeningAsked = send('a', worst);
   for (const [mended, kind] of order) {
     asked = { ...asked, ...mended };
     expect(kinds([asked], known)).toEqual([kind]);

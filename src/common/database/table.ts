@@ -1,0 +1,69 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import { momentOf } from './moments.js';
+import { SnakeNaming } from './naming.js';
+
+/** A class that stands for a table. */
+export type TableEntity<E> = new () => E;
+
+/** A table as its entity declares it: nobody writes a column's name down a second time. */
+interface Table {
+  name: string;
+  /** The column's name by the property. */
+  columns: ReadonlyMap<string, string>;
+  /** What makes the property's value of the database's, where they differ. */
+  readers: ReadonlyMap<string, (value: unknown) => unknown>;
+}
+
+const tables = new WeakMap<object, Table>();
+const naming = new SnakeNaming();
+
+export function tableOf(entity: TableEntity<unknown>): Table {
+  const known = tables.get(entity);
+  if (known) return known;
+  const declared = getMetadataArgsStorage();
+  const name = declared.filterTables(entity)[0]?.name;
+  if (!name) throw new Error(`${entity.name} is not the entity of a table`);
+  const properties = declared.filterColumns(entity);
+  const columns = new Map(
+    properties.map(({ propertyName }) => [propertyName, naming.columnName(propertyName, '', [])]),
+  );
+  const readers = new Map(
+    properties.flatMap(({ propertyName, options }): [string, (value: unknown) => unknown][] => {
+      if (options.type === 'datetime')
+        return [[propertyName, (value) => (value === null ? null : momentOf(value))]];
+      const { transformer } = options;
+      if (!transformer || Array.isArray(transformer)) return [];
+      return [[propertyName, (value) => transformer.from(value) as unknown]];
+    }),
+  );
+  const table = { name, columns, readers };
+  tables.set(entity, table);
+  return table;
+}
+
+/** Fails for a property that is no column, so that nothing is left out in silence. */
+export function columnOf(entity: TableEntity<unknown>, property: PropertyKey): string {
+  const { name, columns } = tableOf(entity);
+  const column = columns.get(String(property));
+  if (!column) throw new Error(`${name} has no column for ${String(property)}`);
+  return column;
+}
+
+/** The columns of an entity, for a SELECT whose rows {@link entitiesOf} takes. */
+export const columnsOf = (entity: TableEntity<unknown>) => [...tableOf(entity).columns.values()].join(', ');
+
+/** Entities of rows as a statement of our own gives them. */
+export function entitiesOf<E extends object>(
+  entity: TableEntity<E>,
+  rows: readonly Record<string, unknown>[],
+): E[] {
+  const { columns, readers } = tableOf(entity);
+  return rows.map((row) => {
+    const properties = [...columns].map(([property, column]) => {
+      const value = row[column] ?? null;
+      const read = readers.get(property);
+      return [property, read ? read(value) : value];
+    });
+    return Object.assign(new entity(), Object.fromEntries(properties) as E);
+  });
+}

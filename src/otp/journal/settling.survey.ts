@@ -1,0 +1,116 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../common/clock.js';
+import {
+  columnsOf,
+  Database,
+  entitiesOf,
+  list,
+  question,
+  statement,
+  together,
+  type Part,
+} from '../../common/database/index.js';
+import { keyId, lookForKeys } from '../../common/idempotency/index.js';
+import { Credit } from '../../credit/index.js';
+import { attemptsNoted } from '../message-attempts.js';
+import { Message } from '../message.entity.js';
+import type { Told } from './settling.rules.js';
+import type { Settling, SettlingMove } from './settling.writer.js';
+import { holdWindows } from './windows.js';
+
+type Found = Told & Omit<SettlingMove, 'move'>;
+
+export interface SettlingsKnown {
+  /** In the order of the settlings; `undefined`: the message is gone. */
+  found: (Found | undefined)[];
+  /** By account. */
+  balances: Map<number, number>;
+}
+
+/**
+ * What settlings are judged by: their messages, windows and balances, kept from changing in the order of locks that is
+ * the same everywhere; and what of them is written already.
+ */
+@Injectable()
+export class SettlingSurvey {
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly clock: Clock,
+  ) {}
+
+  of(settlings: readonly Settling[]): Part<SettlingsKnown> {
+    const { engine } = this.database;
+    const messages = settlings.map(({ message }) => message);
+    const failing = settlings.filter(({ news }) => news.status === 'failed');
+    const ids = (where: (settling: Settling) => boolean) =>
+      settlings.filter(where).map(({ message }) => message.id);
+    const asked = together({
+      messages: this.hold(messages.map(({ id }) => id)),
+      windows: holdWindows(
+        engine,
+        failing.map(({ message }) => message.duplicateIndex),
+      ),
+      balances: this.credit.hold(messages.filter(({ livemode }) => livemode).map(({ userId }) => userId)),
+      entries: waitingIn('gateway_inbox', settlings),
+      due: waitingIn('test_steps', settlings),
+      tried: attemptsNoted(ids(({ attempts = [] }) => attempts.length > 0)),
+      planned: stepsPlanned(ids(({ steps = [] }) => steps.length > 0)),
+      keys: lookForKeys(
+        settlings.flatMap(({ reply }) => reply?.claim.key ?? []),
+        this.clock.now(),
+      ),
+    });
+    return {
+      statements: asked.statements,
+      read: (answers) => {
+        const { messages, balances, entries, due, tried, planned, keys } = asked.read(answers);
+        const waiting = { gateway_inbox: entries, test_steps: due };
+        const found = settlings.map((settling) => {
+          const { message: seen, news, waited, reply } = settling;
+          const message = messages.get(seen.id);
+          if (!message) return undefined;
+          return {
+            settling,
+            message,
+            news,
+            isNoted: waited !== undefined && !waiting[waited.in].has(waited.id),
+            hasAttempts: tried.has(seen.id),
+            hasSteps: planned.has(seen.id),
+            kept: (reply && keys.get(keyId(reply.claim.key))) ?? undefined,
+          };
+        });
+        return { found, balances };
+      },
+    };
+  }
+
+  private hold(ids: readonly number[]): Part<Map<number, Message>> {
+    const lock = this.database.engine === 'mysql' ? ' FOR UPDATE' : '';
+    const asked = statement(
+      `SELECT ${columnsOf(Message)} FROM messages WHERE id IN ${list(ids)} ORDER BY id${lock}`,
+      ids,
+    );
+    return question(
+      asked,
+      (rows) => new Map(entitiesOf(Message, rows).map((message) => [message.id, message])),
+    );
+  }
+}
+
+function waitingIn(table: 'gateway_inbox' | 'test_steps', settlings: readonly Settling[]): Part<Set<number>> {
+  const ids = settlings.flatMap(({ waited }) => (waited?.in === table ? waited.id : []));
+  const asked = statement(`SELECT id FROM ${table} WHERE id IN ${list(ids)}`, ids);
+  return question(ids.length > 0 ? asked : undefined, (rows) => new Set(rows.map(({ id }) => Number(id))));
+}
+
+function stepsPlanned(messageIds: readonly number[]): Part<Set<number>> {
+  const asked = statement(
+    `SELECT DISTINCT message_id FROM test_steps WHERE message_id IN ${list(messageIds)}`,
+    messageIds,
+  );
+  return question(
+    messageIds.length > 0 ? asked : undefined,
+    (rows) => new Set(rows.map((row) => Number(row['message_id']))),
+  );
+}

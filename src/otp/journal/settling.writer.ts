@@ -1,0 +1,179 @@
+import { Injectable } from '@nestjs/common';
+import { Calendar } from '../../common/calendar.js';
+import { Clock } from '../../common/clock.js';
+import {
+  Database,
+  insertInto,
+  list,
+  statement,
+  updateEach,
+  type Write,
+} from '../../common/database/index.js';
+import type { AppError } from '../../common/errors/index.js';
+import {
+  keepAnswers,
+  releaseKeys,
+  type IdempotencyClaim,
+  type KeptAnswer,
+} from '../../common/idempotency/index.js';
+import { Credit, type CreditLine } from '../../credit/index.js';
+import type { Attempt } from '../../gateway/index.js';
+import { Webhooks } from '../../webhook/outbound/index.js';
+import { noteAttempts } from '../message-attempts.js';
+import { eventOf } from '../message-event.js';
+import { noteReports, type Report } from '../message-reports.js';
+import { Message } from '../message.entity.js';
+import { sendResult, type AcceptedSend } from '../send-result.js';
+import type { Status } from '../status.js';
+import { TestStep } from '../test-step.entity.js';
+import { addCounts } from './counts.js';
+import { countFree } from './free-counts.js';
+import { counterDeltas, type Move, type News, type SettledMessage } from './settling.rules.js';
+import { freeWindows } from './windows.js';
+
+/** What the request of a send is answered, and keeps under its Idempotency-Key. */
+export type Reply = { claim: IdempotencyClaim } & (
+  | { kind: 'success'; send: AcceptedSend }
+  | { kind: 'failure'; error: AppError }
+  /** The request had no effect: the same may come again. */
+  | { kind: 'release' }
+);
+
+/** News of a message on its way into the books, with all that has to be true together with it. */
+export interface Settling {
+  /** As whoever brings the news has seen it last. */
+  message: Message;
+  news: News;
+  attempts?: readonly Attempt[];
+  /** Who told it, where it was not the send itself. */
+  report?: Omit<Report, 'messageId' | 'moved'>;
+  /** The row that the news waited in: it goes, and whoever takes it notes the report. */
+  waited?: { in: 'gateway_inbox' | 'test_steps'; id: number };
+  reply?: Reply;
+  /** Of a test key's message: what is to come. */
+  steps?: readonly Omit<TestStep, 'id'>[];
+}
+
+/** A settling, what it comes to, and what of it is there already. */
+export interface SettlingMove {
+  settling: Settling;
+  move: Move;
+  /** The row that the news waited in is gone: somebody else has noted it. */
+  isNoted: boolean;
+  hasAttempts: boolean;
+  hasSteps: boolean;
+  /** What was kept under the request's key before. */
+  kept: KeptAnswer | undefined;
+}
+
+/** The statements of every outcome, in the order of locks that is the same everywhere. */
+@Injectable()
+export class SettlingWriter {
+  constructor(
+    private readonly database: Database,
+    private readonly credit: Credit,
+    private readonly webhooks: Webhooks,
+    private readonly clock: Clock,
+    private readonly calendar: Calendar,
+  ) {}
+
+  write(all: readonly SettlingMove[]): Write[] {
+    const { engine } = this.database;
+    const moves = all.map(({ move }) => move);
+    const moved = moves.flatMap(({ status, ...move }) => (status ? [{ ...move, status }] : []));
+    const today = this.calendar.day(this.clock.now());
+    return [
+      ...changeMessages(moves),
+      ...takeWaited(all),
+      ...freeWindows(moves.flatMap(({ message, freesWindow }) => (freesWindow ? message : []))),
+      ...this.credit.enter(moves.flatMap(refundOf)),
+      ...this.replies(all),
+      ...noteAttempts(
+        all.flatMap(({ settling: { message, attempts }, hasAttempts }) =>
+          attempts && !hasAttempts ? { messageId: message.id, attempts } : [],
+        ),
+      ),
+      ...noteReports(engine, all.flatMap(reportOf)),
+      ...insertInto(
+        TestStep,
+        all.flatMap(({ settling: { steps }, hasSteps }) => (hasSteps ? [] : (steps ?? []))),
+      ),
+      ...this.webhooks.enqueueAll(moved.map(({ message, change }) => eventOf(message, change))),
+      ...addCounts(
+        engine,
+        moved.map(({ message, status }) => ({ ...message, deltas: counterDeltas(message.status, status) })),
+      ),
+      ...countFree(engine, all.flatMap(freeOf), today),
+    ];
+  }
+
+  private replies(all: readonly SettlingMove[]): Write[] {
+    const open = all.flatMap(({ settling: { reply }, kept, move }) =>
+      reply && !kept ? [{ reply, after: move.after }] : [],
+    );
+    return [
+      ...keepAnswers(
+        open.flatMap(({ reply, after }) => {
+          const kept = answerOf(reply, after);
+          return kept ? { key: reply.claim.key, kept } : [];
+        }),
+      ),
+      ...releaseKeys(open.flatMap(({ reply }) => (reply.kind === 'release' ? reply.claim.key : []))),
+    ];
+  }
+}
+
+/** A statement for those that move from one status; each has to find all of them as they were. */
+function changeMessages(moves: readonly Move[]): Write[] {
+  const byStatus = new Map<Status, Map<number, Partial<Message>>>();
+  for (const { message, change } of moves) {
+    if (Object.keys(change).length === 0) continue;
+    const group = byStatus.get(message.status) ?? new Map<number, Partial<Message>>();
+    byStatus.set(message.status, group.set(message.id, change));
+  }
+  return [...byStatus].map(([status, changes]) => ({
+    ...updateEach(Message, 'id', changes, { status }),
+    rows: changes.size,
+  }));
+}
+
+function takeWaited(all: readonly SettlingMove[]): Write[] {
+  const taken = all.flatMap(({ settling: { waited }, isNoted }) => (waited && !isNoted ? waited : []));
+  return (['gateway_inbox', 'test_steps'] as const).flatMap((table) => {
+    const ids = taken.filter((row) => row.in === table).map(({ id }) => id);
+    if (ids.length === 0) return [];
+    return { ...statement(`DELETE FROM ${table} WHERE id IN ${list(ids)}`, ids), rows: ids.length };
+  });
+}
+
+const refundOf = ({ message, refunded }: Move): CreditLine[] =>
+  refunded
+    ? [
+        {
+          userId: message.userId,
+          kind: 'refund',
+          amount: message.creditUsed,
+          balanceAfter: refunded.balanceAfter,
+          messageId: message.id,
+        },
+      ]
+    : [];
+
+const reportOf = ({ settling: { message, report }, move, isNoted }: SettlingMove): Report[] =>
+  report && !isNoted ? [{ ...report, messageId: message.id, moved: move.after.moved }] : [];
+
+const freeOf = ({ move: { message, isFree }, settling }: SettlingMove) =>
+  isFree ? [{ userId: message.userId, deviceId: message.deviceId ?? settling.news.deviceId ?? null }] : [];
+
+function answerOf(reply: Reply, after: SettledMessage): KeptAnswer | undefined {
+  switch (reply.kind) {
+    case 'success':
+      return reply.claim.success(sendResult(reply.send, after));
+    case 'failure':
+      return reply.claim.failure(reply.error);
+    case 'release':
+      return undefined;
+    default:
+      return reply satisfies never;
+  }
+}
