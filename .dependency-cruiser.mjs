@@ -26,7 +26,8 @@ export const ARROWS = {
 };
 
 /** Files that hold a rule of the domain, by name: they know neither framework nor database. */
-const PURE = [
+export const PURE = [
+  '[a-z-]+[.]rules',
   'account-rules',
   'address-key',
   'alert-rules',
@@ -63,7 +64,6 @@ const PURE = [
   'message-event',
   'message-template',
   'notice-retries',
-  'opening-rules',
   'phone',
   'pooled-device',
   'probe-schedule',
@@ -75,7 +75,6 @@ const PURE = [
   'scrub',
   'sealer',
   'secret',
-  'settlement',
   'signature',
   'signing',
   'slots',
