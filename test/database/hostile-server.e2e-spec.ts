@@ -1,7 +1,7 @@
 import { connect, createServer, type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { statement } from '../../src/common/database/index.js';
-import { sessionStatement } from '../../src/common/database/session.js';
+import { sessionStatements } from '../../src/common/database/session.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Service } from '../support/services/launch.js';
 import { createDatabase } from '../support/services/mariadb.js';
@@ -85,7 +85,7 @@ describe.runIf(hasSqlServer())('on a server whose sql_mode and the rest are agai
   });
 
   it('a boot behind a proxy that keeps our settings to itself ends, and says which', async () => {
-    const ours = /sql_mode = ('[^']+')/.exec(sessionStatement())?.[1] ?? '';
+    const ours = /sql_mode = ('[^']+')/.exec(sessionStatements()[0] ?? '')?.[1] ?? '';
     const theirs = "'NO_BACKSLASH_ESCAPES'".padEnd(ours.length);
     const { hostname, port } = new URL(server.url);
     const proxy = createServer((client) => {

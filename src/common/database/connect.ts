@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { connectionOptions, engineOf, sqliteFile, type ConnectionOptions, type Schema } from './options.js';
 import { supportedServer, VERSION_QUESTION } from './server-version.js';
-import { SESSION_QUESTION, sessionFaults } from './session.js';
+import { ISOLATION_QUESTION, isolationFaults, SESSION_QUESTION, sessionFaults } from './session.js';
 
 /** Opens a data source; when that fails, says which database it was and why, without its password. */
 export async function connect(options: ConnectionOptions, schema: Schema): Promise<DataSource> {
@@ -31,7 +31,8 @@ async function checkServer(source: DataSource): Promise<void> {
   const [server] = await source.query<{ version: string }[]>(VERSION_QUESTION);
   supportedServer(server?.version ?? '');
   const [row] = await source.query<Record<string, unknown>[]>(SESSION_QUESTION);
-  const faults = sessionFaults(row ?? {});
+  const isolation = await source.query<{ Value: string }[]>(ISOLATION_QUESTION);
+  const faults = [...sessionFaults(row ?? {}), ...isolationFaults(isolation)];
   if (faults.length > 0) throw new Error(`a connection does not keep its settings: ${faults.join('; ')}`);
 }
 

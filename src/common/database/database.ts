@@ -44,7 +44,7 @@ export class Database {
     private readonly reader: DataSource,
     private readonly scripts: DataSource,
     private readonly lock: SqliteLock | undefined,
-    private readonly onGalera: boolean,
+    private readonly server: ServerTraits,
     watchesNesting: boolean,
   ) {
     if (watchesNesting) this.insideTx = new AsyncLocalStorage();
@@ -67,12 +67,20 @@ export class Database {
         engine === 'sqlite'
           ? writer
           : await connect({ ...options, poolSize: SCRIPT_CONNECTIONS, takesScripts: true }, schema);
-      const onGalera = engine === 'mysql' && (await isGalera(writer));
-      return new Database(engine, writer, reader, scripts, lock, onGalera, options.watchesNesting ?? false);
+      const server = engine === 'mysql' ? await serverTraits(writer) : NO_SERVER;
+      return new Database(engine, writer, reader, scripts, lock, server, options.watchesNesting ?? false);
     } catch (error) {
       lock?.release();
       throw error;
     }
+  }
+
+  /**
+   * Whether the rows of one INSERT get numbers in a row, of which MySQL tells the first. InnoDB guarantees it where how
+   * many they are is known before, and only such statements write the table.
+   */
+  get numbersInARow(): boolean {
+    return this.server.numbersInARow;
   }
 
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
@@ -137,7 +145,7 @@ export class Database {
     return this.withRunner(this.writer, async (runner) => {
       try {
         failpoint('tx.begin');
-        await runner.startTransaction(this.engine === 'mysql' ? 'READ COMMITTED' : undefined);
+        await runner.startTransaction();
         failpoint('tx.work');
         const result = await work(runner.manager);
         failpoint('tx.commit');
@@ -154,7 +162,7 @@ export class Database {
   private scripted<T>(work: (script: Script) => Promise<T>): Promise<T> {
     return this.withRunner(this.scripts, async (runner) => {
       const script =
-        this.engine === 'mysql' ? new MysqlScript(runner, this.onGalera) : new SqliteScript(runner);
+        this.engine === 'mysql' ? new MysqlScript(runner, this.server.isGalera) : new SqliteScript(runner);
       try {
         return await work(script);
       } finally {
@@ -192,9 +200,20 @@ async function requireMigrated(source: DataSource): Promise<void> {
   }
 }
 
-async function isGalera(source: DataSource): Promise<boolean> {
-  const rows = await source.query<{ Value: string }[]>("SHOW VARIABLES LIKE 'wsrep_on'");
-  return rows[0]?.Value === 'ON';
+interface ServerTraits {
+  isGalera: boolean;
+  numbersInARow: boolean;
+}
+
+const NO_SERVER: ServerTraits = { isGalera: false, numbersInARow: false };
+
+async function serverTraits(source: DataSource): Promise<ServerTraits> {
+  const rows = await source.query<{ Variable_name: string; Value: string }[]>(
+    "SHOW SESSION VARIABLES WHERE Variable_name IN ('wsrep_on', 'auto_increment_increment')",
+  );
+  const valueOf = (name: string) => rows.find(({ Variable_name }) => Variable_name === name)?.Value;
+  const isGalera = valueOf('wsrep_on') === 'ON';
+  return { isGalera, numbersInARow: !isGalera && valueOf('auto_increment_increment') === '1' };
 }
 
 async function retry<T>(once: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
-import { sessionStatement } from './session.js';
+import { sessionStatements } from './session.js';
 import { asUnavailable, DatabaseSilentError, unavailable, type DriverFailure } from './unavailable.js';
 
 /** How long a database is waited for. */
@@ -26,13 +26,13 @@ export const mysqlDriver = (waits: Waits) => ({
 
 class WatchedPool {
   private readonly ready = new WeakSet<PoolConnection>();
-  private readonly firstStatement: string;
+  private readonly firstStatements: string[];
 
   constructor(
     private readonly pool: Pool,
     private readonly waits: Waits,
   ) {
-    this.firstStatement = sessionStatement(waits.queryTimeoutMs);
+    this.firstStatements = sessionStatements(waits.queryTimeoutMs);
   }
 
   /** Fails with DatabaseUnavailableError, DatabaseSilentError when it took too long. */
@@ -71,14 +71,18 @@ class WatchedPool {
     // The statement that it broke under hears of it; without a listener the error would end the process.
     connection.on('error', () => undefined);
     watch(connection, this.waits.queryTimeoutMs);
-    connection.query(this.firstStatement, (error: DriverFailure | null) => {
-      if (error) {
-        connection.destroy();
-        return end(unavailable(error));
+    const say = ([first, ...rest]: string[]): void => {
+      if (first === undefined) {
+        this.ready.add(connection);
+        return end(null, connection);
       }
-      this.ready.add(connection);
-      end(null, connection);
-    });
+      connection.query(first, (error: DriverFailure | null) => {
+        if (!error) return say(rest);
+        connection.destroy();
+        end(unavailable(error));
+      });
+    };
+    say(this.firstStatements);
   }
 }
 

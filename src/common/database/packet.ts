@@ -6,6 +6,8 @@ import type { Statement } from './statement.js';
 export interface StatementAnswer {
   rows: Record<string, unknown>[];
   affected: number;
+  /** The number that the database gave to the first row of an INSERT; MySQL alone says so. */
+  firstId?: number;
 }
 
 /** mysql2's connection, as far as packets need it. */
@@ -38,5 +40,6 @@ export async function ask(runner: QueryRunner, statements: readonly Statement[])
 
 function answerOf(raw: unknown): StatementAnswer {
   if (Array.isArray(raw)) return { rows: raw as StatementAnswer['rows'], affected: 0 };
-  return { rows: [], affected: (raw as { affectedRows: number }).affectedRows };
+  const { affectedRows: affected, insertId: firstId } = raw as { affectedRows: number; insertId: number };
+  return { rows: [], affected, firstId };
 }

@@ -76,8 +76,8 @@ export class MysqlScript implements Script {
   private async send(statements: readonly Statement[]): Promise<StatementAnswer[]> {
     if (this.isOpen) return this.travel(statements);
     this.isOpen = true;
-    const answers = await this.travel([...BEGIN, ...statements]);
-    return answers.slice(BEGIN.length);
+    const answers = await this.travel([BEGIN, ...statements]);
+    return answers.slice(1);
   }
 
   private async travel(statements: readonly Statement[]): Promise<StatementAnswer[]> {
@@ -89,9 +89,7 @@ export class MysqlScript implements Script {
   }
 }
 
-const BEGIN = ['SET TRANSACTION ISOLATION LEVEL READ COMMITTED', 'START TRANSACTION'].map((sql) =>
-  statement(sql),
-);
+const BEGIN = statement('START TRANSACTION');
 const COMMIT = statement('COMMIT');
 const ROLLBACK = statement('ROLLBACK');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sessionFaults, sessionStatement } from './session.js';
+import { isolationFaults, sessionFaults, sessionStatements } from './session.js';
 
 /** What MariaDB 10.11 and MySQL 9.7 answer of a connection that was told. */
 const TOLD = {
@@ -36,9 +36,16 @@ describe('the settings of a connection', () => {
     expect(sessionFaults({})).toHaveLength(Object.keys(TOLD).length);
   });
 
+  it('have the isolation level that was told, whatever the server calls it', () => {
+    expect(isolationFaults([{ Value: 'READ-COMMITTED' }])).toEqual([]);
+    expect(isolationFaults([{ Value: 'READ-COMMITTED' }, { Value: 'READ-COMMITTED' }])).toEqual([]);
+    expect(isolationFaults([{ Value: 'REPEATABLE-READ' }])).toHaveLength(1);
+    expect(isolationFaults([])).toHaveLength(1);
+  });
+
   it('end the wait for a lock before ours for the answer', () => {
-    expect(sessionStatement(15_000)).toContain('innodb_lock_wait_timeout = 7');
-    expect(sessionStatement(100)).toContain('innodb_lock_wait_timeout = 1');
-    expect(sessionStatement()).not.toContain('innodb_lock_wait_timeout');
+    expect(sessionStatements(15_000)[0]).toContain('innodb_lock_wait_timeout = 7');
+    expect(sessionStatements(100)[0]).toContain('innodb_lock_wait_timeout = 1');
+    expect(sessionStatements()[0]).not.toContain('innodb_lock_wait_timeout');
   });
 });

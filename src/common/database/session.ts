@@ -22,23 +22,38 @@ const SETTINGS = {
   autocommit: 1,
 } as const;
 
+/** Whoever locks rows sees what was committed by then, and locks nothing between them. */
+const ISOLATION = 'READ-COMMITTED';
+
 const VARIABLES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
 
 const literal = (value: string | number) => (typeof value === 'string' ? `'${value}'` : String(value));
 
 /**
- * The first statement of a connection. Where we give an answer up after a time, the database's own wait for a lock ends
+ * The first statements of a connection. Where we give an answer up after a time, the database's own wait for a lock ends
  * earlier: it answers, and the work runs again, instead of being cut.
  */
-export function sessionStatement(queryTimeoutMs?: number): string {
+export function sessionStatements(queryTimeoutMs?: number): string[] {
   const settings = VARIABLES.map((name) => `${name} = ${literal(SETTINGS[name])}`);
   if (queryTimeoutMs !== undefined)
     settings.push(`innodb_lock_wait_timeout = ${Math.max(1, Math.floor(queryTimeoutMs / 2000))}`);
-  return `SET ${settings.join(', ')}`;
+  return [
+    `SET ${settings.join(', ')}`,
+    `SET SESSION TRANSACTION ISOLATION LEVEL ${ISOLATION.replace('-', ' ')}`,
+  ];
 }
 
 /** Asks for what {@link sessionFaults} judges. */
 export const SESSION_QUESTION = `SELECT ${VARIABLES.map((name) => `@@SESSION.${name} AS ${name}`).join(', ')}`;
+
+/** The same of its isolation level, whose variable not all servers call the same; {@link isolationFaults} judges. */
+export const ISOLATION_QUESTION =
+  "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation')";
+
+export const isolationFaults = (rows: readonly { Value: string }[]): string[] =>
+  rows.length > 0 && rows.every(({ Value }) => Value === ISOLATION)
+    ? []
+    : [`the isolation level is ${rows[0]?.Value ?? 'unknown'} instead of ${ISOLATION}`];
 
 /** What a connection has otherwise than we told it: something between it and the server keeps or shares sessions. */
 export function sessionFaults(row: Record<string, unknown>): string[] {

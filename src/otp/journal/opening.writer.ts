@@ -1,7 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../common/clock.js';
-import { Database, Expression, insertInto, list, statement } from '../../common/database/index.js';
-import type { Part, Statement } from '../../common/database/index.js';
+import {
+  Database,
+  Expression,
+  insertInto,
+  list,
+  silent,
+  statement,
+  together,
+  type Part,
+} from '../../common/database/index.js';
 import { takeKeys, type IdempotencyClaim } from '../../common/idempotency/index.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
@@ -36,45 +44,67 @@ export class OpeningWriter {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads the ids of the messages by their references. */
-  write(moves: readonly OpeningMove[]): Part<Map<string, number>> {
+  /** Reads the ids of the messages, in the order of the moves. */
+  write(moves: readonly OpeningMove[]): Part<(number | undefined)[]> {
     const messages = moves.map(({ opening }) => opening.message);
-    return {
-      statements: [
-        ...this.cap.count(moves.flatMap(({ opening: { cap } }) => cap ?? [])),
-        ...insertInto(Message, messages),
-        ...this.credit.enter(moves.flatMap(chargeOf)),
-        ...takeKeys(moves.flatMap(takerOf), this.clock.now()),
-        ...addCounts(
-          this.database.engine,
+    const { engine, numbersInARow } = this.database;
+    const parts = together({
+      caps: silent(this.cap.count(moves.flatMap(({ opening: { cap } }) => cap ?? []))),
+      ids: numbersInARow ? insertInARow(messages) : insertAndFind(messages),
+      // Right after the messages, while the database still knows the number of the first.
+      charges: silent(
+        this.credit.enter(
+          moves.flatMap((move, nth) => chargeOf(move, numbersInARow ? nthId(nth) : idOf(move))),
+        ),
+      ),
+      keys: silent(takeKeys(moves.flatMap(takerOf), this.clock.now())),
+      counts: silent(
+        addCounts(
+          engine,
           messages.map((message) => ({ ...message, deltas: OPENED })),
         ),
-        idsOf(messages),
-      ],
-      read: (answers) => {
-        const rows = answers.at(-1)?.rows ?? [];
-        return new Map(rows.map((row) => [String(row['reference']), Number(row['id'])]));
-      },
-    };
+      ),
+    });
+    return { statements: parts.statements, read: (answers) => parts.read(answers).ids };
   }
 }
 
 const OPENED = { created: 1, sent: 0, delivered: 0, failed: 0 };
 
-function chargeOf({ opening: { message }, balanceAfter }: OpeningMove): CreditLine[] {
-  const { userId, livemode, creditUsed, reference } = message;
-  if (!livemode) return [];
-  return [{ userId, kind: 'charge', amount: -creditUsed, balanceAfter, messageId: idOf(reference) }];
+function chargeOf({ opening: { message }, balanceAfter }: OpeningMove, messageId: Expression): CreditLine[] {
+  const { userId, livemode, creditUsed } = message;
+  return livemode ? [{ userId, kind: 'charge', amount: -creditUsed, balanceAfter, messageId }] : [];
 }
 
-const takerOf = ({ opening: { claim, message } }: OpeningMove) =>
-  claim ? [{ key: claim.key, messageId: idOf(message.reference) }] : [];
+const takerOf = (move: OpeningMove) =>
+  move.opening.claim ? [{ key: move.opening.claim.key, messageId: idOf(move) }] : [];
 
 /** Where the database finds the id of a message that the same packet inserts. */
-const idOf = (reference: string) =>
-  new Expression('(SELECT id FROM messages WHERE reference = ?)', [reference]);
+const idOf = ({ opening: { message } }: OpeningMove) =>
+  new Expression('(SELECT id FROM messages WHERE reference = ?)', [message.reference]);
 
-function idsOf(messages: readonly Message[]): Statement {
+/** The same for the nth message of the last INSERT. */
+const nthId = (nth: number) => new Expression('LAST_INSERT_ID() + ?', [nth]);
+
+function insertInARow(messages: readonly Message[]): Part<(number | undefined)[]> {
+  return {
+    statements: insertInto(Message, messages),
+    read: ([answer]) => messages.map((_, nth) => answer?.firstId && answer.firstId + nth),
+  };
+}
+
+function insertAndFind(messages: readonly Message[]): Part<(number | undefined)[]> {
   const references = messages.map(({ reference }) => reference);
-  return statement(`SELECT id, reference FROM messages WHERE reference IN ${list(references)}`, references);
+  const found = statement(
+    `SELECT id, reference FROM messages WHERE reference IN ${list(references)}`,
+    references,
+  );
+  return {
+    statements: [...insertInto(Message, messages), found],
+    read: (answers) => {
+      const rows = answers.at(-1)?.rows ?? [];
+      const ids = new Map(rows.map((row) => [row['reference'], Number(row['id'])]));
+      return references.map((reference) => ids.get(reference));
+    },
+  };
 }

@@ -20,7 +20,7 @@ import { Credit } from '../../credit/index.js';
 import { DailyCap } from './daily-cap.js';
 import { judgeOpenings, type OpeningAsked, type OpeningKnown, type OpeningVerdict } from './opening.rules.js';
 import { OpeningWriter, type Opening } from './opening.writer.js';
-import { claimWindows, freeWindows, holdersOf } from './windows.js';
+import { claimOrFindWindows, claimWindows, freeWindows } from './windows.js';
 
 type Refused = Exclude<OpeningVerdict, { kind: 'opened' }>;
 /** What became of an opening. */
@@ -74,9 +74,9 @@ export class Openings {
     const known = await this.survey(script, openings);
     failpoint('open.surveyed');
     const verdicts = judgeOpenings(openings.map(askedOf), known);
-    const moves = verdicts.flatMap((verdict, at) => {
-      const opening = openings[at];
-      return opening && verdict.kind === 'opened' ? [{ opening, balanceAfter: verdict.balance }] : [];
+    const moves = openings.flatMap((opening, at) => {
+      const verdict = verdicts[at];
+      return verdict?.kind === 'opened' ? [{ opening, balanceAfter: verdict.balance }] : [];
     });
     if (moves.length === 0) {
       await script.rollback();
@@ -87,11 +87,11 @@ export class Openings {
     const unused = silent(freeWindows(refused.map(({ message }) => message)));
     const { ids } = await script.commit(together({ unused, ids: this.writer.write(moves) }));
     failpoint('open.committed');
-    return verdicts.map((verdict, at) => {
+    const left = ids.values();
+    return verdicts.map((verdict) => {
       if (verdict.kind !== 'opened') return { value: verdict };
-      const reference = openings[at]?.message.reference ?? '';
-      const messageId = ids.get(reference);
-      if (messageId === undefined) return { error: new Error(`${reference} was opened and is not there`) };
+      const messageId = left.next().value;
+      if (messageId === undefined) return { error: new Error('a send was opened and is not there') };
       return { value: { ...verdict, messageId } };
     });
   }
@@ -108,29 +108,34 @@ export class Openings {
     });
   }
 
-  /**
-   * The first packet. The order of its locks is the same everywhere: caps, windows, balances. The keys are looked up
-   * last: whoever had to wait for another instance would else have missed the key that it wrote down meanwhile.
-   */
   private async survey(script: Script, openings: Opening[]): Promise<OpeningKnown> {
+    const { engine } = this.database;
     const now = this.clock.now();
     const expiresAt = addSeconds(now, this.config.DUPLICATE_WINDOW_SECONDS);
     const windows = openings
       .filter(({ repeatable }) => !repeatable)
       .map(({ message: { duplicateIndex, reference } }) => ({ duplicateIndex, reference, expiresAt }));
-    const { uses, allClaimed, balances, keysTaken } = await script.ask(
-      together({
-        uses: this.cap.hold(openings.flatMap(({ cap }) => cap ?? [])),
-        allClaimed: claimWindows(this.database.engine, windows, now),
-        balances: this.credit.hold(openings.map(({ message }) => message.userId)),
-        keysTaken: lookForKeys(
-          openings.flatMap(({ claim }) => claim?.key ?? []),
-          now,
-        ),
-      }),
-    );
-    const holders = allClaimed ? new Map<string, never>() : await script.ask(holdersOf(windows));
-    return { uses, windows: holders, balances, keysTaken };
+    const known = await script.ask(this.surveyOf(openings, claimWindows(engine, windows)));
+    if (known.windows) return { ...known, windows: known.windows };
+    // From the beginning, since the order of the locks is the same everywhere.
+    await script.rollback();
+    return script.ask(this.surveyOf(openings, claimOrFindWindows(engine, windows, now)));
+  }
+
+  /**
+   * The first packet: caps, windows, balances. The keys are looked up last: whoever had to wait for another instance
+   * would else have missed the key that it wrote down meanwhile.
+   */
+  private surveyOf<W>(openings: readonly Opening[], windows: Part<W>) {
+    return together({
+      uses: this.cap.hold(openings.flatMap(({ cap }) => cap ?? [])),
+      windows,
+      balances: this.credit.hold(openings.map(({ message }) => message.userId)),
+      keysTaken: lookForKeys(
+        openings.flatMap(({ claim }) => claim?.key ?? []),
+        this.clock.now(),
+      ),
+    });
   }
 }
 

@@ -14,37 +14,43 @@ import type { WindowHolder } from './opening.rules.js';
 
 /** Duplicate windows: while one is open, the same code does not go to the same phone again. */
 
+/** Windows by who holds them; one that is not there is its asker's. */
+export type Holders = ReadonlyMap<string, WindowHolder>;
+
 /**
- * Claims windows that nobody holds any more, in an order that is the same everywhere; the unique key lets one of many
- * through. True when all of them are claimed.
+ * Claims windows that are not there, in an order that is the same everywhere; the unique key lets one of many through.
+ * `undefined` where some are there, and may be over: {@link claimOrFindWindows}.
  */
-export function claimWindows(engine: Engine, windows: readonly DuplicateWindow[], now: Date): Part<boolean> {
-  if (windows.length === 0) return { statements: [], read: () => true };
+export function claimWindows(engine: Engine, windows: readonly DuplicateWindow[]): Part<Holders | undefined> {
   const rows = windows.toSorted((one, other) => (one.duplicateIndex < other.duplicateIndex ? -1 : 1));
-  const indexes = rows.map(({ duplicateIndex }) => duplicateIndex);
   return {
-    statements: [
-      statement(
-        `DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`,
-        [...indexes, now],
-      ),
-      ...insertMissing(engine, DuplicateWindow, rows),
-    ],
-    read: (answers) => answers.at(-1)?.affected === rows.length,
+    statements: insertMissing(engine, DuplicateWindow, rows),
+    read: ([answer]) => ((answer?.affected ?? 0) === rows.length ? new Map() : undefined),
   };
 }
 
-/** Who holds these windows. */
-export function holdersOf(windows: readonly DuplicateWindow[]): Part<Map<string, WindowHolder>> {
+/** Claims those that nobody holds any more, and finds who holds the others. */
+export function claimOrFindWindows(
+  engine: Engine,
+  windows: readonly DuplicateWindow[],
+  now: Date,
+): Part<Holders> {
   const indexes = windows.map(({ duplicateIndex }) => duplicateIndex);
+  const over = statement(
+    `DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`,
+    [...indexes, now],
+  );
   const asked = statement(
     `SELECT ${columnsOf(DuplicateWindow)} FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)}`,
     indexes,
   );
-  return question(
-    asked,
-    (rows) => new Map(entitiesOf(DuplicateWindow, rows).map((window) => [window.duplicateIndex, window])),
-  );
+  return {
+    statements: [over, ...claimWindows(engine, windows).statements, asked],
+    read: (answers) => {
+      const found = entitiesOf(DuplicateWindow, answers.at(-1)?.rows ?? []);
+      return new Map(found.map((window) => [window.duplicateIndex, window]));
+    },
+  };
 }
 
 /** Keeps others from claiming or freeing these windows until the transaction ends. */
