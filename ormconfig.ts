@@ -47,6 +47,7 @@ import { Sessions1764191000001 } from './src/migrations/1764191000001-sessions.j
 import { SecondFactors1764191000002 } from './src/migrations/1764191000002-second-factors.js';
 import { CallbackAddresses1764192000001 } from './src/migrations/1764192000001-callback-addresses.js';
 import { FreeDeliveries1764192000002 } from './src/migrations/1764192000002-free-deliveries.js';
+import { LeanRows1764193000001 } from './src/migrations/1764193000001-lean-rows.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
@@ -129,6 +130,7 @@ export const schema: Schema = {
     SecondFactors1764191000002,
     CallbackAddresses1764192000001,
     FreeDeliveries1764192000002,
+    LeanRows1764193000001,
   ],
 };
 

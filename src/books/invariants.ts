@@ -131,7 +131,9 @@ export const INVARIANTS: Invariant[] = [
     meaning: 'a message is sent, delivered or failed, and the webhooks of its account are never told so',
     sql: `SELECT m.id, m.user_id, m.status FROM messages m
         LEFT JOIN webhook_events e ON e.message_id = m.id AND e.type = CONCAT('otp.', m.status)
-      WHERE m.status <> 'pending' AND e.id IS NULL`,
+      WHERE m.status <> 'pending' AND e.id IS NULL
+        AND EXISTS (SELECT 1 FROM webhook_endpoints w
+          WHERE w.user_id = m.user_id AND w.active = 1 AND w.owed_from < m.created_at)`,
   },
   {
     name: 'reports_fit_their_message',
@@ -150,7 +152,10 @@ export const INVARIANTS: Invariant[] = [
     sql: `SELECT b.user_id, b.low_threshold, b.low_since FROM credit_balances b
         LEFT JOIN (SELECT user_id, MAX(created_at) AS told FROM webhook_events
           WHERE type = 'credit.low' GROUP BY user_id) e ON e.user_id = b.user_id
-      WHERE b.low_since IS NOT NULL AND (b.low_threshold IS NULL OR e.told IS NULL OR e.told < b.low_since)`,
+      WHERE b.low_since IS NOT NULL AND (b.low_threshold IS NULL
+        OR ((e.told IS NULL OR e.told < b.low_since)
+          AND EXISTS (SELECT 1 FROM webhook_endpoints w
+            WHERE w.user_id = b.user_id AND w.active = 1 AND w.owed_from < b.low_since)))`,
   },
   {
     name: 'nothing_pending_past_its_lease',

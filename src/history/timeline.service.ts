@@ -32,7 +32,7 @@ export class TimelineService {
   private async timelineOf(message: Message | null): Promise<MessageTimeline> {
     if (!message) throw new AppError('not_found');
     const [story, ledger, webhooks] = await Promise.all([
-      this.messages.storyOf(message.id),
+      this.messages.storyOf(message),
       this.credit.entriesOf(message.id),
       this.deliveries.ofMessage(message.id),
     ]);

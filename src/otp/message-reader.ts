@@ -12,9 +12,11 @@ export interface Owner {
   livemode: boolean;
 }
 
+type StoryAttempt = Omit<MessageAttempt, 'id'>;
+
 /** What happened to a message between us and the gateways. */
 export interface MessageStory {
-  attempts: MessageAttempt[];
+  attempts: StoryAttempt[];
   reports: MessageReport[];
 }
 
@@ -68,13 +70,13 @@ export class MessageReader {
     return this.database.read.findOneBy(Message, { id });
   }
 
-  async storyOf(messageId: number): Promise<MessageStory> {
-    const rows = { where: { messageId }, take: STORY_ROWS_MAX };
+  async storyOf(message: Message): Promise<MessageStory> {
+    const rows = { where: { messageId: message.id }, take: STORY_ROWS_MAX };
     const [attempts, reports] = await Promise.all([
       this.database.read.find(MessageAttempt, { ...rows, order: { id: 'ASC' } }),
       this.database.read.find(MessageReport, { ...rows, order: { firstAt: 'ASC' } }),
     ]);
-    return { attempts, reports };
+    return { attempts: [...ordinaryAttempt(message), ...attempts], reports };
   }
 
   /** How long the newest messages took to be delivered; those of days before `from` are left out. */
@@ -113,6 +115,13 @@ export class MessageReader {
       order: { day: 'ASC' },
     });
   }
+}
+
+/** The one try of a message that the first device took, which has no row of its own. */
+function ordinaryAttempt({ id: messageId, deviceId, attemptMs, sentAt }: Message): StoryAttempt[] {
+  if (deviceId === null || attemptMs === null || sentAt === null) return [];
+  const createdAt = new Date(sentAt.getTime() - attemptMs);
+  return [{ messageId, deviceId, outcome: 'accepted', reason: null, durationMs: attemptMs, createdAt }];
 }
 
 /** Totals over days. */

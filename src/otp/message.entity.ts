@@ -13,6 +13,8 @@ export class Message {
   @Flag() livemode!: boolean;
   @Text(10) status!: Status;
   @Ref({ nullable: true }) deviceId!: number | null;
+  /** How long its device took to accept it, where the first one did; other tries have rows of their own. */
+  @Count({ nullable: true }) attemptMs!: number | null;
   @Text(255, { nullable: true }) gatewayMessageId!: string | null;
   /** 200, or 0 once refunded. */
   @Count() creditUsed!: number;

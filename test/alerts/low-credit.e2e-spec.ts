@@ -7,7 +7,7 @@ import { Credit } from '../../src/credit/index.js';
 import { UsersService } from '../../src/users/index.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import { keepBooks, type TestApp } from '../support/app.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { addWebhook, createAccount, sendBody, type Account } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 
@@ -23,6 +23,7 @@ keepBooks(() => service);
 
 async function watched(credit: number, low_threshold: number | null): Promise<Account> {
   const account = await createAccount(service, credit);
+  await addWebhook(service, account.userId);
   const token = await userToken(service, account.userId);
   const answer = await service.api.patch('/api/account/credit', { low_threshold }, { token });
   expect(answer.status).toBe(200);

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '../../src/books/check-books.js';
 import { INVARIANTS } from '../../src/books/invariants.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { addWebhook, createAccount, sendBody, type Account } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -13,6 +13,7 @@ let day: string;
 beforeAll(async () => {
   service = await startTestService();
   account = await createAccount(service, 1000);
+  await addWebhook(service, account.userId);
   await service.api.post('/api/otp/send', sendBody(), { token: account.key });
   service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
   await service.api.post('/api/otp/send', sendBody(), { token: account.key });
@@ -115,7 +116,7 @@ const DAMAGES: Damage[] = [
     rule: 'every_low_mark_has_its_event',
     harm: () =>
       write(
-        `UPDATE credit_balances SET low_threshold = 900, low_since = '2026-01-01 00:00:00' WHERE ${ofUser()}`,
+        `UPDATE credit_balances SET low_threshold = 900, low_since = '2030-01-01 00:00:00' WHERE ${ofUser()}`,
       ),
     mend: () => write(`UPDATE credit_balances SET low_threshold = NULL, low_since = NULL WHERE ${ofUser()}`),
   },

@@ -119,7 +119,7 @@ describe.each(DRIVER_NAMES)('a gateway behind %s that repeats what it was told',
       test.database.read.findBy(Message, { deviceId: id }),
       stand.view(id),
     ]);
-    expect(kept[0]).toHaveLength(1);
+    expect(kept[0].length + kept[1].filter(({ attemptMs }) => attemptMs !== null).length).toBe(1);
     const all = [answer.text, JSON.stringify(kept), ...test.logs.slice(logged)].join('\n');
     for (const secret of [CODE, phone.slice(1), bench.token]) expect(all).not.toContain(secret);
   });

@@ -10,7 +10,7 @@ import { TestSteps } from '../../src/otp/test-steps.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import type { Answer } from '../support/api.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, newPhone, sendBody } from '../support/factories.js';
+import { addWebhook, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 
@@ -52,6 +52,7 @@ const send = (token: string, body: object, headers = {}) =>
 /** An account with a live and a test key. */
 async function owner(credit = 1000) {
   const account = await createAccount(service, credit);
+  await addWebhook(service, account.userId);
   const { key: testKey } = await service.app
     .get(ApiKeysService)
     .create(account.userId, { name: 'uji', mode: 'test' });

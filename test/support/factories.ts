@@ -5,6 +5,7 @@ import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { randomId } from '../../src/common/random.js';
 import { UsersService } from '../../src/users/index.js';
+import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
 import type { TestApp } from './app.js';
 
 let serial = 0;
@@ -49,6 +50,21 @@ async function setCredit(test: TestApp, userId: number, credit: number): Promise
     await tx.insert(CreditEntry, { userId, amount, balanceAfter: credit, kind, createdAt: test.clock.now() });
     await tx.update(CreditBalance, { userId }, { balance: credit, entryCount: () => 'entry_count + 1' });
   });
+}
+
+/** A webhook that wants no event yet: from now on what happens to the account is noted, and nobody is called. */
+export async function addWebhook(test: TestApp, userId: number): Promise<void> {
+  await test.database.tx((tx) =>
+    tx.insert(WebhookEndpoint, {
+      userId,
+      url: 'http://127.0.0.1:9/',
+      events: [],
+      secret: '',
+      active: true,
+      createdAt: test.clock.now(),
+      owedFrom: test.clock.now(),
+    }),
+  );
 }
 
 /** A phone nobody used before in this run. */

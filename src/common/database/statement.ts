@@ -44,18 +44,37 @@ export const list = (values: readonly unknown[]) => `(${values.map(() => '?').jo
 /** Inserts rows; what one of them leaves out, and others have, is null. No rows: no statement, here and below. */
 export function insertInto<E extends object>(entity: TableEntity<E>, rows: readonly Row<E>[]): Statement[] {
   if (rows.length === 0) return [];
+  const { into, tuples, values } = tabulated(entity, rows);
+  return [{ sql: `${into} VALUES ${tuples.map((places) => `(${places.join(', ')})`).join(', ')}`, values }];
+}
+
+/** Inserts those of the rows, which are `given` there, that a condition holds for. */
+export function insertWhere<E extends object>(
+  entity: TableEntity<E>,
+  rows: readonly Row<E>[],
+  condition: string,
+): Statement[] {
+  if (rows.length === 0) return [];
+  const { into, columns, tuples, values } = tabulated(entity, rows);
+  const selects = tuples.map((places, row) => {
+    const named = places.map((place, at) => (row === 0 ? `${place} AS ${columns[at]}` : place));
+    return `SELECT ${named.join(', ')}`;
+  });
+  const given = `(${selects.join(' UNION ALL ')}) given`;
+  return [{ sql: `${into} SELECT * FROM ${given} WHERE ${condition}`, values }];
+}
+
+function tabulated<E extends object>(entity: TableEntity<E>, rows: readonly Row<E>[]) {
   const properties = [...new Set(rows.flatMap(propertiesOf))];
   const values: Plain[] = [];
-  const tuples = rows.map((row) => {
-    const places = properties.map((property) => {
+  const tuples = rows.map((row) =>
+    properties.map((property) => {
       add(values, row[property]);
       return placeholder(row[property]);
-    });
-    return `(${places.join(', ')})`;
-  });
+    }),
+  );
   const columns = properties.map((property) => columnOf(entity, property));
-  const sql = `INSERT INTO ${tableOf(entity).name} (${columns.join(', ')}) VALUES ${tuples.join(', ')}`;
-  return [{ sql, values }];
+  return { into: `INSERT INTO ${tableOf(entity).name} (${columns.join(', ')})`, columns, tuples, values };
 }
 
 /** Inserts the rows whose key is not there; the affected rows are those. For values that fit their columns for sure. */

@@ -129,6 +129,7 @@ export class SendJournal {
       day: this.calendar.day(now),
       createdAt: now,
       deviceId: null,
+      attemptMs: null,
       gatewayMessageId: null,
       errorMessage: null,
       sentAt: null,

@@ -20,10 +20,18 @@ export interface RefundPolicy {
   refundWindowHours: number;
 }
 
+/** What a device made of a message. */
+interface Tried {
+  outcome: 'accepted' | 'refused' | 'unknown';
+  durationMs: number;
+}
+
 /** A message that news came of, as it is now. */
 export interface Told {
   message: Message;
   news: News;
+  /** Of the send that brings the news. */
+  attempts?: readonly Tried[];
 }
 
 /** What news does. */
@@ -70,7 +78,7 @@ export function judgeSettlings(
 
 /** Of one message; `balance` is needed where it is, or may be, refunded. */
 function judgeSettling(
-  { message, news }: Told,
+  { message, news, attempts = [] }: Told,
   balance: number | undefined,
   policy: RefundPolicy,
   now: Date,
@@ -82,7 +90,10 @@ function judgeSettling(
   const refunded = isRefund ? { balanceAfter: (balance ?? Number.NaN) + message.creditUsed } : undefined;
   return {
     message,
-    change: changeOf(message, news, status, isRefund, now),
+    change: {
+      ...changeOf(message, news, status, isRefund, now),
+      ...(status === 'sent' ? attemptOf(attempts) : {}),
+    },
     status,
     refunded,
     freesWindow: hasFailed,
@@ -99,6 +110,10 @@ function judgeSettling(
 /** Whether a move is written without looking again: it gives nothing back. */
 export const isPlain = ({ status, refunded, freesWindow }: Move) =>
   status !== undefined && !refunded && !freesWindow;
+
+/** The ordinary send, which the first device took, needs no row of its tries. */
+const attemptOf = ([first, ...others]: readonly Tried[]): Partial<Message> =>
+  first?.outcome === 'accepted' && others.length === 0 ? { attemptMs: Math.round(first.durationMs) } : {};
 
 const isFreeOfCharge = ({ livemode, creditUsed }: Message) => livemode && creditUsed === 0;
 

@@ -67,15 +67,16 @@ export class SettlingSurvey {
         const { messages, balances, entries, due, tried, planned, keys } = asked.read(answers);
         const waiting = { gateway_inbox: entries, test_steps: due };
         const found = settlings.map((settling) => {
-          const { message: seen, news, waited, reply } = settling;
+          const { message: seen, news, attempts, waited, reply } = settling;
           const message = messages.get(seen.id);
           if (!message) return undefined;
           return {
             settling,
             message,
             news,
+            attempts,
             isNoted: waited !== undefined && !waiting[waited.in].has(waited.id),
-            hasAttempts: tried.has(seen.id),
+            hasAttempts: tried.has(seen.id) || message.attemptMs !== null,
             hasSteps: planned.has(seen.id),
             kept: (reply && keys.get(keyId(reply.claim.key))) ?? undefined,
           };

@@ -89,8 +89,10 @@ export class SettlingWriter {
       ...this.credit.enter(moves.flatMap(refundOf)),
       ...this.replies(all),
       ...noteAttempts(
-        all.flatMap(({ settling: { message, attempts }, hasAttempts }) =>
-          attempts && !hasAttempts ? { messageId: message.id, attempts } : [],
+        all.flatMap(({ settling: { message, attempts }, hasAttempts, move }) =>
+          attempts && !hasAttempts && move.change.attemptMs === undefined
+            ? { messageId: message.id, attempts }
+            : [],
         ),
       ),
       ...noteReports(engine, all.flatMap(reportOf)),

@@ -14,6 +14,7 @@ import { DeliveryWorker } from './delivery-worker.js';
 import type { CreateWebhookDto, NewWebhook, UpdateWebhookDto, WebhookView } from './endpoints.dto.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
+const CLOCKS_DIFFER_SECONDS = 60;
 const HEALTHY = { disabledReason: null, failingSince: null, pausedUntil: null };
 
 /** The endpoints of an account. A secret is shown once, when it is made. */
@@ -58,6 +59,7 @@ export class EndpointsService {
         oldSecretUntil: null,
         active: true,
         createdAt: this.clock.now(),
+        owedFrom: this.owedFrom(),
         deletedAt: null,
       });
       await tx.insert(WebhookEndpoint, row);
@@ -80,7 +82,7 @@ export class EndpointsService {
     const changes = {
       ...(url === undefined ? {} : { url, failingSince: null, pausedUntil: null }),
       ...(events === undefined ? {} : { events }),
-      ...(active === undefined ? {} : { active, ...HEALTHY }),
+      ...(active === undefined ? {} : { active, ...HEALTHY, owedFrom: this.owedFrom() }),
     };
     const endpoint = await this.database.tx(async (tx) => {
       if (changed.length === 0) return requireOwn(tx, owner.userId, id);
@@ -136,6 +138,10 @@ export class EndpointsService {
     const refusal = this.client.refusal(url);
     if (refusal)
       throw new AppError('webhook_url_invalid', { body: { fields: ['url'] }, detail: `refused: ${refusal}` });
+  }
+
+  private owedFrom(): Date {
+    return addSeconds(this.clock.now(), CLOCKS_DIFFER_SECONDS);
   }
 
   private view(endpoint: WebhookEndpoint): WebhookView {

@@ -27,6 +27,11 @@ export class WebhookEndpoint {
   /** Until when it asked to be left alone (Retry-After). */
   @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;
+  /**
+   * From when on the books demand an event of all that happens: a minute after it became active, since the clocks of
+   * instances differ. Null: they ask for none.
+   */
+  @Moment({ nullable: true }) owedFrom!: Date | null;
   /** Deleted endpoints keep their row: the story of a message names them. */
   @Moment({ nullable: true }) deletedAt!: Date | null;
 }

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, type EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
-import { execute, Expression, insertInto, momentText, type Statement } from '../../common/database/index.js';
+import { execute, insertWhere, type Statement } from '../../common/database/index.js';
 import { newReference } from '../../common/random.js';
 import type { OutboundEvent } from './event.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -23,25 +23,18 @@ export class Webhooks {
     await tx.update(WebhookEndpoint, { userId, deletedAt: IsNull() }, ended);
   }
 
-  /** {@link enqueue} for several events, as statements. */
+  /** {@link enqueue} for several events, as statements. Of an account without webhooks nobody is to be told. */
   enqueueAll(events: readonly OutboundEvent[]): Statement[] {
     const now = this.clock.now();
-    return insertInto(
+    return insertWhere(
       WebhookEvent,
       events.map(({ data, ...event }) => ({
         ...event,
         reference: newReference('evt', now),
         data: JSON.stringify(data),
         createdAt: now,
-        expandedAt: unlessWanted(event.userId, now),
       })),
+      'EXISTS (SELECT 1 FROM webhook_endpoints WHERE user_id = given.user_id AND active = 1)',
     );
   }
 }
-
-/** Of an account without endpoints nobody is to be told: its event is done with as it is written. */
-const unlessWanted = (userId: number, now: Date) =>
-  new Expression(
-    'CASE WHEN EXISTS (SELECT 1 FROM webhook_endpoints WHERE user_id = ? AND active = 1) THEN NULL ELSE ? END',
-    [userId, momentText(now)],
-  );

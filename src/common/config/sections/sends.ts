@@ -26,7 +26,7 @@ export class SendVariables extends AccountVariables {
   RECIPIENT_HOURLY_MAX: number = 20;
 
   @Send('Sends, or outcomes, that share one transaction.', { tuning: true })
-  @Int(1, 1000)
+  @Int(1, 500) // SQLite takes no more in a statement.
   SEND_BATCH_MAX: number = 128;
 
   @Send('How many may wait for theirs; more are answered with 503 `overloaded`.', { tuning: true })
