@@ -2,7 +2,7 @@ import { addSeconds } from '../src/common/clock.js';
 import type { Config } from '../src/common/config/index.js';
 import type { DriverOutcome, Health } from '../src/gateway/driver.js';
 import { Spread } from '../src/gateway/pool/choice.js';
-import { judge, NEUTRAL, type SentMessage } from '../src/gateway/pool/judgement.js';
+import { judgeDevice, NEUTRAL, type SentMessage } from '../src/gateway/pool/judgement.js';
 import type { PooledDevice } from '../src/gateway/pool/pooled-device.js';
 import type { Contacts } from '../src/gateway/pool/recipient-contacts.js';
 import type { Allowances } from './allowances.js';
@@ -93,7 +93,7 @@ export class Pool {
       ackExpectedSeconds: this.config.ACK_EXPECTED_SECONDS,
       watchdogMessages: this.config.ACK_WATCHDOG_MESSAGES,
     };
-    const judgement = reports ? judge(messages, rules, now) : NEUTRAL;
+    const judgement = reports ? judgeDevice(messages, rules, now) : NEUTRAL;
     pooled.judgement = judgement;
     if (reports) device.reportsSince ??= now;
     if (judgement.isSilent === (device.degradedSince !== null)) return;

@@ -1,9 +1,5 @@
 import type { Mail } from '../common/mail/index.js';
-
-interface LowCredit {
-  balance: number;
-  threshold: number;
-}
+import type { LowCredit } from '../credit/index.js';
 
 export function lowCreditMail({ balance, threshold }: LowCredit): Omit<Mail, 'to'> {
   return {

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import { PASSWORD_MAX } from '../common/config/bounds.js';
 import { Check, isText, matches, Required } from '../common/http/index.js';
 import { UserView } from '../users/index.js';
 import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account-rules.js';
-import { PASSWORD_MAX } from './passwords.js';
 
 const LOGIN_PASSWORD_MAX = 1024;
 const ID_TOKEN_MAX = 8192;

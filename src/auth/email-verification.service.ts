@@ -3,11 +3,11 @@ import type { Logger } from 'pino';
 import { Audit, type UserActor } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
-import { LOGGER } from '../common/common.module.js';
+import { LOGGER } from '../common/logger-token.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { Limits, type Allowance, type Limiter } from '../common/limits/index.js';
+import { Limits, type Limiter, type LimitUse } from '../common/limits/index.js';
 import { Mailer } from '../common/mail/index.js';
 import { randomToken } from '../common/random.js';
 import { BlindIndex, sha256 } from '../common/security/blind-index.js';
@@ -50,7 +50,7 @@ export class EmailVerificationService {
 
   /** The first link, after a registration, which waits for no mail and fails for none. */
   async welcome(user: User): Promise<void> {
-    const { allowed } = await this.allowance(user);
+    const { allowed } = await this.consume(user);
     if (!allowed || !this.background.start('mail a verification link', () => this.mailLink(user)))
       this.logger.info({ userId: user.id }, 'no verification mail: too many in a short time');
   }
@@ -59,7 +59,7 @@ export class EmailVerificationService {
   async resend(userId: number): Promise<void> {
     const user = await this.require(userId);
     if (user.emailVerifiedAt !== null) throw new AppError('email_already_verified');
-    const { allowed, resetSeconds } = await this.allowance(user);
+    const { allowed, resetSeconds } = await this.consume(user);
     if (!allowed) throw new AppError('rate_limited', { retryAfterSeconds: resetSeconds });
     if (!this.background.start('mail a verification link', () => this.mailLink(user)))
       throw new AppError('overloaded');
@@ -80,7 +80,7 @@ export class EmailVerificationService {
     return this.users.view(await this.require(userId));
   }
 
-  private async allowance({ id, email }: User): Promise<Allowance> {
+  private async consume({ id, email }: User): Promise<LimitUse> {
     const own = await this.perAccount.consume(String(id));
     return own.allowed ? this.perMailbox.consume(this.index.of(mailboxOf(email))) : own;
   }

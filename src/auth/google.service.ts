@@ -5,7 +5,7 @@ import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomDigits } from '../common/random.js';
-import { EmailProofs, keyOf, UsersService, type User } from '../users/index.js';
+import { EmailProofs, normalizeLogin, UsersService, type User } from '../users/index.js';
 import { usernameFrom } from './account-rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
@@ -54,7 +54,7 @@ export class GoogleService {
 
   /** Google's word for an address is as good as a mailed link, for the address that it gives. */
   private async verified(caller: Caller, user: User, email: string): Promise<User> {
-    if (user.emailVerifiedAt !== null || keyOf(user.email) !== keyOf(email)) return user;
+    if (user.emailVerifiedAt !== null || normalizeLogin(user.email) !== normalizeLogin(email)) return user;
     await this.database.tx(async (tx) => {
       if (await this.proofs.prove(tx, user.id))
         await this.audit.recordOwn(tx, { ...caller, kind: 'user', userId: user.id }, 'email.verify');

@@ -4,7 +4,7 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { LoginCount } from './login-count.entity.js';
-import type { Counted, Verdict } from './login-rules.js';
+import type { AttemptCount, LoginVerdict } from './login-rules.js';
 
 /** Attempts in windows of LOGIN_WINDOW_SECONDS, kept in the database: all instances count as one. */
 @Injectable()
@@ -22,8 +22,8 @@ export class LoginCounts {
   take(
     account: string,
     fingerprints: string[],
-    decide: (counts: Counted[], now: Date) => Verdict,
-  ): Promise<Verdict> {
+    decide: (counts: AttemptCount[], now: Date) => LoginVerdict,
+  ): Promise<LoginVerdict> {
     return this.database.tx(async (tx) => {
       const now = this.clock.now();
       const rows = await this.hold(tx, account, fingerprints, now);

@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../common/clock.js';
-import { judge, pauseSeconds, type Counted } from './login-rules.js';
+import { judgeLogin, loginPauseSeconds, type AttemptCount } from './login-rules.js';
 
 const now = new Date('2026-01-31T06:45:00Z');
 const bounds = { here: 10, everywhere: 100 };
-const count = (used: number, pausedUntil: Date | null = null): Counted => ({
+const count = (used: number, pausedUntil: Date | null = null): AttemptCount => ({
   used,
   endsAt: addSeconds(now, 300),
   pausedUntil,
 });
-const verdict = (everywhere: number, here: Counted, isKnown = false) =>
-  judge(now, { everywhere: count(everywhere), here }, bounds, isKnown);
+const verdict = (everywhere: number, here: AttemptCount, isKnown = false) =>
+  judgeLogin(now, { everywhere: count(everywhere), here }, bounds, isKnown);
 
 describe('an attempt with a password', () => {
   it('goes ahead below both bounds', () => {
@@ -35,6 +35,6 @@ describe('an attempt with a password', () => {
 
   it('waits a minute at most, however many there were', () => {
     const used = [100, 199, 200, 300, 400, 500, 1e6];
-    expect(used.map((each) => pauseSeconds(each, 100))).toEqual([5, 5, 10, 20, 40, 60, 60]);
+    expect(used.map((each) => loginPauseSeconds(each, 100))).toEqual([5, 5, 10, 20, 40, 60, 60]);
   });
 });

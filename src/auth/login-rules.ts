@@ -2,13 +2,13 @@ import { addSeconds } from '../common/clock.js';
 
 /** When an attempt with a password goes ahead. */
 
-export interface Counted {
+export interface AttemptCount {
   used: number;
   endsAt: Date;
   pausedUntil: Date | null;
 }
 
-export type Verdict =
+export type LoginVerdict =
   | { kind: 'go' }
   /** The address has had its attempts of this window, or is still in its pause. */
   | { kind: 'wait'; until: Date }
@@ -24,22 +24,22 @@ const PAUSE_SECONDS = 5;
 const PAUSE_MAX_SECONDS = 60;
 
 /** Of one account from one address. `isKnown`: the account was entered from there lately. */
-export function judge(
+export function judgeLogin(
   now: Date,
-  counts: { everywhere: Counted; here: Counted },
+  counts: { everywhere: AttemptCount; here: AttemptCount },
   bounds: Bounds,
   isKnown: boolean,
-): Verdict {
+): LoginVerdict {
   const { everywhere, here } = counts;
   if (here.used >= bounds.here) return { kind: 'wait', until: here.endsAt };
   if (isKnown || everywhere.used < bounds.everywhere) return { kind: 'go' };
   if (here.pausedUntil === null)
-    return { kind: 'pause', until: addSeconds(now, pauseSeconds(everywhere.used, bounds.everywhere)) };
+    return { kind: 'pause', until: addSeconds(now, loginPauseSeconds(everywhere.used, bounds.everywhere)) };
   return now < here.pausedUntil ? { kind: 'wait', until: here.pausedUntil } : { kind: 'go' };
 }
 
 /** Doubles each time that the bound is passed once more. */
-export function pauseSeconds(used: number, bound: number): number {
+export function loginPauseSeconds(used: number, bound: number): number {
   const times = Math.floor(used / bound) - 1;
   return Math.min(PAUSE_MAX_SECONDS, PAUSE_SECONDS * 2 ** Math.min(times, 10));
 }

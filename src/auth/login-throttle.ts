@@ -9,7 +9,7 @@ import { BlindIndex } from '../common/security/blind-index.js';
 import type { User } from '../users/index.js';
 import { LoginAddress } from './login-address.entity.js';
 import { LoginCounts } from './login-counts.js';
-import { judge, type Verdict } from './login-rules.js';
+import { judgeLogin, type LoginVerdict } from './login-rules.js';
 
 /** What whoever knows the password or has a session proves beside the login. */
 type Door = 'change-password' | 'second-factor';
@@ -46,7 +46,9 @@ export class LoginThrottle {
     const { LOGIN_ATTEMPTS_MAX: here, LOGIN_ATTEMPTS_EVERYWHERE_MAX: everywhere } = this.config;
     const fingerprints = [account, this.fingerprint(account, address)];
     const verdict = await this.counts.take(account, fingerprints, ([all, own], now) =>
-      all && own ? judge(now, { everywhere: all, here: own }, { here, everywhere }, isKnown) : { kind: 'go' },
+      all && own
+        ? judgeLogin(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
+        : { kind: 'go' },
     );
     this.allow(verdict);
   }
@@ -112,7 +114,7 @@ export class LoginThrottle {
     for (const { address } of old) await tx.delete(LoginAddress, { userId, address });
   }
 
-  private allow(verdict: Verdict): void {
+  private allow(verdict: LoginVerdict): void {
     if (verdict.kind === 'go') return;
     throw new AppError('rate_limited', {
       message: 'Rate limit tercapai. Terlalu banyak percobaan login, coba lagi setelah beberapa saat.',

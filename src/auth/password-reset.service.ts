@@ -6,7 +6,7 @@ import { Audit } from '../audit/index.js';
 import type { Caller } from '../common/actor.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
-import { LOGGER } from '../common/common.module.js';
+import { LOGGER } from '../common/logger-token.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER } from '../common/common.module.js';
+import { LOGGER } from '../common/logger-token.js';
 import { Config, ConfigError } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { ROLE } from '../common/principal.js';

@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER } from './common.module.js';
+import { LOGGER } from './logger-token.js';
 
 const TASKS_MAX = 200;
 

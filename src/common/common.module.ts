@@ -10,8 +10,6 @@ import { LOGGER } from './logger-token.js';
 import { Metrics } from './observability/index.js';
 import { Sealer } from './security/sealer.js';
 
-export { LOGGER };
-
 export interface CommonOptions {
   config: Config;
   clock: Clock;

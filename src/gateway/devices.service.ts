@@ -3,7 +3,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { In, IsNull, Not } from 'typeorm';
 import { Clock } from '../common/clock.js';
-import { LOGGER } from '../common/common.module.js';
+import { LOGGER } from '../common/logger-token.js';
 import { Config, ConfigError } from '../common/config/index.js';
 import { Database, isUniqueViolation } from '../common/database/index.js';
 import { Sealer } from '../common/security/sealer.js';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../common/clock.js';
-import { LOGGER } from '../common/common.module.js';
+import { LOGGER } from '../common/logger-token.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';

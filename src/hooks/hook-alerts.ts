@@ -12,8 +12,6 @@ import { UsersService } from '../users/index.js';
 import { hookAlertMail, type HookTrouble } from './hook-alert-mail.js';
 import { HookAlert } from './hook-alert.entity.js';
 
-export type { HookTrouble } from './hook-alert-mail.js';
-
 const QUIET_SECONDS = 3600;
 /** After a mail that was not taken. */
 const RETRY_SECONDS = 300;

@@ -7,7 +7,7 @@ import { Idempotency, type IdempotencyClaim } from '../common/idempotency/index.
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { ReplayedAnswer } from '../common/replayed-answer.js';
 import type { HookedCode } from './hooked-code.js';
-import { HooksService, isOnItsWay, unavailable } from './hooks.service.js';
+import { HooksService, hookUnavailable, isOnItsWay } from './hooks.service.js';
 
 /** A request that has an id of its own. */
 export interface HookDelivery {
@@ -72,5 +72,5 @@ export class HookDeliveries {
 
 function repeat(who: ApiKeyPrincipal, { status }: ReplayedAnswer): void {
   if (status === 200 || status === UNKNOWN_OUTCOME) return;
-  throw unavailable(who, new AppError('gateway_error'));
+  throw hookUnavailable(who, new AppError('gateway_error'));
 }

@@ -5,7 +5,8 @@ import { toDto } from '../common/http/index.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { OtpService, SendOtpDto } from '../otp/index.js';
-import { HookAlerts, type HookTrouble } from './hook-alerts.js';
+import type { HookTrouble } from './hook-alert-mail.js';
+import { HookAlerts } from './hook-alerts.js';
 import type { HookedCode } from './hooked-code.js';
 import { languageOf } from './locale.js';
 
@@ -65,12 +66,12 @@ export class HooksService {
     if (!(error instanceof AppError)) return error;
     const trouble = TROUBLE[error.code];
     if (trouble) this.alerts.note(who, trouble);
-    return NOT_FOR_USERS.includes(error.code) ? unavailable(who, error) : error;
+    return NOT_FOR_USERS.includes(error.code) ? hookUnavailable(who, error) : error;
   }
 }
 
 /** Names neither the cause nor the account in its answer; the log has both. */
-export function unavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, extra }: AppError): AppError {
+export function hookUnavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, extra }: AppError): AppError {
   const reason = extra.body?.['error_message'];
   const said = typeof reason === 'string' ? `: ${reason}` : '';
   return new AppError('hook_unavailable', { detail: `${code}${said} (user ${userId}, API key ${apiKeyId})` });

@@ -4,7 +4,7 @@ import { Calendar } from '../common/calendar.js';
 import { Clock } from '../common/clock.js';
 import { Database, purge } from '../common/database/index.js';
 import { FreeDelivery } from './free-delivery.entity.js';
-import { NO_DEVICE } from './journal/free-counts.js';
+import { UNKNOWN_DEVICE } from './journal/free-counts.js';
 import { MESSAGE_COST } from './journal/send-journal.js';
 
 const SHOWN_DAYS = 30;
@@ -49,7 +49,7 @@ export class FreeDeliveries {
     const ids = new Set(rows.map(({ deviceId }) => deviceId));
     return new Map(
       [...ids].map((id) => [
-        id === NO_DEVICE ? null : id,
+        id === UNKNOWN_DEVICE ? null : id,
         sumOf(rows.filter(({ deviceId }) => deviceId === id)),
       ]),
     );

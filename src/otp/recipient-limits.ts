@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
-import { Limits, type Allowance, type Limiter } from '../common/limits/index.js';
+import { Limits, type Limiter, type LimitUse } from '../common/limits/index.js';
 
 const HOUR_SECONDS = 3600;
 
@@ -36,7 +36,7 @@ export class RecipientLimits {
   }
 }
 
-type GiveBack = Allowance['giveBack'];
+type GiveBack = LimitUse['giveBack'];
 
 /** Of a send that takes none. */
 export const NO_PLACE: GiveBack = () => Promise.resolve();

@@ -16,7 +16,7 @@ import {
   type RoleDto,
   type UserSearchQuery,
 } from './users.dto.js';
-import { keyOf, UsersService } from './users.service.js';
+import { normalizeLogin, UsersService } from './users.service.js';
 
 /** What an administrator does with accounts; each change is audited in its own transaction. */
 @Injectable()
@@ -39,7 +39,7 @@ export class UsersAdminService {
       .skip(offset)
       .take(limit);
     if (search) {
-      const part = `%${keyOf(search).replace(/[!%_]/g, '!$&')}%`;
+      const part = `%${normalizeLogin(search).replace(/[!%_]/g, '!$&')}%`;
       query.where(
         "user.usernameKey LIKE :part ESCAPE '!' OR user.emailKey LIKE :part ESCAPE '!' OR LOWER(user.name) LIKE :part ESCAPE '!'",
         { part },

@@ -21,7 +21,7 @@ export interface NewUser {
 }
 
 /** How usernames and emails are compared: without regard to case. */
-export const keyOf = (text: string): string => text.trim().toLowerCase();
+export const normalizeLogin = (text: string): string => text.trim().toLowerCase();
 
 @Injectable()
 export class UsersService {
@@ -38,7 +38,9 @@ export class UsersService {
       return await this.database.tx((tx) => this.insert(tx, user));
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
-      const sameName = await this.database.read.existsBy(User, { usernameKey: keyOf(user.username) });
+      const sameName = await this.database.read.existsBy(User, {
+        usernameKey: normalizeLogin(user.username),
+      });
       throw new AppError(sameName ? 'username_taken' : 'email_taken');
     }
   }
@@ -48,7 +50,7 @@ export class UsersService {
   }
 
   findByEmail(email: string): Promise<User | null> {
-    return this.database.read.findOneBy(User, { emailKey: keyOf(email) });
+    return this.database.read.findOneBy(User, { emailKey: normalizeLogin(email) });
   }
 
   findByGoogleSub(googleSub: string): Promise<User | null> {
@@ -57,12 +59,12 @@ export class UsersService {
 
   /** By username, or by email when the text has an `@`. */
   findByLogin(login: string): Promise<User | null> {
-    const key = keyOf(login);
+    const key = normalizeLogin(login);
     return this.database.read.findOneBy(User, key.includes('@') ? { emailKey: key } : { usernameKey: key });
   }
 
   existsUsername(username: string): Promise<boolean> {
-    return this.database.read.existsBy(User, { usernameKey: keyOf(username) });
+    return this.database.read.existsBy(User, { usernameKey: normalizeLogin(username) });
   }
 
   hasAdministrator(): Promise<boolean> {
@@ -121,9 +123,9 @@ export class UsersService {
     const createdAt = this.clock.now();
     const row = tx.create(User, {
       username: user.username.trim(),
-      usernameKey: keyOf(user.username),
+      usernameKey: normalizeLogin(user.username),
       email: user.email.trim(),
-      emailKey: keyOf(user.email),
+      emailKey: normalizeLogin(user.email),
       name: user.name.trim(),
       passwordHash: user.passwordHash,
       googleSub: user.googleSub ?? null,

@@ -1,4 +1,4 @@
-import { Config, sections, type Meaning, type Section } from '../../src/common/config/index.js';
+import { Config, sections, type Section, type Variable } from '../../src/common/config/index.js';
 
 const PREFACE = `# Configuration
 
@@ -41,7 +41,7 @@ function sectionsAsWritten(): Section[] {
   ];
 }
 
-const isUsual = ({ tuning }: Meaning) => !tuning;
+const isUsual = ({ tuning }: Variable) => !tuning;
 
 const EPILOGUE = `## \`npm start\`
 
@@ -61,7 +61,7 @@ export function configurationPage(): string {
   return [PREFACE.trimEnd(), ...tables, EPILOGUE].join('\n\n');
 }
 
-function cells(variable: Meaning, plain: Config): string[] {
+function cells(variable: Variable, plain: Config): string[] {
   const { name, unset, takes, meaning } = variable;
   const value = written(plain[name as keyof Config]);
   return [`\`${name}\``, unset ?? (value === undefined ? '—' : `\`${value}\``), takes, meaning];
@@ -77,7 +77,7 @@ export function envExample(): string {
   return `${[ENV_PREFACE, ...parts].join('\n\n')}\n`;
 }
 
-function entry({ name, meaning, takes, example, unset }: Meaning, plain: Config): string {
+function entry({ name, meaning, takes, example, unset }: Variable, plain: Config): string {
   const notes = [
     unmarked(meaning),
     `Takes ${unmarked(takes)}.`,

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { IsNull, type DataSource, type EntitySubscriberInterface } from 'typeorm';
 import { Metrics } from '../../src/common/observability/index.js';
-import { Claims } from '../../src/webhook/outbound/claims.js';
+import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
 import { Slots } from '../../src/webhook/outbound/slots.js';
@@ -107,7 +107,7 @@ describe('a backlog of 50,000 deliveries', { timeout: 180_000 }, () => {
   beforeAll(fill, 180_000);
 
   it('stays out of memory: a round reads as many as it has slots, over all endpoints in turn, by an index', async () => {
-    const claims = test.app.get(Claims);
+    const claims = test.app.get(DeliveryClaims);
     const served = new Set<number>();
     for (let round = 0; round < 3; round++) {
       let taken: { delivery: WebhookDelivery }[] = [];

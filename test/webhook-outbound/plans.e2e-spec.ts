@@ -3,7 +3,7 @@ import { addSeconds } from '../../src/common/clock.js';
 import { momentText } from '../../src/common/database/index.js';
 import { DeliveryReader } from '../../src/webhook/outbound/index.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
-import { Claims, type Claim } from '../../src/webhook/outbound/claims.js';
+import { DeliveryClaims, type DeliveryClaim } from '../../src/webhook/outbound/claims.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
 import { Outcomes } from '../../src/webhook/outbound/outcomes.js';
 import { Slots } from '../../src/webhook/outbound/slots.js';
@@ -20,7 +20,7 @@ const ROWS_READ_MAX = 4 * CLAIMED;
 const BY_KEY = { sqlite: /USING INTEGER PRIMARY KEY/, mysql: /"key":"PRIMARY"/ };
 
 let test: TestApp;
-let claims: Claim[];
+let claims: DeliveryClaim[];
 beforeAll(async () => {
   test = await startTestApp({ env: { ...WEBHOOK_ENV, RECOVERY_SECONDS: '3600' } });
   const owner = await newOwner(test);
@@ -47,7 +47,7 @@ async function expectFewRows(work: () => Promise<unknown>): Promise<void> {
 describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody has made statistics,`, () => {
   it('a round of claims goes through no more than it is about', async () => {
     await expectFewRows(async () => {
-      ({ claims } = await test.app.get(Claims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })));
+      ({ claims } = await test.app.get(DeliveryClaims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })));
     });
     // The other half are second events, and wait behind the first ones.
     expect(claims).toHaveLength(CLAIMED / 2);
@@ -94,7 +94,7 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
     const dueAt = addSeconds(now, 86_400);
     await test.database.tx((tx) => tx.update(WebhookDelivery, { state: 'pending' }, { dueAt }));
     const looks = {
-      claims: () => test.app.get(Claims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })),
+      claims: () => test.app.get(DeliveryClaims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })),
       alerts: () => test.app.get(DeliveryReader).overdue(now),
     };
     for (const [name, look] of Object.entries(looks)) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { IsNull } from 'typeorm';
 import { Metrics } from '../../src/common/observability/index.js';
-import { Claims } from '../../src/webhook/outbound/claims.js';
+import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { DeliveryWorker } from '../../src/webhook/outbound/delivery-worker.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { Slots } from '../../src/webhook/outbound/slots.js';
@@ -119,7 +119,7 @@ describe('a process that is gone', { timeout: 60_000 }, () => {
     await happen(test, owner.userId);
     await test.app.get(Expansion).expand();
     // As a process leaves it that is killed once it has claimed.
-    const { claims } = await test.app.get(Claims).claim(new Slots({ total: 8, perEndpoint: 8 }));
+    const { claims } = await test.app.get(DeliveryClaims).claim(new Slots({ total: 8, perEndpoint: 8 }));
     expect(claims).toHaveLength(1);
     await deliver(test, LEASE_SECONDS - 20);
     expect(receiver.received).toEqual([]);

@@ -33,7 +33,7 @@ export interface Situation {
   memory: Memory | undefined;
 }
 
-export type Step =
+export type AlertStep =
   /** It is new: note it, and tell of it at once where `begins`. */
   | { step: 'open'; key: string; begins: boolean }
   /** It is the case again, but was not all the time: its time counts from now. */
@@ -53,7 +53,7 @@ const KEPT_TIMES = 4;
  * What an instance does about what it sees. A cause is there as long as any instance sees it: each may see another part of
  * the network. It is gone when nobody has seen it for a while, and the one that says so has looked for as long.
  */
-export function decide(situation: Situation, patience: Patience): Step[] {
+export function decide(situation: Situation, patience: Patience): AlertStep[] {
   const { sighted, open } = situation;
   const known = new Set(open.map(({ key }) => key));
   const begins = patience.holdSeconds === 0;
@@ -63,14 +63,14 @@ export function decide(situation: Situation, patience: Patience): Step[] {
   ];
 }
 
-function whenSeen(alert: OpenAlert, { at }: Situation, { holdSeconds, gapSeconds }: Patience): Step[] {
+function whenSeen(alert: OpenAlert, { at }: Situation, { holdSeconds, gapSeconds }: Patience): AlertStep[] {
   const unseen = secondsBetween(alert.seenAt, at);
   if (alert.begunAt) return unseen * KEPT_TIMES >= holdSeconds ? [{ step: 'keep', alert }] : [];
   if (unseen > gapSeconds) return [{ step: 'restart', alert }];
   return [{ step: secondsBetween(alert.since, at) >= holdSeconds ? 'begin' : 'keep', alert }];
 }
 
-function whenNotSeen(alert: OpenAlert, situation: Situation, patience: Patience): Step[] {
+function whenNotSeen(alert: OpenAlert, situation: Situation, patience: Patience): AlertStep[] {
   const { at, memory } = situation;
   const { holdSeconds, gapSeconds } = patience;
   const unseen = secondsBetween(alert.seenAt, at);

@@ -6,7 +6,7 @@ import { Config } from '../../common/config/index.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Mailer } from '../../common/mail/index.js';
 import { signedHeaders, WebhookClient } from '../../webhook/outbound/index.js';
-import { alertMail, type Told } from './alert-words.js';
+import { alertMail, type AlertNews } from './alert-words.js';
 import type { Sighting } from './kinds.js';
 import { Notices, type ClaimedNotice } from './notices.js';
 
@@ -45,11 +45,11 @@ export class AlertTeller {
 
   private async mail(address: string, claimed: [ClaimedNotice, ...ClaimedNotice[]]): Promise<void> {
     const [first, ...rest] = claimed;
-    const told: [Told, ...Told[]] = [toldOf(first), ...rest.map(toldOf)];
+    const news: [AlertNews, ...AlertNews[]] = [newsOf(first), ...rest.map(newsOf)];
     const isTaken = await this.attempt('mail', async () => {
       // The operator may have changed his mind since it was noted.
       if (!this.config.alertMailTo.includes(address)) throw new Error('ALERT_MAIL_TO names it no more');
-      const mail = alertMail(told, `${this.config.publicUrl}/admin/system`, this.calendar);
+      const mail = alertMail(news, `${this.config.publicUrl}/admin/system`, this.calendar);
       await this.mailer.send({ to: address, ...mail });
     });
     for (const notice of claimed) await (isTaken ? this.notices.told(notice) : this.notices.refused(notice));
@@ -82,7 +82,7 @@ export class AlertTeller {
   }
 }
 
-const toldOf = ({ notice, alert }: ClaimedNotice): Told => ({
+const newsOf = ({ notice, alert }: ClaimedNotice): AlertNews => ({
   event: notice.event,
   sighting: { kind: alert.kind, subject: alert.subject, detail: alert.detail } as Sighting,
   since: alert.since,

@@ -6,9 +6,9 @@ import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Metrics } from '../../common/observability/index.js';
-import { decide, type Memory, type OpenAlert, type Step } from './alert-rules.js';
+import { decide, type AlertStep, type Memory, type OpenAlert } from './alert-rules.js';
 import { AlertSource, type Look } from './alert-source.js';
-import { ALERT_KINDS, keyOf, type Sighting } from './kinds.js';
+import { ALERT_KINDS, alertKey, type Sighting } from './kinds.js';
 import { Notices } from './notices.js';
 import { OperatorAlert } from './operator-alert.entity.js';
 import { OperatorNotice } from './operator-notice.entity.js';
@@ -55,7 +55,7 @@ export class AlertWatch {
     // A finding counts once: to repeat it would hide what another instance has found since.
     if (!look || (source.isCertain && memory?.at.getTime() === look.at.getTime())) return;
     const { at } = look;
-    const sightings = new Map(look.sightings.map((sighting) => [keyOf(sighting), sighting]));
+    const sightings = new Map(look.sightings.map((sighting) => [alertKey(sighting), sighting]));
     const sighted = new Set(sightings.keys());
     const open = await this.open(source);
     const { ALERT_AFTER_SECONDS, ALERTS_SECONDS } = this.config;
@@ -69,11 +69,11 @@ export class AlertWatch {
   private async open(source: AlertSource): Promise<OpenAlert[]> {
     const where = { kind: In([...source.kinds]), openKey: Not(IsNull()) };
     const rows = await this.database.read.findBy(OperatorAlert, where);
-    return rows.map((row) => ({ ...row, key: keyOf(row) }));
+    return rows.map((row) => ({ ...row, key: alertKey(row) }));
   }
 
   /** Each guarded by what was read: another instance may have been first, and then it is done. */
-  private async take(step: Step, { at }: Look, sightings: ReadonlyMap<string, Sighting>): Promise<void> {
+  private async take(step: AlertStep, { at }: Look, sightings: ReadonlyMap<string, Sighting>): Promise<void> {
     const sighting = sightings.get(step.step === 'open' ? step.key : step.alert.key);
     switch (step.step) {
       case 'open':
@@ -103,7 +103,7 @@ export class AlertWatch {
 
   private async note(sighting: Sighting, at: Date, begins: boolean): Promise<void> {
     const { kind, subject } = sighting;
-    const row = { ...sighting, openKey: keyOf(sighting), since: at, seenAt: at };
+    const row = { ...sighting, openKey: alertKey(sighting), since: at, seenAt: at };
     try {
       const isTold = await this.database.tx(async (tx) => {
         const { identifiers } = await tx.insert(OperatorAlert, { ...row, begunAt: begins ? at : null });
@@ -149,7 +149,7 @@ export class AlertWatch {
   }
 
   private logBegin(sighting: Sighting): void {
-    this.logger.warn({ alert: keyOf(sighting), detail: sighting.detail }, 'an alert began');
+    this.logger.warn({ alert: alertKey(sighting), detail: sighting.detail }, 'an alert began');
   }
 
   private async change(

@@ -3,7 +3,8 @@ import { mailWord, type Mail } from '../../common/mail/index.js';
 import type { Sighting } from './kinds.js';
 import type { AlertEvent } from './operator-notice.entity.js';
 
-export interface Told {
+/** That an alert began, or ended. */
+export interface AlertNews {
   event: AlertEvent;
   sighting: Sighting;
   since: Date;
@@ -12,14 +13,14 @@ export interface Told {
 
 /** One mail of all that is to be told to somebody at once: a gateway that goes takes all its devices with it. */
 export function alertMail(
-  told: readonly [Told, ...Told[]],
+  news: readonly [AlertNews, ...AlertNews[]],
   systemUrl: string,
   calendar: Calendar,
 ): Omit<Mail, 'to'> {
-  const [first] = told;
-  const entries = told.map((each) => entry(each, calendar));
+  const [first] = news;
+  const entries = news.map((each) => entry(each, calendar));
   return {
-    subject: `Sandi: ${told.length === 1 ? headline(first) : `${told.length} peringatan`}`,
+    subject: `Sandi: ${news.length === 1 ? headline(first) : `${news.length} peringatan`}`,
     text: `${entries.join('\n\n')}
 
 Keadaan layanan: ${systemUrl}
@@ -29,11 +30,11 @@ Sandi
   };
 }
 
-const headline = ({ event, sighting }: Told) =>
+const headline = ({ event, sighting }: AlertNews) =>
   `${event === 'ended' ? 'berakhir: ' : ''}${wordsOf(sighting).title}`;
 
-function entry(told: Told, calendar: Calendar): string {
-  const { event, sighting, since, endedAt } = told;
+function entry(news: AlertNews, calendar: Calendar): string {
+  const { event, sighting, since, endedAt } = news;
   const { title, advice } = wordsOf(sighting, (at) => calendar.format(new Date(at)));
   const from = calendar.format(since);
   return event === 'began'

@@ -4,10 +4,10 @@ import { PageQuery } from '../../common/page.js';
 import { ALERT_KINDS, type AlertKind } from './kinds.js';
 import {
   ALERT_EVENTS,
-  CHANNELS,
+  NOTICE_CHANNELS,
   NOTICE_STATES,
   type AlertEvent,
-  type Channel,
+  type NoticeChannel,
   type NoticeState,
 } from './operator-notice.entity.js';
 
@@ -24,7 +24,7 @@ const LOCAL_TIME = '2026-01-31 13:45:00';
 
 class NoticeView {
   @ApiProperty({ enum: ALERT_EVENTS }) event!: AlertEvent;
-  @ApiProperty({ enum: CHANNELS }) channel!: Channel;
+  @ApiProperty({ enum: NOTICE_CHANNELS }) channel!: NoticeChannel;
   @ApiProperty({ example: 'operator@example.com', description: 'Kosong untuk webhook' }) target!: string;
   @ApiProperty({ enum: NOTICE_STATES, description: 'given_up: tidak diterima selama sehari' })
   state!: NoticeState;

@@ -38,4 +38,4 @@ export type Sighting = {
 }[AlertKind];
 
 /** Of what is going on about one subject there is one alert. */
-export const keyOf = ({ kind, subject }: Pick<Sighting, 'kind' | 'subject'>) => `${kind}:${subject}`;
+export const alertKey = ({ kind, subject }: Pick<Sighting, 'kind' | 'subject'>) => `${kind}:${subject}`;

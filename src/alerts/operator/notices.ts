@@ -7,7 +7,7 @@ import { Metrics } from '../../common/observability/index.js';
 import { newReference } from '../../common/random.js';
 import { nextTryAt } from './notice-retries.js';
 import { OperatorAlert } from './operator-alert.entity.js';
-import { OperatorNotice, type AlertEvent, type Channel } from './operator-notice.entity.js';
+import { OperatorNotice, type AlertEvent, type NoticeChannel } from './operator-notice.entity.js';
 
 const BATCH = 100;
 /** Longer than telling takes, silent servers included: whoever has it that long has died. */
@@ -48,7 +48,7 @@ export class Notices {
   }
 
   /** What is due, oldest first; that an alert ended waits until it is told that it began. */
-  async due(channel: Channel): Promise<OperatorNotice[]> {
+  async due(channel: NoticeChannel): Promise<OperatorNotice[]> {
     return this.database.read
       .createQueryBuilder(OperatorNotice, 'notice')
       .where({ state: 'pending', channel, dueAt: LessThanOrEqual(this.clock.now()) })
@@ -95,7 +95,7 @@ export class Notices {
     this.metrics.alertNotices.inc({ channel: notice.channel, result: next ? 'retried' : 'given_up' });
   }
 
-  private targets(): { channel: Channel; target: string }[] {
+  private targets(): { channel: NoticeChannel; target: string }[] {
     const mails = this.config.alertMailTo.map((target) => ({ channel: 'mail' as const, target }));
     return this.config.ALERT_WEBHOOK_URL ? [...mails, { channel: 'webhook', target: '' }] : mails;
   }

@@ -3,8 +3,8 @@ import { Count, Id, Moment, Ref, Text } from '../../common/database/index.js';
 
 export const ALERT_EVENTS = ['began', 'ended'] as const;
 export type AlertEvent = (typeof ALERT_EVENTS)[number];
-export const CHANNELS = ['mail', 'webhook'] as const;
-export type Channel = (typeof CHANNELS)[number];
+export const NOTICE_CHANNELS = ['mail', 'webhook'] as const;
+export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
 /** `given_up`: nobody took it for a day. */
 export const NOTICE_STATES = ['pending', 'told', 'given_up'] as const;
 export type NoticeState = (typeof NOTICE_STATES)[number];
@@ -17,7 +17,7 @@ export class OperatorNotice {
   @Text(40) reference!: string;
   @Ref() alertId!: number;
   @Text(10) event!: AlertEvent;
-  @Text(10) channel!: Channel;
+  @Text(10) channel!: NoticeChannel;
   /** The address of a mail; empty for the webhook. */
   @Text(255) target!: string;
   @Text(10) state!: NoticeState;

@@ -4,7 +4,7 @@ import type { Caller } from '../../common/actor.js';
 import { BackgroundTasks } from '../../common/background-tasks.js';
 import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
-import { LOGGER } from '../../common/common.module.js';
+import { LOGGER } from '../../common/logger-token.js';
 import { Config } from '../../common/config/index.js';
 import { Limits, type Limiter } from '../../common/limits/index.js';
 import { Mailer } from '../../common/mail/index.js';

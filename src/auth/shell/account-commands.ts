@@ -14,7 +14,7 @@ import { removeSecondFactor } from '../second-factor/remove-second-factor.js';
 export const COMMANDS = ['unlock', 'reset-password', 'make-admin', 'remove-second-factor'] as const;
 export type Command = (typeof COMMANDS)[number];
 
-export type Outcome = { kind: 'done'; text: string } | { kind: 'unknown'; text: string };
+export type CommandOutcome = { kind: 'done'; text: string } | { kind: 'unknown'; text: string };
 
 const PASSWORD_LENGTH = 16;
 
@@ -32,7 +32,7 @@ export class AccountCommands {
   ) {}
 
   /** `name` is a username or an email. */
-  async run(command: Command, name: string): Promise<Outcome> {
+  async run(command: Command, name: string): Promise<CommandOutcome> {
     const user = await this.users.findByLogin(name);
     if (!user) return { kind: 'unknown', text: `There is no account with the username or email ${name}.` };
     const actor = { kind: 'shell', requestId: randomId() } as const;

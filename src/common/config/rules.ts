@@ -36,7 +36,7 @@ export function Int(min: number, max: number): PropertyDecorator {
   return rule('int', mend, read, accepts, `${min} to ${max}`) as PropertyDecorator;
 }
 
-export function Flag(): PropertyDecorator {
+export function Bool(): PropertyDecorator {
   const words: Record<string, boolean> = {
     '1': true,
     true: true,
@@ -46,7 +46,7 @@ export function Flag(): PropertyDecorator {
     off: false,
   };
   const read = (text: string) => words[text.toLowerCase()] ?? text;
-  return rule('flag', 'must be 1 or 0', read, (value) => typeof value === 'boolean') as PropertyDecorator;
+  return rule('bool', 'must be 1 or 0', read, (value) => typeof value === 'boolean') as PropertyDecorator;
 }
 
 /** Port numbers, separated by commas. */
@@ -70,9 +70,12 @@ export function OneOf(...choices: string[]): PropertyDecorator {
   return rule('oneOf', `must be one of ${choices.join(', ')}`, identity, accepts) as PropertyDecorator;
 }
 
-export function Text(minLength = 1, mend = `must have at least ${minLength} characters`): PropertyDecorator {
+export function FreeText(
+  minLength = 1,
+  mend = `must have at least ${minLength} characters`,
+): PropertyDecorator {
   const accepts = optional((value) => typeof value === 'string' && value.length >= minLength);
-  return rule('text', mend, identity, accepts, minLength > 1 ? undefined : 'text') as PropertyDecorator;
+  return rule('freeText', mend, identity, accepts, minLength > 1 ? undefined : 'text') as PropertyDecorator;
 }
 
 export function Pattern(pattern: RegExp, mend: string): PropertyDecorator {

@@ -1,5 +1,5 @@
 /** What a variable is for, as docs/configuration.md and .env.example tell it. */
-export interface Meaning {
+export interface Variable {
   name: string;
   /** A sentence or two, in Markdown; links are relative to docs/. */
   meaning: string;
@@ -18,10 +18,10 @@ export interface Meaning {
 export interface Section {
   title: string;
   intro?: string;
-  variables: Meaning[];
+  variables: Variable[];
 }
 
-type Details = Partial<Pick<Meaning, 'unset' | 'example' | 'secret' | 'tuning'>>;
+type Details = Partial<Pick<Variable, 'unset' | 'example' | 'secret' | 'tuning'>>;
 
 const SECTIONS: Section[] = [];
 const TAKES = new Map<string, string>();
@@ -31,7 +31,7 @@ export function sections(): readonly Section[] {
   return SECTIONS;
 }
 
-export function variables(): Meaning[] {
+export function variables(): Variable[] {
   return SECTIONS.flatMap((made) => made.variables);
 }
 

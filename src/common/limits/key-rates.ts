@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyPrincipal } from '../principal.js';
-import type { Allowance, Limiter } from './limiter.js';
+import type { LimitUse, Limiter } from './limiter.js';
 import { Limits } from './limits.js';
-import { MINUTE_SECONDS, rateLimited, type Standing } from './rate-headers.js';
+import { MINUTE_SECONDS, rateLimited, type CapStanding } from './rate-headers.js';
 
 /** In the headers. */
 const NAME = 'key';
 
-export type KeyUse = Standing & Pick<Allowance, 'giveBack'>;
+export type KeyUse = CapStanding & Pick<LimitUse, 'giveBack'>;
 
 /** The caps per minute that owners give their API keys, beside the account's. A key and its rotations count as one. */
 @Injectable()

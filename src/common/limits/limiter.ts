@@ -6,7 +6,8 @@ export interface Room {
   resetSeconds: number;
 }
 
-export interface Allowance extends Room {
+/** A use that was counted, or refused. */
+export interface LimitUse extends Room {
   /** Undoes the use while its window lasts, as if it had never been; call it once at most. A refused use took nothing. */
   giveBack(this: void): Promise<void>;
 }
@@ -14,7 +15,7 @@ export interface Allowance extends Room {
 /** Counts uses of a key in a window of time; those it refuses do not count. */
 export interface Limiter {
   /** `points` in place of the limiter's own, for keys that have limits of theirs. */
-  consume(key: string, points?: number): Promise<Allowance>;
+  consume(key: string, points?: number): Promise<LimitUse>;
   /** Whether a use would be allowed, without counting one. */
   look(key: string): Promise<Room>;
   /** Forgets a key: its window starts afresh. */

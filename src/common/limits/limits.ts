@@ -1,6 +1,6 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
-import type { Allowance, Limiter, Room } from './limiter.js';
+import type { Limiter, LimitUse, Room } from './limiter.js';
 import { MemoryLimiter } from './memory-limiter.js';
 
 /** After Redis failed to answer, it is left alone for so long. */
@@ -99,7 +99,7 @@ class SharedLimiter implements Limiter {
     private readonly limits: Limits,
   ) {}
 
-  consume(key: string, points?: number): Promise<Allowance> {
+  consume(key: string, points?: number): Promise<LimitUse> {
     return this.either((limiter) => limiter.consume(key, points));
   }
 
@@ -132,7 +132,7 @@ class RedisLimiter implements Limiter {
     private readonly onLost: (error: Error) => void,
   ) {}
 
-  async consume(key: string, points = this.usual.points): Promise<Allowance> {
+  async consume(key: string, points = this.usual.points): Promise<LimitUse> {
     try {
       const result = await this.backend(points).consume(key);
       const endsAtMs = performance.now() + result.msBeforeNext;

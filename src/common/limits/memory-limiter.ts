@@ -1,4 +1,4 @@
-import type { Allowance, Limiter, Room } from './limiter.js';
+import type { Limiter, LimitUse, Room } from './limiter.js';
 
 interface Window {
   used: number;
@@ -43,7 +43,7 @@ export class MemoryLimiter implements Limiter {
     this.nowMs = nowMs;
   }
 
-  consume(key: string, points = this.points): Promise<Allowance> {
+  consume(key: string, points = this.points): Promise<LimitUse> {
     return Promise.resolve(this.count(key, Math.ceil(points / this.processes)));
   }
 
@@ -59,7 +59,7 @@ export class MemoryLimiter implements Limiter {
     return Promise.resolve();
   }
 
-  private count(key: string, points: number): Allowance {
+  private count(key: string, points: number): LimitUse {
     const nowMs = this.nowMs();
     this.dropEnded(nowMs);
     const window = this.windows.get(key) ?? this.open(key, nowMs);

@@ -1,10 +1,10 @@
 import { AppError } from '../errors/index.js';
-import type { Allowance } from './limiter.js';
+import type { LimitUse } from './limiter.js';
 
 export const MINUTE_SECONDS = 60;
 
 /** How a cap per minute stands. */
-export interface Standing extends Pick<Allowance, 'remaining' | 'resetSeconds'> {
+export interface CapStanding extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {
   name: string;
   quota: number;
 }
@@ -13,7 +13,7 @@ export interface Standing extends Pick<Allowance, 'remaining' | 'resetSeconds'> 
  * `RateLimit` and `RateLimit-Policy` of the IETF httpapi draft: q quota, w window, r remaining, t seconds to reset. Both
  * are lists: of several caps each says how it stands.
  */
-export function rateHeaders(...caps: Standing[]): Record<string, string> {
+export function rateHeaders(...caps: CapStanding[]): Record<string, string> {
   const policies = caps.map(({ name, quota }) => `"${name}";q=${quota};w=${MINUTE_SECONDS}`);
   const standings = caps.map(
     ({ name, remaining, resetSeconds }) => `"${name}";r=${Math.max(0, remaining)};t=${resetSeconds}`,

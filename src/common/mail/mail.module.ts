@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
-import { LOGGER } from '../common.module.js';
+import { LOGGER } from '../logger-token.js';
 import { Config } from '../config/index.js';
 import { FileMailer } from './file-mailer.js';
 import { Mailer } from './mailer.js';

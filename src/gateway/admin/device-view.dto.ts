@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { ALERT_KINDS, type AlertKind } from '../pool/device-alert.entity.js';
+import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.entity.js';
 import { ALLOWANCES, LIMIT_NAMES, type Allowance, type DeviceLimits } from '../pool/device-limits.js';
 import { DEVICE_CONDITIONS, type DeviceCondition } from '../pool/device-pool.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
@@ -146,7 +146,7 @@ export class DeviceTested {
 export class DeviceAlertItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ type: 'integer' }) device_id!: number;
-  @ApiProperty({ enum: ALERT_KINDS }) kind!: AlertKind;
+  @ApiProperty({ enum: DEVICE_ALERT_KINDS }) kind!: DeviceAlertKind;
   @ApiProperty({ example: '5 messages without acknowledgement' }) detail!: string;
   @ApiProperty({ example: LOCAL_TIME }) raised_at!: string;
   @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Null: masih berlangsung' })

@@ -15,7 +15,7 @@ const ANSWER_BYTES_MAX = 393_216;
 
 export const CONNECTED: Pairing = { state: 'connected' };
 
-export const unavailable = (detail: string): Pairing => ({ state: 'unavailable', detail });
+export const pairingUnavailable = (detail: string): Pairing => ({ state: 'unavailable', detail });
 
 /** For an answer in JSON that holds a picture. */
 export const pairingRequest = (url: string, headers: Record<string, string>): GatewayRequest => ({
@@ -36,21 +36,21 @@ export function pairingOf(
   device: DeviceAccess,
   read: (answer: Answer) => Pairing,
 ): Pairing {
-  if (answer.kind !== 'answer') return unavailable(answer.reason);
+  if (answer.kind !== 'answer') return pairingUnavailable(answer.reason);
   const pairing = read(answer);
-  return pairing.state === 'unavailable' ? unavailable(safeWords(pairing.detail, device)) : pairing;
+  return pairing.state === 'unavailable' ? pairingUnavailable(safeWords(pairing.detail, device)) : pairing;
 }
 
 /** Of a device that has no QR code to give while its health is this. */
 export function pairingAt({ verdict, detail }: Health): Pairing {
-  return verdict === 'connected' ? CONNECTED : unavailable(detail ?? 'the phone is not connected');
+  return verdict === 'connected' ? CONNECTED : pairingUnavailable(detail ?? 'the phone is not connected');
 }
 
 /** The answer to a {@link pictureRequest}. */
 export function readPicture({ status, body }: Answer, expiresSeconds: number | null): Pairing {
   return isSuccess(status)
     ? scanOf(Buffer.from(body, 'latin1'), expiresSeconds)
-    : unavailable(`the gateway answered ${status} when asked for the QR code`);
+    : pairingUnavailable(`the gateway answered ${status} when asked for the QR code`);
 }
 
 /** Of a picture that a gateway wrote in base64, as a data URL or without its beginning. */
@@ -63,6 +63,7 @@ export function readBase64(told: unknown): Pairing {
 
 function scanOf(picture: Buffer, expiresSeconds: number | null): Pairing {
   const isPng = picture.subarray(0, PNG_START.length).equals(PNG_START);
-  if (!isPng || picture.length > PNG_BYTES_MAX) return unavailable('the gateway gave no readable QR code');
+  if (!isPng || picture.length > PNG_BYTES_MAX)
+    return pairingUnavailable('the gateway gave no readable QR code');
   return { state: 'scan', qrPng: new Secret(picture.toString('base64')), expiresSeconds };
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, CLOSED, restAt, type Failure } from './breaker.js';
+import { afterFailure, CLOSED, restAt, type DeviceFailure } from './breaker.js';
 
 const COOLDOWN_MS = 30_000;
 
 /** The breaker after these failures, all at once at time 0. */
-const after = (...failures: Failure[]) =>
+const after = (...failures: DeviceFailure[]) =>
   failures.reduce((breaker, failure) => afterFailure(breaker, failure, 0, COOLDOWN_MS), CLOSED);
 
 describe('a device that fails', () => {

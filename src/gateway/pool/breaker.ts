@@ -7,12 +7,12 @@ export type Rest = 'none' | 'demoted' | 'out';
  * `silent`: a send whose outcome is unknown; `restricted`: a chat that should have gone on. What has an end of its own
  * is no failure to be counted.
  */
-export type Failure = Exclude<DeviceFault, 'disconnected'> | 'silent';
+export type DeviceFailure = Exclude<DeviceFault, 'disconnected'> | 'silent';
 
 export interface Breaker {
   /** In a row. */
   readonly failures: number;
-  readonly last: Failure | null;
+  readonly last: DeviceFailure | null;
   readonly rest: Rest;
   readonly untilMs: number;
 }
@@ -26,7 +26,12 @@ const SHORT_REST_MS = 2000;
  * A failure: any one of them demotes the device shortly. Several in a row rest it for the whole cooldown: out, where
  * it was unreachable or unusable; only demoted, where it was silent, since what it took may have been sent.
  */
-export function afterFailure(breaker: Breaker, failure: Failure, nowMs: number, cooldownMs: number): Breaker {
+export function afterFailure(
+  breaker: Breaker,
+  failure: DeviceFailure,
+  nowMs: number,
+  cooldownMs: number,
+): Breaker {
   const shortly = nowMs + Math.min(SHORT_REST_MS, cooldownMs);
   // A busy device was reached and spoke: that is no step towards being out.
   if (failure === 'busy') return { failures: 0, last: failure, rest: 'demoted', untilMs: shortly };

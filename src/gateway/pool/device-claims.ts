@@ -40,7 +40,7 @@ export interface Need {
 }
 
 /** That a send may go through a device. */
-export interface Claim {
+export interface DeviceClaim {
   /** After a send that provably was none: its allowances are free again. */
   giveBack(): void;
 }
@@ -84,7 +84,7 @@ export class DeviceClaims {
   ) {}
 
   /** `undefined`: another device has to do it. */
-  async take(need: Need): Promise<Claim | undefined> {
+  async take(need: Need): Promise<DeviceClaim | undefined> {
     const wanted = this.wantedOf(need);
     const { deviceId } = need;
     for (let other; (other = this.worthWaiting(deviceId, wanted));) {

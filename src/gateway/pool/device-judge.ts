@@ -11,7 +11,7 @@ import { DeviceClaims } from './device-claims.js';
 import { DevicePool } from './device-pool.js';
 import type { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
-import { isHeardSince, judge, NEUTRAL, type SentMessage } from './judgement.js';
+import { isHeardSince, judgeDevice, NEUTRAL, type SentMessage } from './judgement.js';
 import { SentMessageRow } from './sent-message.entity.js';
 import { SharedMarks } from './shared-marks.js';
 
@@ -64,7 +64,7 @@ export class DeviceJudge implements OnApplicationBootstrap, OnModuleDestroy {
     };
     const messages = await this.lastMessages(device, addSeconds(now, -rules.ackExpectedSeconds));
     const reports = device.reportsSince !== null || messages.some(({ deliveredAt }) => deliveredAt);
-    const judgement = reports ? judge(messages, rules, now) : NEUTRAL;
+    const judgement = reports ? judgeDevice(messages, rules, now) : NEUTRAL;
     this.pool.judged(device, judgement);
     const { degradedSince } = device;
     if (judgement.isSilent && !degradedSince) await this.marks.degrade(device, judgement.unheard);

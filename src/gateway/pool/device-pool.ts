@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { BackgroundTasks } from '../../common/background-tasks.js';
 import { addSeconds, Clock, secondsUntil } from '../../common/clock.js';
-import { LOGGER } from '../../common/common.module.js';
+import { LOGGER } from '../../common/logger-token.js';
 import { Config } from '../../common/config/index.js';
 import { Metrics } from '../../common/observability/index.js';
 import { isPickable, Spread, type Standing } from './choice.js';

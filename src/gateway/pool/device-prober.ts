@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { BackgroundTasks } from '../../common/background-tasks.js';
 import { Clock } from '../../common/clock.js';
-import { LOGGER } from '../../common/common.module.js';
+import { LOGGER } from '../../common/logger-token.js';
 import { inTime } from '../../common/in-time.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicePool } from './device-pool.js';
@@ -12,7 +12,7 @@ import type { Device } from '../device.entity.js';
 import { isWell, type Health } from '../driver.js';
 import type { PooledDevice } from './pooled-device.js';
 import { SharedMarks } from './shared-marks.js';
-import { SharedProbes, type Turn } from './shared-probes.js';
+import { SharedProbes, type ProbeTurn } from './shared-probes.js';
 
 /** How late an instance may hear what another has found; between two looks it may be asleep for less. */
 const TICK_MS = 1000;
@@ -191,7 +191,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** Known here first, then to all, and at last that it is linked. */
-  private async found(device: Device, turn: Turn, health: Health): Promise<void> {
+  private async found(device: Device, turn: ProbeTurn, health: Health): Promise<void> {
     this.pool.probed(device, health);
     await this.tell(device, turn, health);
     if (!isWell(health) || device.linkedAt) return;
@@ -199,7 +199,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await this.pool.refresh();
   }
 
-  private async tell(device: Device, turn: Turn, health: Health): Promise<void> {
+  private async tell(device: Device, turn: ProbeTurn, health: Health): Promise<void> {
     await this.probes.tell(device, turn, health);
     this.pool.of(device).heard = { answer: turn.id, atMs: performance.now() };
   }

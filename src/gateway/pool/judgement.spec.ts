@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../../common/clock.js';
-import { isHeardSince, judge, NEUTRAL, nextTrialAt, type SentMessage } from './judgement.js';
+import { isHeardSince, judgeDevice, NEUTRAL, nextTrialAt, type SentMessage } from './judgement.js';
 
 const NOW = new Date('2026-01-31T06:00:00Z');
 const RULES = { ackExpectedSeconds: 60, watchdogMessages: 5 };
@@ -13,7 +13,7 @@ const sent = (ageSeconds: number, ackSeconds?: number, failed = false): SentMess
 };
 const series = (count: number, make: (ageSeconds: number) => SentMessage, fromSeconds = 100) =>
   Array.from({ length: count }, (_, i) => make(fromSeconds + i * 60));
-const scoreOf = (messages: SentMessage[]) => judge(messages, RULES, NOW).score;
+const scoreOf = (messages: SentMessage[]) => judgeDevice(messages, RULES, NOW).score;
 const delivered = (ageSeconds: number) => sent(ageSeconds, 2);
 const lost = (ageSeconds: number) => sent(ageSeconds);
 
@@ -52,7 +52,7 @@ describe('a score', () => {
   });
 
   it('tells why: its reasons multiply to it', () => {
-    const { score, why } = judge([lost(90), ...series(9, (age) => sent(age, 20), 200)], RULES, NOW);
+    const { score, why } = judgeDevice([lost(90), ...series(9, (age) => sent(age, 20), 200)], RULES, NOW);
     expect(why.map(({ factor, value }) => [factor, value])).toEqual([
       ['delivery_share', 0.9],
       ['ack_seconds', 20],
@@ -66,13 +66,13 @@ describe('messages too young to be acknowledged', () => {
   it('do not count, unless they are', () => {
     const history = series(20, delivered);
     expect(scoreOf([sent(10), sent(20), ...history])).toBeCloseTo(scoreOf(history));
-    const { outcomes } = judge([sent(10), sent(20, 3), sent(61), sent(70, 1, true)], RULES, NOW);
+    const { outcomes } = judgeDevice([sent(10), sent(20, 3), sent(61), sent(70, 1, true)], RULES, NOW);
     expect(outcomes).toEqual({ delivered: 1, failed: 1, unacknowledged: 1, waiting: 1 });
   });
 });
 
 describe('the watchdog', () => {
-  const isSilent = (messages: SentMessage[]) => judge(messages, RULES, NOW).isSilent;
+  const isSilent = (messages: SentMessage[]) => judgeDevice(messages, RULES, NOW).isSilent;
 
   it('barks when nothing is heard of so many messages in a row', () => {
     expect(isSilent([...series(4, lost), ...series(9, delivered, 1000)])).toBe(false);
@@ -96,7 +96,7 @@ describe('the watchdog', () => {
 
 describe('a degraded device', () => {
   const isHeard = (messages: SentMessage[], since: Date) =>
-    isHeardSince(judge(messages, RULES, NOW), since, RULES);
+    isHeardSince(judgeDevice(messages, RULES, NOW), since, RULES);
 
   it('is heard by whatever came in since, and not by what came before', () => {
     const silent = [...series(5, lost), delivered(1000)];
@@ -108,7 +108,7 @@ describe('a degraded device', () => {
 
   it('is not taken for heard where the clock is a little behind that of whoever degraded it', () => {
     const silent = [...series(5, lost, 55), delivered(1000)];
-    expect(judge(silent, RULES, NOW).isSilent).toBe(false);
+    expect(judgeDevice(silent, RULES, NOW).isSilent).toBe(false);
     expect(isHeard(silent, addSeconds(NOW, 10))).toBe(false);
   });
 });

@@ -61,7 +61,7 @@ export const NEUTRAL: Judgement = {
 };
 
 /** Judges a device by its last messages, newest first: by what arrived, not by what its gateway says of itself. */
-export function judge(messages: readonly SentMessage[], rules: JudgementRules, now: Date): Judgement {
+export function judgeDevice(messages: readonly SentMessage[], rules: JudgementRules, now: Date): Judgement {
   const dueBefore = addSeconds(now, -rules.ackExpectedSeconds);
   const isDue = ({ acceptedAt }: SentMessage) => acceptedAt <= dueBefore;
   const judged = messages.filter((message) => isAnswered(message) || isDue(message));

@@ -16,7 +16,7 @@ const DRAWS = 1000;
 const DETAIL_MAX = 300;
 
 /** This instance's right to probe a device, which no other has at the same time. */
-export interface Turn {
+export interface ProbeTurn {
   id: string;
   /** As they were before it. */
   doubts: number;
@@ -47,7 +47,7 @@ export class SharedProbes {
   }
 
   /** `undefined`: it is not due, or another instance has the turn. `atOnce`: whatever they say, since somebody waits. */
-  async take(device: Device, { atOnce = false } = {}): Promise<Turn | undefined> {
+  async take(device: Device, { atOnce = false } = {}): Promise<ProbeTurn | undefined> {
     const { id: deviceId } = device;
     const now = this.clock.now();
     const taken = { turn: randomId(), heldUntil: addSeconds(now, TURN_SECONDS) };
@@ -72,7 +72,7 @@ export class SharedProbes {
   }
 
   /** Ends a turn with what was found in it; nothing where it was taken away in the meantime. */
-  async tell(device: Device, { id: turn, doubts }: Turn, health: Health): Promise<void> {
+  async tell(device: Device, { id: turn, doubts }: ProbeTurn, health: Health): Promise<void> {
     const now = this.clock.now();
     const { verdict, detail, fault } = health;
     const after = doubtsAfter(doubts, health);
@@ -90,7 +90,7 @@ export class SharedProbes {
   }
 
   /** Ends a turn in which nothing was found. */
-  async release({ id: deviceId }: Device, { id: turn }: Turn): Promise<void> {
+  async release({ id: deviceId }: Device, { id: turn }: ProbeTurn): Promise<void> {
     await this.database.tx((tx) => tx.update(DeviceProbe, { deviceId, turn }, ENDED));
   }
 

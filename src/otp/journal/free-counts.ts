@@ -2,7 +2,7 @@ import { upsert, type Engine, type Statement } from '../../common/database/index
 import { FreeDelivery } from '../free-delivery.entity.js';
 
 /** Where nobody knows through which device a message went. */
-export const NO_DEVICE = 0;
+export const UNKNOWN_DEVICE = 0;
 
 /** Counts messages that were refunded and have arrived all the same. */
 export const countFree = (
@@ -13,6 +13,11 @@ export const countFree = (
   upsert(
     engine,
     FreeDelivery,
-    free.map(({ userId, deviceId }) => ({ userId, deviceId: deviceId ?? NO_DEVICE, day, deliveries: 1 })),
+    free.map(({ userId, deviceId }) => ({
+      userId,
+      deviceId: deviceId ?? UNKNOWN_DEVICE,
+      day,
+      deliveries: 1,
+    })),
     { key: ['userId', 'deviceId', 'day'], add: ['deliveries'] },
   );

@@ -14,7 +14,7 @@ import { WebhookEvent } from './webhook-event.entity.js';
 export const LEASE_MARGIN_SECONDS = 30;
 
 /** A delivery that is this process's to attempt until its lease ends. */
-export interface Claim {
+export interface DeliveryClaim {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
   event: WebhookEvent;
@@ -26,7 +26,7 @@ export interface Claim {
  * what a dead one had comes back by itself. A round reads as many rows as there are free slots, however many wait.
  */
 @Injectable()
-export class Claims {
+export class DeliveryClaims {
   /** Where the last round stopped in the ring of endpoints: each gets its turn. */
   private lastEndpointId = 0;
 
@@ -37,7 +37,7 @@ export class Claims {
   ) {}
 
   /** For the free slots; `isMore` when some of what was due turned out to be another's, or to have to wait. */
-  async claim(slots: Slots): Promise<{ claims: Claim[]; isMore: boolean }> {
+  async claim(slots: Slots): Promise<{ claims: DeliveryClaim[]; isMore: boolean }> {
     const endpoints = await this.dueEndpoints(slots);
     const due = await this.dueOf(endpoints, slots);
     if (due.length === 0) return { claims: [], isMore: false };
@@ -118,7 +118,7 @@ export class Claims {
     return new Map(pairs);
   }
 
-  private async lease(due: WebhookDelivery[], endpoints: WebhookEndpoint[]): Promise<Claim[]> {
+  private async lease(due: WebhookDelivery[], endpoints: WebhookEndpoint[]): Promise<DeliveryClaim[]> {
     if (due.length === 0) return [];
     const leaseSeconds = this.config.WEBHOOK_TIMEOUT_MS / 1000 + LEASE_MARGIN_SECONDS;
     const leasedUntil = addSeconds(this.clock.now(), leaseSeconds);

@@ -9,7 +9,7 @@ import { Metrics } from '../../common/observability/index.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { UsersService } from '../../users/index.js';
 import { again, RECORD_PAUSES_MS } from './again.js';
-import type { Claim } from './claims.js';
+import type { DeliveryClaim } from './claims.js';
 import { WebhookClient } from './client/index.js';
 import { disabledMail } from './disabled-mail.js';
 import { Outcomes } from './outcomes.js';
@@ -33,7 +33,7 @@ export class Courier {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async attempt(claim: Claim): Promise<void> {
+  async attempt(claim: DeliveryClaim): Promise<void> {
     const { event, endpoint } = claim;
     const now = this.clock.now();
     const body = bodyOf(event);

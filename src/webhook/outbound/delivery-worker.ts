@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import { Config } from '../../common/config/index.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Sweeper } from '../../common/sweeper.js';
-import { Claims, isFailing, type Claim } from './claims.js';
+import { DeliveryClaims, isFailing, type DeliveryClaim } from './claims.js';
 import { Courier } from './courier.js';
 import { Expansion } from './expansion.js';
 import { Slots } from './slots.js';
@@ -35,7 +35,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, 
 
   constructor(
     private readonly expansion: Expansion,
-    private readonly claims: Claims,
+    private readonly claims: DeliveryClaims,
     private readonly courier: Courier,
     private readonly config: Config,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -106,7 +106,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     }
   }
 
-  private begin(claim: Claim): void {
+  private begin(claim: DeliveryClaim): void {
     const giveBack = this.slots.take(claim.endpoint.id, isFailing(claim.endpoint));
     const run = this.courier
       .attempt(claim)

@@ -3,7 +3,7 @@ import { AuditModule } from '../../audit/index.js';
 import { BackgroundTasks } from '../../common/background-tasks.js';
 import { MailModule } from '../../common/mail/index.js';
 import { UsersModule } from '../../users/index.js';
-import { Claims } from './claims.js';
+import { DeliveryClaims } from './claims.js';
 import { WebhookClientModule } from './client/index.js';
 import { Courier } from './courier.js';
 import { DeliveriesController } from './deliveries.controller.js';
@@ -25,7 +25,7 @@ import { Webhooks } from './webhooks.service.js';
   providers: [
     Webhooks,
     Expansion,
-    Claims,
+    DeliveryClaims,
     Outcomes,
     Courier,
     DeliveryWorker,

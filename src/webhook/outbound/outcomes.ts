@@ -4,9 +4,9 @@ import { addSeconds } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { scrub } from '../../common/scrub.js';
-import type { Claim } from './claims.js';
+import type { DeliveryClaim } from './claims.js';
 import type { PostOutcome } from './client/index.js';
-import { judge, type Verdict } from './retries.js';
+import { judgeAttempt, type AttemptVerdict } from './retries.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint, type DisabledReason } from './webhook-endpoint.entity.js';
@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400;
 const ANSWER_MAX = 1024;
 
 export interface Recorded {
-  verdict: Verdict;
+  verdict: AttemptVerdict;
   /** Set for the one attempt that switched the endpoint off. */
   disabled: DisabledReason | undefined;
 }
@@ -29,8 +29,8 @@ export class Outcomes {
   ) {}
 
   /** May be asked again of the same attempt, with the same `at`, also when nobody can say whether it failed. */
-  async record(claim: Claim, outcome: PostOutcome, at: Date): Promise<Recorded> {
-    const verdict = judge(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
+  async record(claim: DeliveryClaim, outcome: PostOutcome, at: Date): Promise<Recorded> {
+    const verdict = judgeAttempt(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
     const deliveryId = claim.delivery.id;
     const disabled = await this.database.tx(async (tx) => {
       const isOurs = await this.move(tx, claim, verdict, at);
@@ -45,8 +45,8 @@ export class Outcomes {
   /** Whoever lost the lease writes no state: the delivery is another's by now. */
   private async move(
     tx: EntityManager,
-    { delivery, leasedUntil }: Claim,
-    verdict: Verdict,
+    { delivery, leasedUntil }: DeliveryClaim,
+    verdict: AttemptVerdict,
     at: Date,
   ): Promise<boolean> {
     const { id } = delivery;
@@ -88,7 +88,7 @@ export class Outcomes {
   private async noteHealth(
     tx: EntityManager,
     { id }: WebhookEndpoint,
-    verdict: Verdict,
+    verdict: AttemptVerdict,
     now: Date,
   ): Promise<DisabledReason | undefined> {
     if (verdict.kind === 'delivered') {

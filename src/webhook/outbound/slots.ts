@@ -1,4 +1,4 @@
-export interface Caps {
+export interface SlotCaps {
   total: number;
   perEndpoint: number;
 }
@@ -15,7 +15,7 @@ export class Slots {
   private taken = 0;
   private takenByFailing = 0;
 
-  constructor(private readonly caps: Caps) {}
+  constructor(private readonly caps: SlotCaps) {}
 
   get free(): number {
     return this.caps.total - this.taken;

@@ -1,5 +1,5 @@
 import { CREDIT_MAX, PASSWORD_MAX, RATE_MAX, SECONDS_MAX, YEAR_SECONDS } from '../bounds.js';
-import { Flag, Int, OneOf, Pattern, Text, Url } from '../rules.js';
+import { Bool, FreeText, Int, OneOf, Pattern, Url } from '../rules.js';
 import { section } from '../variable.js';
 import { ProcessVariables } from './process.js';
 
@@ -19,7 +19,7 @@ export class AccountVariables extends ProcessVariables {
     'Their password, `PASSWORD_MIN` to 128 characters, and none that is common. Unset: generated and printed once.',
     { secret: true },
   )
-  @Text()
+  @FreeText()
   ADMIN_PASSWORD?: string;
 
   @Account('Credits of a new account.', { unset: '`0`; `10000` on the embedded default' })
@@ -29,7 +29,7 @@ export class AccountVariables extends ProcessVariables {
   @Account('Makes the demo account. Refused anywhere but on the embedded default.', {
     unset: '`0`; `npm start` sets it on the embedded default',
   })
-  @Flag()
+  @Bool()
   DEMO: boolean = false;
 
   @Account('Shortest password. The longest is 128.')
@@ -102,7 +102,7 @@ export class AccountVariables extends ProcessVariables {
   @Account('Your OAuth client: tokens must be made for it. Unset: `verified` refuses every Google login.', {
     example: '1234567890-abc.apps.googleusercontent.com',
   })
-  @Text()
+  @FreeText()
   GOOGLE_CLIENT_ID?: string;
 
   @Account('Where Google publishes its keys.', { tuning: true })

@@ -1,5 +1,5 @@
 import { HOURS_MAX, RATE_MAX, SECONDS_MAX } from '../bounds.js';
-import { Int, Text, Url } from '../rules.js';
+import { FreeText, Int, Url } from '../rules.js';
 import { section } from '../variable.js';
 import { SendVariables } from './sends.js';
 
@@ -33,14 +33,14 @@ export class GatewayVariables extends SendVariables {
   GATEWAY_URL?: string;
 
   @Gateway('Its token; neither goes without the other.', { secret: true })
-  @Text()
+  @FreeText()
   GATEWAY_TOKEN?: string;
 
   @Gateway(
     'Verifies gateway callbacks: one secret, or two with a comma while changing. Required in production; unset elsewhere, unsigned callbacks are taken.',
     { secret: true },
   )
-  @Text(16)
+  @FreeText(16)
   GATEWAY_WEBHOOK_SECRET?: string;
 
   @Gateway("How old (or early) a callback's timestamp may be.", { tuning: true })

@@ -1,4 +1,4 @@
-import { BaseUrl, Int, OneOf, Pattern, Text, TimeZone, Url } from '../rules.js';
+import { BaseUrl, FreeText, Int, OneOf, Pattern, TimeZone, Url } from '../rules.js';
 import { section } from '../variable.js';
 
 const Process = section('The process');
@@ -19,7 +19,7 @@ export class ProcessVariables {
   PORT: number = 3000;
 
   @Process('Address to listen on; `0.0.0.0` for all. The image sets `0.0.0.0`.')
-  @Text()
+  @FreeText()
   HOST: string = '127.0.0.1';
 
   @Process(
@@ -44,7 +44,7 @@ export class ProcessVariables {
   @Process(
     'Folder for what the embedded default makes (secrets, demo account) and for mails without `SMTP_URL`.',
   )
-  @Text()
+  @FreeText()
   DATA_DIR: string = 'data';
 
   @Process('Largest request body.', { tuning: true })
@@ -76,7 +76,7 @@ export class ProcessVariables {
   WEB_CONCURRENCY: number = 1;
 
   @Process('Bearer token of `/metrics`. Unset: open outside production, 404 in production.', { secret: true })
-  @Text(16)
+  @FreeText(16)
   METRICS_TOKEN?: string;
 
   @Process(
@@ -89,7 +89,7 @@ export class ProcessVariables {
   @Store('`sqlite:<file>` or `mysql://user:password@host:3306/database` (`mariadb://` too). No `:memory:`.', {
     secret: true,
   })
-  @Text()
+  @FreeText()
   DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
 
   /** At least two: a request that waits for a lock must not keep everyone else from reading. */
@@ -132,13 +132,13 @@ export class ProcessVariables {
   INSTANCES: number = 1;
 
   @Key('Signs user tokens.', { unset: MADE, secret: true })
-  @Text(32, RANDOM)
+  @FreeText(32, RANDOM)
   JWT_SECRET!: string;
 
   @Key('Keys the fingerprints and the sealed device secrets. Keep it as long as the database.', {
     unset: MADE,
     secret: true,
   })
-  @Text(32, RANDOM)
+  @FreeText(32, RANDOM)
   DATA_KEY!: string;
 }

@@ -1,6 +1,6 @@
 import { TEMPLATES } from '../../message-template.js';
 import { HOURS_MAX, RATE_MAX, SECONDS_MAX } from '../bounds.js';
-import { Flag, Int, Template } from '../rules.js';
+import { Bool, Int, Template } from '../rules.js';
 import { section } from '../variable.js';
 import { AccountVariables } from './accounts.js';
 
@@ -88,7 +88,7 @@ export class SendVariables extends AccountVariables {
   RECOVERY_SECONDS: number = 5;
 
   @Afterwards('Whether a message that was sent and then reported `failed` is refunded.')
-  @Flag()
+  @Bool()
   REFUND_FAILED_DELIVERY: boolean = true;
 
   @Afterwards('Up to what age of the message.')

@@ -1,4 +1,4 @@
-import { Flag, Int, Ports } from '../rules.js';
+import { Bool, Int, Ports } from '../rules.js';
 import { section } from '../variable.js';
 import { GatewayVariables } from './gateways.js';
 
@@ -12,7 +12,7 @@ export class WebhookVariables extends GatewayVariables {
   @Webhook(
     'For development: webhooks may go over plain http, to any port and to private addresses. Refused in production.',
   )
-  @Flag()
+  @Bool()
   WEBHOOK_ALLOW_PRIVATE: boolean = false;
 
   @Webhook('Webhooks of one account.')

@@ -1,5 +1,5 @@
 import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
-import { CONNECTED, pairingAt, readBase64, unavailable } from '../pairing.js';
+import { CONNECTED, pairingAt, pairingUnavailable, readBase64 } from '../pairing.js';
 import {
   isMessageId,
   isSuccess,
@@ -30,7 +30,7 @@ const NOT_CONNECTED = /^connection closed$|\breading 'onWhatsApp'/i;
 const NO_INSTANCE = 'instance does not exist';
 const KEY_REFUSED = 'the gateway refused the apikey';
 
-export function readSend(answer: Answer): DriverOutcome {
+export function readEvolutionSend(answer: Answer): DriverOutcome {
   const { status } = answer;
   const body = jsonObject(answer.body);
   if (isSuccess(status)) return handedOn(body, status);
@@ -79,7 +79,7 @@ export function saysClosed(answer: Answer): boolean {
 }
 
 /** Of a list with one entry for each number, which was one. */
-export function readCheck({ status, body }: Answer): NumberCheck {
+export function readEvolutionCheck({ status, body }: Answer): NumberCheck {
   const [found] = [jsonIn(body)].flat();
   const { exists } = membersOf(found);
   if (!isSuccess(status) || typeof exists !== 'boolean') return 'unknown';
@@ -92,7 +92,7 @@ export function stateIn({ status, body }: Answer): string | undefined {
   return isSuccess(status) && typeof state === 'string' ? state : undefined;
 }
 
-export function readHealth(answer: Answer): Health {
+export function readEvolutionHealth(answer: Answer): Health {
   const state = stateIn(answer);
   if (state !== undefined) return healthOfState(state);
   const { texts } = messageOf(answer);
@@ -104,14 +104,14 @@ export function readHealth(answer: Answer): Health {
 }
 
 /** Of a connected instance it tells the state; else the QR code, at once or under `qrcode`, once there is one. */
-export function readPairing(answer: Answer): Pairing {
-  if (!isSuccess(answer.status)) return pairingAt(readHealth(answer));
+export function readEvolutionPairing(answer: Answer): Pairing {
+  if (!isSuccess(answer.status)) return pairingAt(readEvolutionHealth(answer));
   if (stateIn(answer) === 'open') return CONNECTED;
   const body = jsonObject(answer.body);
   const picture = body['base64'] ?? membersOf(body['qrcode'])['base64'];
   if (picture !== undefined) return readBase64(picture);
   const { message } = body;
-  return unavailable(typeof message === 'string' ? message : 'the gateway has no QR code yet');
+  return pairingUnavailable(typeof message === 'string' ? message : 'the gateway has no QR code yet');
 }
 
 /** `refused`: its QR code was shown as often as it may be, and nobody scanned it. */

@@ -18,8 +18,15 @@ import type {
   Pairing,
 } from '../../driver.js';
 import { GatewayHttp, type GatewayAnswer } from '../../gateway-http.js';
-import { readCheck, readHealth, readPairing, readSend, saysClosed, stateIn } from './answer.js';
-import { readNews } from './event.js';
+import {
+  readEvolutionCheck,
+  readEvolutionHealth,
+  readEvolutionPairing,
+  readEvolutionSend,
+  saysClosed,
+  stateIn,
+} from './answer.js';
+import { readEvolutionNews } from './event.js';
 import { pairingOf, pairingRequest } from '../pairing.js';
 import { healthOf, outcomeOf, refusedHere } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
@@ -65,7 +72,7 @@ export class EvolutionDriver implements GatewayDriver {
     const body = { number: message.phone.reveal(), text: message.text.reveal(), linkPreview: false };
     const request = jsonRequest(urlOf(device, 'message/sendText'), headersFor(device), body);
     const answer = await this.http.call(request, signal);
-    const outcome = outcomeOf(answer, device, readSend);
+    const outcome = outcomeOf(answer, device, readEvolutionSend);
     if (answer.kind !== 'answer' || !saysClosed(answer)) return outcome;
     const state = await this.askState(device, signal);
     const isClosed = state.kind === 'answer' && stateIn(state) === 'close';
@@ -76,17 +83,17 @@ export class EvolutionDriver implements GatewayDriver {
     const url = urlOf(device, 'chat/whatsappNumbers');
     const request = jsonRequest(url, headersFor(device), { numbers: [phone.reveal()] });
     const answer = await this.http.call(request, signal);
-    return answer.kind === 'answer' ? readCheck(answer) : 'unknown';
+    return answer.kind === 'answer' ? readEvolutionCheck(answer) : 'unknown';
   }
 
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
-    return healthOf(await this.askState(device, signal), device, readHealth);
+    return healthOf(await this.askState(device, signal), device, readEvolutionHealth);
   }
 
   /** Has an instance that is closed connect first, which takes the gateway two seconds. */
   async pairing(device: DeviceAccess, signal: AbortSignal): Promise<Pairing> {
     const request = pairingRequest(urlOf(device, 'instance/connect'), headersFor(device));
-    return pairingOf(await this.http.call(request, signal), device, readPairing);
+    return pairingOf(await this.http.call(request, signal), device, readEvolutionPairing);
   }
 
   /** Its token proves the caller, not the body. */
@@ -99,7 +106,7 @@ export class EvolutionDriver implements GatewayDriver {
   }
 
   parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
-    return readNews(rawBody, device);
+    return readEvolutionNews(rawBody, device);
   }
 
   private askState(device: DeviceAccess, signal: AbortSignal): Promise<GatewayAnswer> {

@@ -15,7 +15,7 @@ const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
 ]);
 
 /** An Evolution event. It carries the instance's live credential beside the data: no part of it is kept. */
-export function readNews(rawBody: Buffer, { settings }: CallbackDevice): CallbackNews {
+export function readEvolutionNews(rawBody: Buffer, { settings }: CallbackDevice): CallbackNews {
   const { event, instance, data } = callbackObject(rawBody);
   if (typeof event !== 'string' || instance !== settings['instance']) return { statuses: [] };
   switch (event.toLowerCase()) {

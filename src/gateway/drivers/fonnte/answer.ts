@@ -13,7 +13,7 @@ const REFUSALS: readonly [RegExp, (reason: string) => DriverOutcome][] = [
   [/target invalid|input invalid/i, refusedForGood],
 ];
 
-export function readSend({ status, body }: Answer): DriverOutcome {
+export function readFonnteSend({ status, body }: Answer): DriverOutcome {
   const answer = jsonObject(body);
   const isTaken = statusIn(answer);
   const [id] = [answer['id']].flat().map(textOf);
@@ -24,7 +24,7 @@ export function readSend({ status, body }: Answer): DriverOutcome {
   return { kind: 'unknown', reason: `the gateway answered ${status}: ${reason}` };
 }
 
-export function readHealth({ status, body }: Answer): Health {
+export function readFonnteHealth({ status, body }: Answer): Health {
   const answer = jsonObject(body);
   const isTold = statusIn(answer);
   const verdict = verdictOf(answer['device_status']);

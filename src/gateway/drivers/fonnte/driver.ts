@@ -16,8 +16,8 @@ import { healthOf, outcomeOf } from '../reading.js';
 import { formRequest } from '../requests.js';
 import { isAtItsAddress } from '../signature.js';
 import { statusSettings } from '../status-map.js';
-import { readHealth, readSend } from './answer.js';
-import { readNews } from './event.js';
+import { readFonnteHealth, readFonnteSend } from './answer.js';
+import { readFonnteNews } from './event.js';
 
 const INFO: DriverInfo = {
   title: 'Fonnte',
@@ -55,12 +55,12 @@ export class FonnteDriver implements GatewayDriver {
       connectOnly: 'true',
     };
     const request = formRequest(`${device.baseUrl}/send`, headersFor(device), fields);
-    return outcomeOf(await this.http.call(request, signal), device, readSend);
+    return outcomeOf(await this.http.call(request, signal), device, readFonnteSend);
   }
 
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
     const request = formRequest(`${device.baseUrl}/device`, headersFor(device), {});
-    return healthOf(await this.http.call(request, signal), device, readHealth);
+    return healthOf(await this.http.call(request, signal), device, readFonnteHealth);
   }
 
   verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
@@ -68,7 +68,7 @@ export class FonnteDriver implements GatewayDriver {
   }
 
   parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
-    return readNews(rawBody, device);
+    return readFonnteNews(rawBody, device);
   }
 }
 

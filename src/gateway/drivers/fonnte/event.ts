@@ -8,7 +8,7 @@ import { textOf, verdictOf } from './answer.js';
  * A report of a message or of the device. Later ones may carry `stateid` alone: which message that is was told once,
  * and is not kept. Fails with `malformed_json` or `callback_invalid`.
  */
-export function readNews(rawBody: Buffer, device: CallbackDevice): CallbackNews {
+export function readFonnteNews(rawBody: Buffer, device: CallbackDevice): CallbackNews {
   const { id: given, status: word, state, reason, token } = callbackObject(rawBody);
   const id = textOf(given);
   if (id === undefined) return newsOfDevice(word, typeof reason === 'string' ? without(reason, token) : null);

@@ -1,5 +1,5 @@
 import type { DeviceFault, DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
-import { CONNECTED, unavailable } from '../pairing.js';
+import { CONNECTED, pairingUnavailable } from '../pairing.js';
 import { isMessageId, jsonObject, membersOf, refusedForGood, refusedHere, type Answer } from '../reading.js';
 
 /** GOWA's answers, by status and `code`. Texts are the gateway's, not yet scrubbed. */
@@ -23,7 +23,7 @@ const DEVICE_FAULTS: Readonly<Record<string, DeviceFault>> = {
 const NO_CLIENT = 'Whatsapp client is not initialized';
 
 /** It answers only once WhatsApp's server has the message. */
-export function readSend(answer: Answer): DriverOutcome {
+export function readGowaSend(answer: Answer): DriverOutcome {
   const { code, message, results } = jsonObject(answer.body);
   const id = membersOf(results)['message_id'];
   if (answer.status === 200 && code === 'SUCCESS' && isMessageId(id)) return { kind: 'accepted', id };
@@ -43,13 +43,13 @@ export function saysNoNumber(answer: Answer): boolean {
   return keyOf(answer) === NOT_ON_WHATSAPP;
 }
 
-export function readCheck({ status, body }: Answer): NumberCheck {
+export function readGowaCheck({ status, body }: Answer): NumberCheck {
   const isThere = membersOf(jsonObject(body)['results'])['is_on_whatsapp'];
   if (status !== 200 || typeof isThere !== 'boolean') return 'unknown';
   return isThere ? 'registered' : 'unregistered';
 }
 
-export function readHealth(answer: Answer): Health {
+export function readGowaHealth(answer: Answer): Health {
   const results = membersOf(jsonObject(answer.body)['results']);
   const { is_connected: isConnected, is_logged_in: isLoggedIn } = results;
   const key = keyOf(answer);
@@ -88,7 +88,9 @@ export function readNoLogin(answer: Answer): Pairing {
   const key = keyOf(answer);
   if (key === '400 ALREADY_LOGGED_IN') return CONNECTED;
   const { message } = jsonObject(answer.body);
-  return unavailable(`the gateway answered ${key}: ${typeof message === 'string' ? message : 'no QR code'}`);
+  return pairingUnavailable(
+    `the gateway answered ${key}: ${typeof message === 'string' ? message : 'no QR code'}`,
+  );
 }
 
 /** `400 INVALID_JID`, or the status alone where there is no code. */

@@ -15,8 +15,15 @@ import type {
   Pairing,
 } from '../../driver.js';
 import { GatewayHttp, type GatewayAnswer } from '../../gateway-http.js';
-import { qrLinkIn, readCheck, readHealth, readNoLogin, readSend, saysNoNumber } from './answer.js';
-import { readNews } from './event.js';
+import {
+  qrLinkIn,
+  readGowaCheck,
+  readGowaHealth,
+  readGowaSend,
+  readNoLogin,
+  saysNoNumber,
+} from './answer.js';
+import { readGowaNews } from './event.js';
 import { pairingAt, pairingOf, pictureRequest, readPicture } from '../pairing.js';
 import { healthOf, outcomeOf, refusedForGood } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
@@ -58,7 +65,7 @@ export class GowaDriver implements GatewayDriver {
     const body = { phone: phone.reveal(), message: text.reveal() };
     const request = jsonRequest(`${device.baseUrl}/send/message`, headersFor(device), body);
     const answer = await this.http.call(request, signal);
-    const outcome = outcomeOf(answer, device, readSend);
+    const outcome = outcomeOf(answer, device, readGowaSend);
     if (answer.kind !== 'answer' || !saysNoNumber(answer)) return outcome;
     const isAbsent = (await this.checkNumber(device, phone, signal)) === 'unregistered';
     return isAbsent ? refusedForGood('the number is not on WhatsApp') : outcome;
@@ -66,12 +73,12 @@ export class GowaDriver implements GatewayDriver {
 
   async checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {
     const answer = await this.get(device, signal, `/user/check?phone=${phone.reveal()}`);
-    return answer.kind === 'answer' ? readCheck(answer) : 'unknown';
+    return answer.kind === 'answer' ? readGowaCheck(answer) : 'unknown';
   }
 
   /** There is no event of the device's state: this is all that tells. It goes by the header, which takes a JID as well. */
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
-    return healthOf(await this.get(device, signal, '/app/status'), device, readHealth);
+    return healthOf(await this.get(device, signal, '/app/status'), device, readGowaHealth);
   }
 
   /** Each call begins a login, whose QR code replaces the one before. */
@@ -91,7 +98,7 @@ export class GowaDriver implements GatewayDriver {
   }
 
   parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
-    return readNews(rawBody, device);
+    return readGowaNews(rawBody, device);
   }
 
   private get(device: DeviceAccess, signal: AbortSignal, path: string): Promise<GatewayAnswer> {

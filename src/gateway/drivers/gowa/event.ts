@@ -5,7 +5,7 @@ import { callbackObject, isMessageId, membersOf } from '../reading.js';
 const RECEIPTS: readonly unknown[] = ['delivered', 'read'];
 
 /** A receipt, which may settle several messages. Fails with `malformed_json` or `callback_invalid`. */
-export function readNews(rawBody: Buffer, { settings }: CallbackDevice): CallbackNews {
+export function readGowaNews(rawBody: Buffer, { settings }: CallbackDevice): CallbackNews {
   const { event, payload, session_id: session, device_id: jid } = callbackObject(rawBody);
   const { ids, receipt_type: receipt } = membersOf(payload);
   // One webhook may serve all devices of a server; older versions name them by number only.

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readHealth, readLookup, readSend } from './answer.js';
+import { readHttpHealth, readHttpSend, readLookup } from './answer.js';
 
 const answer = (status: number, body: unknown) => ({
   status,
@@ -8,7 +8,10 @@ const answer = (status: number, body: unknown) => ({
 
 describe('the answer to a send', () => {
   it.each([200, 201, 202, 299])('with %d and an id is an acceptance', (status) => {
-    expect(readSend(answer(status, { id: '3EB0', error: null }))).toEqual({ kind: 'accepted', id: '3EB0' });
+    expect(readHttpSend(answer(status, { id: '3EB0', error: null }))).toEqual({
+      kind: 'accepted',
+      id: '3EB0',
+    });
   });
 
   it.each([
@@ -22,7 +25,7 @@ describe('the answer to a send', () => {
     [401, 'unusable'],
     [403, 'unusable'],
   ])('with %d and a readable error is a refusal, fault %s', (status, fault) => {
-    expect(readSend(answer(status, { error: 'no' }))).toEqual({
+    expect(readHttpSend(answer(status, { error: 'no' }))).toEqual({
       kind: 'refused',
       reason: 'no',
       retryElsewhere: true,
@@ -53,7 +56,7 @@ describe('the answer to a send', () => {
     [502, 'Bad Gateway'],
     [503, '<html>busy</html>'],
   ])('with %d and %j says nothing for certain', (status, body) => {
-    expect(readSend(answer(status, body)).kind).toBe('unknown');
+    expect(readHttpSend(answer(status, body)).kind).toBe('unknown');
   });
 });
 
@@ -89,6 +92,6 @@ describe('the answer of a status', () => {
     [401, { error: 'no' }, 'unclear'],
     [500, { connected: true }, 'unclear'],
   ] as const)('with %d and %j is %s', (status, body, verdict) => {
-    expect(readHealth(answer(status, body)).verdict).toBe(verdict);
+    expect(readHttpHealth(answer(status, body)).verdict).toBe(verdict);
   });
 });

@@ -7,7 +7,7 @@ const BUSY = [429, 503];
 const WRONG_TOKEN = [401, 403];
 
 /** An id is an acceptance, a readable error a refusal; between them nothing is known. */
-export function readSend({ status, body }: Answer): DriverOutcome {
+export function readHttpSend({ status, body }: Answer): DriverOutcome {
   const answer = jsonObject(body);
   if (isSuccess(status) && isMessageId(answer['id'])) return { kind: 'accepted', id: answer['id'] };
   const reason = errorOf(answer);
@@ -24,7 +24,7 @@ export function readLookup({ status, body }: Answer): LookupResult {
   return { kind: 'unknown', reason: `the gateway answered the look-up ${status} without a status` };
 }
 
-export function readHealth({ status, body }: Answer): Health {
+export function readHttpHealth({ status, body }: Answer): Health {
   const answer = jsonObject(body);
   const { connected } = answer;
   if (isSuccess(status) && typeof connected === 'boolean')

@@ -15,7 +15,7 @@ import type {
   OutgoingMessage,
 } from '../../driver.js';
 import { GatewayHttp, type GatewayAnswer, type GatewayRequest } from '../../gateway-http.js';
-import { readHealth, readLookup, readSend } from './answer.js';
+import { readHttpHealth, readHttpSend, readLookup } from './answer.js';
 import { readEvents } from './event.js';
 import { healthOf, outcomeOf, safeWords } from '../reading.js';
 
@@ -55,7 +55,7 @@ export class HttpDriver implements GatewayDriver {
       headers: { 'content-type': 'application/json', 'idempotency-key': reference },
       body: JSON.stringify({ to: phone.reveal(), text: text.reveal(), reference }),
     });
-    return outcomeOf(answer, device, readSend);
+    return outcomeOf(answer, device, readHttpSend);
   }
 
   async lookup(device: DeviceAccess, reference: string, signal: AbortSignal): Promise<LookupResult> {
@@ -70,7 +70,7 @@ export class HttpDriver implements GatewayDriver {
 
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
     const answer = await this.call(device, signal, { method: 'GET', path: '/status' });
-    return healthOf(answer, device, readHealth);
+    return healthOf(answer, device, readHttpHealth);
   }
 
   verifyCallback(delivery: CallbackDelivery, { secrets, acceptsUnsigned }: CallbackKeys): boolean {

@@ -13,7 +13,7 @@ import {
 
 /** The answers of the Cloud API. Texts are Meta's, not yet scrubbed. */
 
-export function readSend({ status, body }: Answer): ReadOutcome {
+export function readMetaSend({ status, body }: Answer): ReadOutcome {
   const { error, messages } = jsonObject(body);
   const { id, message_status: held } = membersOf(Array.isArray(messages) ? messages[0] : undefined);
   if (isSuccess(status) && isMessageId(id)) {
@@ -60,7 +60,7 @@ const LIMITED: readonly unknown[] = ['RESTRICTED', 'RATE_LIMITED'];
 const OUT: readonly unknown[] = ['DISCONNECTED', 'PENDING', 'BANNED', 'DELETED', 'MIGRATED'];
 
 /** Of the number's own fields `status`, `quality_rating` and `health_status`. */
-export function readHealth({ status, body }: Answer): ReadHealth {
+export function readMetaHealth({ status, body }: Answer): ReadHealth {
   const { error, status: state, quality_rating: quality, health_status } = jsonObject(body);
   const told = readError(error);
   if (told) {

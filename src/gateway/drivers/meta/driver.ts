@@ -14,8 +14,8 @@ import type {
   OutgoingMessage,
 } from '../../driver.js';
 import { GatewayHttp } from '../../gateway-http.js';
-import { readHealth, readSend } from './answer.js';
-import { readNews } from './event.js';
+import { readMetaHealth, readMetaSend } from './answer.js';
+import { readMetaNews } from './event.js';
 import { healthOf, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
 import { isHubSigned } from '../signature.js';
@@ -93,12 +93,16 @@ export class MetaDriver implements GatewayDriver {
       biz_opaque_callback_data: message.reference,
     };
     const request = jsonRequest(`${numberAt(device)}/messages`, headersFor(device), body);
-    return outcomeOf(await this.http.call(request, signal), device, readSend);
+    return outcomeOf(await this.http.call(request, signal), device, readMetaSend);
   }
 
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
     const url = `${numberAt(device)}?fields=status,quality_rating,health_status`;
-    return healthOf(await this.http.call(getRequest(url, headersFor(device)), signal), device, readHealth);
+    return healthOf(
+      await this.http.call(getRequest(url, headersFor(device)), signal),
+      device,
+      readMetaHealth,
+    );
   }
 
   verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
@@ -106,7 +110,7 @@ export class MetaDriver implements GatewayDriver {
   }
 
   parseCallback({ rawBody }: CallbackDelivery, { settings }: CallbackDevice): CallbackNews {
-    return readNews(rawBody, settings['phone_number_id'] ?? '');
+    return readMetaNews(rawBody, settings['phone_number_id'] ?? '');
   }
 
   handshake(query: CallbackDelivery['query'], { addressKeys }: CallbackKeys): string | undefined {

@@ -25,7 +25,7 @@ const STATUSES: Readonly<Record<string, DeliveryStatus>> = {
  * What a callback tells of one phone number: it may hold statuses of many, and messages of users beside them. One
  * status that nobody can read is no reason to lose the others. Fails with `malformed_json` or `callback_invalid`.
  */
-export function readNews(rawBody: Buffer, phoneNumberId: string): CallbackNews {
+export function readMetaNews(rawBody: Buffer, phoneNumberId: string): CallbackNews {
   const { object, entry } = callbackObject(rawBody);
   if (object !== OBJECT) throw callbackInvalid('object');
   if (!Array.isArray(entry)) throw callbackInvalid('entry');

@@ -23,7 +23,7 @@ const REFUSALS: readonly [RegExp, (reason: string) => DriverOutcome][] = [
 ];
 
 /** `data` may be an array, and `messages` one object. A message may have been rejected in its queue already. */
-export function readSend({ status, body }: Answer, device: CallbackDevice): DriverOutcome {
+export function readWablasSend({ status, body }: Answer, device: CallbackDevice): DriverOutcome {
   const answer = jsonObject(body);
   const isTaken = answer['status'];
   const [entry] = [answer['data']].flat();
@@ -39,7 +39,7 @@ export function readSend({ status, body }: Answer, device: CallbackDevice): Driv
   return { kind: 'unknown', reason: `the gateway answered ${status}: ${reason}` };
 }
 
-export function readHealth({ status, body }: Answer): Health {
+export function readWablasHealth({ status, body }: Answer): Health {
   const answer = jsonObject(body);
   const [entry] = [answer['data']].flat();
   const health = healthIn(membersOf(entry)['status']);

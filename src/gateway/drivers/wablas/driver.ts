@@ -16,8 +16,8 @@ import { healthOf, outcomeOf } from '../reading.js';
 import { formRequest, getRequest } from '../requests.js';
 import { isAtItsAddress } from '../signature.js';
 import { statusSettings } from '../status-map.js';
-import { readHealth, readSend } from './answer.js';
-import { readNews } from './event.js';
+import { readWablasHealth, readWablasSend } from './answer.js';
+import { readWablasNews } from './event.js';
 
 const INFO: DriverInfo = {
   title: 'Wablas',
@@ -59,14 +59,16 @@ export class WablasDriver implements GatewayDriver {
     };
     const headers = { authorization: device.token.reveal() };
     const request = formRequest(`${device.baseUrl}/api/send-message`, headers, fields);
-    return outcomeOf(await this.http.call(request, signal), device, (answer) => readSend(answer, device));
+    return outcomeOf(await this.http.call(request, signal), device, (answer) =>
+      readWablasSend(answer, device),
+    );
   }
 
   /** This one takes the token in the address, without the secret key. */
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
     const [token = ''] = device.token.reveal().split('.');
     const url = `${device.baseUrl}/api/device/info?token=${encodeURIComponent(token)}`;
-    return healthOf(await this.http.call(getRequest(url, {}), signal), device, readHealth);
+    return healthOf(await this.http.call(getRequest(url, {}), signal), device, readWablasHealth);
   }
 
   verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
@@ -74,6 +76,6 @@ export class WablasDriver implements GatewayDriver {
   }
 
   parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
-    return readNews(rawBody, device);
+    return readWablasNews(rawBody, device);
   }
 }

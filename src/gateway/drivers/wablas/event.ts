@@ -5,7 +5,7 @@ import { statusOf } from '../status-map.js';
 import { healthIn } from './answer.js';
 
 /** A report of a message or of the device. Fails with `malformed_json` or `callback_invalid`. */
-export function readNews(rawBody: Buffer, device: CallbackDevice): CallbackNews {
+export function readWablasNews(rawBody: Buffer, device: CallbackDevice): CallbackNews {
   const { id, status: word, note } = callbackObject(rawBody);
   if (id === undefined) {
     const health = healthIn(word);

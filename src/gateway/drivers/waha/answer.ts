@@ -1,5 +1,5 @@
 import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
-import { readBase64, unavailable } from '../pairing.js';
+import { pairingUnavailable, readBase64 } from '../pairing.js';
 import {
   isMessageId,
   isSuccess,
@@ -17,20 +17,20 @@ const SCAN_QR_CODE = 'SCAN_QR_CODE';
 /** A level of acknowledgement. */
 const FAILED = -1;
 /** Out of an engine, inside a 500. */
-const NO_RECIPIENT = /\bno LID (found|for)\b/i;
+const NO_LID = /\bno LID (found|for)\b/i;
 const RESTRICTED = /\bserver returned error 463\b/i;
 /** A session that is not there is told with 404 or with 422. */
 const NO_SESSION: readonly number[] = [404, 422];
 const INVALID: readonly number[] = [400, 422];
 
 /** Whatever is not told below may have been sent. */
-export function readSend(answer: Answer): DriverOutcome {
+export function readWahaSend(answer: Answer): DriverOutcome {
   const { status, body } = answer;
   if (isSuccess(status)) return handedOn(jsonObject(body), status);
   if (status === 401) return refusedHere('the gateway refused the API key', 'unusable');
   if (status === 500 && RESTRICTED.test(body))
     return refusedHere('WhatsApp holds the account back (error 463)', 'restricted');
-  if (saysNoNumber(answer))
+  if (saysNoLid(answer))
     return { kind: 'refused', reason: 'the recipient cannot be reached: no LID', retryElsewhere: true };
   return unreadySession(answer) ?? invalidRequest(answer) ?? unrecognised(answer);
 }
@@ -47,8 +47,8 @@ function handedOn(told: Record<string, unknown>, status: number): DriverOutcome 
 }
 
 /** Whether it found no way to the recipient before it sent; another account may know one, if the number is there. */
-export function saysNoNumber({ status, body }: Answer): boolean {
-  return status === 500 && NO_RECIPIENT.test(body);
+export function saysNoLid({ status, body }: Answer): boolean {
+  return status === 500 && NO_LID.test(body);
 }
 
 /** The state of a session that is not as the question needs it, told after five seconds of waiting for it. */
@@ -104,7 +104,7 @@ export function readNewId({ status, body }: Answer): string | undefined {
   return isSuccess(status) ? bareId(jsonObject(body)['id']) : undefined;
 }
 
-export function readCheck(answer: Answer): NumberCheck {
+export function readWahaCheck(answer: Answer): NumberCheck {
   const { status, body } = answer;
   const { numberExists } = jsonObject(body);
   if (namedState(answer) !== undefined) return 'disconnected';
@@ -112,7 +112,7 @@ export function readCheck(answer: Answer): NumberCheck {
   return numberExists ? 'registered' : 'unregistered';
 }
 
-export function readHealth(answer: Answer): Health {
+export function readWahaHealth(answer: Answer): Health {
   const { status: state, me, restriction } = jsonObject(answer.body);
   if (isSuccess(answer.status) && typeof state === 'string')
     return sessionHealth(state, [membersOf(me)['reachoutTimelock'], restriction]);
@@ -127,10 +127,10 @@ export function readHealth(answer: Answer): Health {
 export const waitsForScan = ({ verdict, detail }: Health): boolean =>
   verdict === 'disconnected' && detail === SCAN_QR_CODE;
 
-export function readPairing(answer: Answer): Pairing {
+export function readWahaPairing(answer: Answer): Pairing {
   return isSuccess(answer.status)
     ? readBase64(jsonObject(answer.body)['data'])
-    : unavailable(answeredBy(answer));
+    : pairingUnavailable(answeredBy(answer));
 }
 
 /** What a session's state and the locks on its account come to; no lock told does not prove that there is none. */

@@ -23,12 +23,12 @@ import { getRequest, jsonRequest } from '../requests.js';
 import { isHmacHex } from '../signature.js';
 import {
   namedState,
-  readCheck,
-  readHealth,
+  readWahaCheck,
+  readWahaHealth,
   readNewId,
-  readPairing,
-  readSend,
-  saysNoNumber,
+  readWahaPairing,
+  readWahaSend,
+  saysNoLid,
   waitsForScan,
 } from './answer.js';
 import { newsOf, readEvent } from './event.js';
@@ -90,7 +90,7 @@ export class WahaDriver implements GatewayDriver {
     const early = device.settings['fixed_ids'] === 'on' ? await this.newId(device, signal) : undefined;
     // It would take as long again to say the same of the message.
     if (early && namedState(early) !== undefined)
-      return outcomeOf({ kind: 'answer', ...early }, device, readSend);
+      return outcomeOf({ kind: 'answer', ...early }, device, readWahaSend);
     const id = early && readNewId(early);
     const body = {
       session: sessionOf(device),
@@ -101,9 +101,9 @@ export class WahaDriver implements GatewayDriver {
     };
     const request = jsonRequest(`${device.baseUrl}/api/sendText`, headersFor(device), body);
     const answer = await this.http.call(request, signal);
-    const outcome = outcomeOf(answer, device, readSend);
+    const outcome = outcomeOf(answer, device, readWahaSend);
     if (outcome.kind === 'unknown' && id !== undefined) return { id, ...outcome };
-    if (answer.kind !== 'answer' || !saysNoNumber(answer)) return outcome;
+    if (answer.kind !== 'answer' || !saysNoLid(answer)) return outcome;
     const isAbsent = (await this.checkNumber(device, phone, signal)) === 'unregistered';
     return isAbsent ? refusedForGood('the number is not on WhatsApp') : outcome;
   }
@@ -111,11 +111,15 @@ export class WahaDriver implements GatewayDriver {
   async checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {
     const query = new URLSearchParams({ phone: phone.reveal(), session: sessionOf(device) });
     const answer = await this.get(device, signal, `/api/contacts/check-exists?${query.toString()}`);
-    return answer.kind === 'answer' ? readCheck(answer) : 'unknown';
+    return answer.kind === 'answer' ? readWahaCheck(answer) : 'unknown';
   }
 
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
-    return healthOf(await this.get(device, signal, `/api/sessions/${sessionOf(device)}`), device, readHealth);
+    return healthOf(
+      await this.get(device, signal, `/api/sessions/${sessionOf(device)}`),
+      device,
+      readWahaHealth,
+    );
   }
 
   /** A session that was stopped has to be started at the gateway first. */
@@ -124,7 +128,7 @@ export class WahaDriver implements GatewayDriver {
     if (!waitsForScan(health)) return pairingAt(health);
     const url = `${device.baseUrl}/api/${sessionOf(device)}/auth/qr?format=image`;
     const answer = await this.http.call(pairingRequest(url, headersFor(device)), signal);
-    return pairingOf(answer, device, readPairing);
+    return pairingOf(answer, device, readWahaPairing);
   }
 
   verifyCallback(
