@@ -4,7 +4,7 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { LoginCount } from './login-count.entity.js';
-import type { AttemptCount, LoginVerdict } from './login-rules.js';
+import type { LoginAttempts, LoginVerdict } from './login-rules.js';
 
 /** Attempts in windows of LOGIN_WINDOW_SECONDS, kept in the database: all instances count as one. */
 @Injectable()
@@ -22,7 +22,7 @@ export class LoginCounts {
   take(
     account: string,
     fingerprints: string[],
-    decide: (counts: AttemptCount[], now: Date) => LoginVerdict,
+    decide: (counts: LoginAttempts[], now: Date) => LoginVerdict,
   ): Promise<LoginVerdict> {
     return this.database.tx(async (tx) => {
       const now = this.clock.now();

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../common/clock.js';
-import { judgeLogin, loginPauseSeconds, type AttemptCount } from './login-rules.js';
+import { judgeLogin, loginPauseSeconds, type LoginAttempts } from './login-rules.js';
 
 const now = new Date('2026-01-31T06:45:00Z');
 const bounds = { here: 10, everywhere: 100 };
-const count = (used: number, pausedUntil: Date | null = null): AttemptCount => ({
+const count = (used: number, pausedUntil: Date | null = null): LoginAttempts => ({
   used,
   endsAt: addSeconds(now, 300),
   pausedUntil,
 });
-const verdict = (everywhere: number, here: AttemptCount, isKnown = false) =>
+const verdict = (everywhere: number, here: LoginAttempts, isKnown = false) =>
   judgeLogin(now, { everywhere: count(everywhere), here }, bounds, isKnown);
 
 describe('an attempt with a password', () => {

@@ -2,7 +2,7 @@ import { addSeconds } from '../common/clock.js';
 
 /** When an attempt with a password goes ahead. */
 
-export interface AttemptCount {
+export interface LoginAttempts {
   used: number;
   endsAt: Date;
   pausedUntil: Date | null;
@@ -26,7 +26,7 @@ const PAUSE_MAX_SECONDS = 60;
 /** Of one account from one address. `isKnown`: the account was entered from there lately. */
 export function judgeLogin(
   now: Date,
-  counts: { everywhere: AttemptCount; here: AttemptCount },
+  counts: { everywhere: LoginAttempts; here: LoginAttempts },
   bounds: Bounds,
   isKnown: boolean,
 ): LoginVerdict {

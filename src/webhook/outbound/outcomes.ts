@@ -6,7 +6,7 @@ import { Database } from '../../common/database/index.js';
 import { scrub } from '../../common/scrub.js';
 import type { DeliveryClaim } from './claims.js';
 import type { PostOutcome } from './client/index.js';
-import { judgeAttempt, type AttemptVerdict } from './retries.js';
+import { judgeDelivery, type DeliveryVerdict } from './retries.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint, type DisabledReason } from './webhook-endpoint.entity.js';
@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400;
 const ANSWER_MAX = 1024;
 
 export interface Recorded {
-  verdict: AttemptVerdict;
+  verdict: DeliveryVerdict;
   /** Set for the one attempt that switched the endpoint off. */
   disabled: DisabledReason | undefined;
 }
@@ -30,7 +30,7 @@ export class Outcomes {
 
   /** May be asked again of the same attempt, with the same `at`, also when nobody can say whether it failed. */
   async record(claim: DeliveryClaim, outcome: PostOutcome, at: Date): Promise<Recorded> {
-    const verdict = judgeAttempt(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
+    const verdict = judgeDelivery(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
     const deliveryId = claim.delivery.id;
     const disabled = await this.database.tx(async (tx) => {
       const isOurs = await this.move(tx, claim, verdict, at);
@@ -46,7 +46,7 @@ export class Outcomes {
   private async move(
     tx: EntityManager,
     { delivery, leasedUntil }: DeliveryClaim,
-    verdict: AttemptVerdict,
+    verdict: DeliveryVerdict,
     at: Date,
   ): Promise<boolean> {
     const { id } = delivery;
@@ -88,7 +88,7 @@ export class Outcomes {
   private async noteHealth(
     tx: EntityManager,
     { id }: WebhookEndpoint,
-    verdict: AttemptVerdict,
+    verdict: DeliveryVerdict,
     now: Date,
   ): Promise<DisabledReason | undefined> {
     if (verdict.kind === 'delivered') {

@@ -1,7 +1,7 @@
 import { addSeconds } from '../../common/clock.js';
 
 /** What came of an attempt, for the delivery. */
-export type AttemptVerdict =
+export type DeliveryVerdict =
   | { kind: 'delivered' }
   /** `pauseUntil`: the endpoint asked to be left alone. */
   | { kind: 'retried'; dueAt: Date; pauseUntil: Date | null }
@@ -29,11 +29,11 @@ const BUSY = [429, 503];
  * Judges the attempt that ended at `now`, after `attemptsBefore` others of the schedule. Only 2xx is a success. A
  * Retry-After of 429 and 503 may put the next attempt off, never bring it forward.
  */
-export function judgeAttempt(
+export function judgeDelivery(
   { status = 0, retryAfter }: Response,
   attemptsBefore: number,
   now: Date,
-): AttemptVerdict {
+): DeliveryVerdict {
   if (status >= 200 && status < 300) return { kind: 'delivered' };
   const stepSeconds = RETRY_SECONDS[attemptsBefore];
   if (status === GONE || stepSeconds === undefined) return { kind: 'failed', isGone: status === GONE };
