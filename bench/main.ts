@@ -4,7 +4,7 @@ import { growthOf } from './figures/growth.js';
 import { Summary } from './figures/summary.js';
 import * as tables from './figures/table.js';
 import { compare } from './harness/compare.js';
-import { machineLine, machineWith } from './harness/machine.js';
+import { machineLine, machineWith, nodeVersion, type Machine } from './harness/machine.js';
 import { soak } from './harness/soak.js';
 import { UntrustedError } from './harness/untrusted.js';
 import { World } from './harness/world.js';
@@ -16,27 +16,29 @@ const print = (text: string) => void process.stdout.write(`${text}\n`);
 const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 async function run(options: Options): Promise<void> {
+  const node = nodeVersion(options.node);
   say('starting MariaDB, the gateway and the servers');
   const world = await World.start(options);
   try {
-    if (options.soakSends > 0) await runSoak(world, options);
-    else await runComparison(world, options);
+    const machine = machineWith(await world.databaseVersion(), node);
+    if (options.soakSends > 0) await runSoak(world, machine, options);
+    else await runComparison(world, machine, options);
   } finally {
     await world.stop();
   }
 }
 
-async function runComparison(world: World, options: Options): Promise<void> {
+async function runComparison(world: World, machine: Machine, options: Options): Promise<void> {
   const { samples, memory } = await compare(world, options, say);
-  const machine = machineWith(await world.databaseVersion());
-  const { cells, servers, perSecond, jsonFile } = options;
+  const { cells, servers, perSecond, accounts, jsonFile } = options;
   const summary = new Summary(samples);
   const aims = aimsOf(summary, memory);
   const shown = { summary, cells, servers, memory };
   const parts = [
     machineLine(machine),
-    `Sends a second, medians of ${2 * options.rounds} slices of ${options.windowMs / 1000} s:`,
+    `Sends a second over ${accounts} accounts, medians of ${2 * options.rounds} slices of ${options.windowMs / 1000} s:`,
     tables.throughputTable(shown),
+    tables.ratiosTable(shown),
     tables.meansTable(shown),
     tables.latencyTable(shown),
     tables.arrivalsTable(shown, perSecond),
@@ -48,13 +50,13 @@ async function runComparison(world: World, options: Options): Promise<void> {
   write(jsonFile, { machine, options, samples, memory: Object.fromEntries(memory), aims });
 }
 
-async function runSoak(world: World, { soakSends, jsonFile }: Options): Promise<void> {
+async function runSoak(world: World, machine: Machine, { soakSends, jsonFile }: Options): Promise<void> {
   const readings = await soak(world, soakSends, say);
   const { ratio, isFlat } = growthOf(readings.map(({ mib }) => mib));
   print(
     `Memory over ${readings.at(-1)?.sends} sends: last quarter by the second ${ratio.toFixed(2)}×, ${isFlat ? 'flat' : 'NOT flat'}`,
   );
-  write(jsonFile, { machine: machineWith(await world.databaseVersion()), readings, ratio, isFlat });
+  write(jsonFile, { machine, readings, ratio, isFlat });
 }
 
 function write(file: string | undefined, figures: object): void {

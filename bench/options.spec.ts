@@ -3,10 +3,11 @@ import { OptionError, readOptions } from './options.js';
 
 describe('the options of the bench', () => {
   it('are four closed loops and one open one at two delays, if nothing is said', () => {
-    const { cells, servers, rounds, windowMs } = readOptions([]);
+    const { cells, servers, rounds, windowMs, accounts, node } = readOptions([]);
     expect(cells).toHaveLength(10);
-    expect(servers).toEqual(['single', 'group', 'memory', 'sandi', 'again']);
-    expect({ rounds, windowMs }).toEqual({ rounds: 3, windowMs: 2500 });
+    expect(servers).toEqual(['single', 'group', 'lean-single', 'lean-group', 'memory', 'sandi', 'again']);
+    expect({ rounds, windowMs, accounts }).toEqual({ rounds: 3, windowMs: 2500, accounts: 100 });
+    expect(node).toBe(process.execPath);
   });
 
   it('take servers in their own order, and a cluster where it has workers', () => {

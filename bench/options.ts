@@ -16,10 +16,12 @@ export interface Options {
   accounts: number;
   /** Processes of the clustered Sandi; 0: there is none. */
   workers: number;
-  /** Connections to the database of Sandi and of the one-at-a-time server. */
+  /** Connections to the database of Sandi and of each one-at-a-time server. */
   poolSize: number;
   /** Instead of the comparison: so many sends through Sandi alone. */
   soakSends: number;
+  /** The Node of the servers under measurement. */
+  node: string;
   jsonFile: string | undefined;
 }
 
@@ -27,13 +29,14 @@ export const USAGE = `Measures Sandi beside hand-written servers, on a MariaDB a
 
   --connections LIST  closed loops (1,16,64,256)
   --delays LIST       the gateway's, in ms (0,150)
-  --only LIST         of single,group,memory,sandi,again (all; "single" is what the others are held against)
+  --only LIST         of single,group,lean-single,lean-group,memory,sandi,again (all; "single" is what the others are held against)
   --rounds N          there and back through the servers (3)
   --seconds N         each measured slice (2.5)
   --rate N            sends a second of the open loops (200)
-  --accounts N        that the sends take turns with (8)
-  --pool N            database connections of Sandi and of the one-at-a-time server (20)
+  --accounts N        that the sends take turns with (100)
+  --pool N            database connections of Sandi and of each one-at-a-time server (20)
   --workers N         beside Sandi, a Sandi with WEB_CONCURRENCY=N (0: without)
+  --node PATH         the Node that the servers run on (the one that runs this)
   --quick             one round of short slices: a look, not a measurement
   --soak N            instead: N sends through Sandi, and its memory
   --json FILE         all figures and samples
@@ -64,6 +67,7 @@ export function readOptions(args: readonly string[]): Options {
     workers,
     poolSize: whole('pool', given.pool, 2, 100),
     soakSends: whole('soak', given.soak, 0, 100_000_000),
+    node: given.node,
     jsonFile: given.json,
   };
 }
@@ -79,10 +83,11 @@ function parsed(args: readonly string[]) {
         rounds: { type: 'string' },
         seconds: { type: 'string' },
         rate: { type: 'string', default: '200' },
-        accounts: { type: 'string', default: '8' },
+        accounts: { type: 'string', default: '100' },
         pool: { type: 'string', default: '20' },
         workers: { type: 'string', default: '0' },
         quick: { type: 'boolean', default: false },
+        node: { type: 'string', default: process.execPath },
         soak: { type: 'string', default: '0' },
         json: { type: 'string' },
       },

@@ -1,10 +1,21 @@
 /** The servers of a run, in the order in which they are measured and shown. */
-export const SERVERS = ['single', 'group', 'memory', 'sandi', 'cluster', 'again'] as const;
+export const SERVERS = [
+  'single',
+  'group',
+  'lean-single',
+  'lean-group',
+  'memory',
+  'sandi',
+  'cluster',
+  'again',
+] as const;
 export type ServerName = (typeof SERVERS)[number];
 
 export const TITLES: Readonly<Record<ServerName, string>> = {
   single: 'one at a time',
   group: 'group commit',
+  'lean-single': 'lean one at a time',
+  'lean-group': 'lean group commit',
   memory: 'no database',
   sandi: 'Sandi',
   cluster: 'Sandi, clustered',

@@ -1,11 +1,14 @@
-import { Gateway } from './common/gateway.js';
+import { AgentGateway } from './common/gateway.js';
+import { PoolGateway } from './common/pool-gateway.js';
 import { createServer } from './common/server.js';
 import type { Store } from './common/store.js';
 import { GroupStore } from './group/group-store.js';
 import { MemoryStore } from './memory/memory-store.js';
 import { SingleStore } from './single/single-store.js';
+import { FULL } from './tables/full.js';
+import { LEAN } from './tables/lean.js';
 
-/** A hand-written server, a process of its own; STORE says which of the three. */
+/** A hand-written server, a process of its own; STORE says which of the five. */
 
 const variable = (name: string): string => {
   const value = process.env[name];
@@ -14,17 +17,22 @@ const variable = (name: string): string => {
 };
 
 const url = variable('DATABASE_URL');
+const poolSize = Number(variable('DATABASE_POOL_SIZE'));
 const STORES: Record<string, () => Store> = {
-  single: () => new SingleStore(url, Number(variable('DATABASE_POOL_SIZE'))),
-  group: () => new GroupStore(url),
+  single: () => new SingleStore(url, poolSize, FULL),
+  group: () => new GroupStore(url, FULL),
   memory: () => new MemoryStore(url),
+  'lean-single': () => new SingleStore(url, poolSize, LEAN),
+  'lean-group': () => new GroupStore(url, LEAN),
 };
-const store = STORES[variable('STORE')]?.();
-if (!store) throw new Error(`there is no store ${variable('STORE')}`);
+const name = variable('STORE');
+const store = STORES[name]?.();
+if (!store) throw new Error(`there is no store ${name}`);
 
+const GatewayClient = name.startsWith('lean-') ? PoolGateway : AgentGateway;
 const app = createServer({
   store,
-  gateway: new Gateway(variable('GATEWAY_URL'), variable('GATEWAY_TOKEN')),
+  gateway: new GatewayClient(variable('GATEWAY_URL'), variable('GATEWAY_TOKEN')),
   dataKey: variable('DATA_KEY'),
   timeZone: 'Asia/Jakarta',
 });

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Summary } from './summary.js';
-import { aimsTable, figure, throughputTable } from './table.js';
+import { aimsTable, figure, ratiosTable, throughputTable } from './table.js';
 
 it.each([
   [1234.5, '1235'],
@@ -11,7 +11,7 @@ it.each([
   expect(figure(value)).toBe(expected);
 });
 
-it('has a row for each closed load, and a column for each server and ratio', () => {
+it('has a row for each closed load, and a column for each server', () => {
   const cell = { connections: 16, delayMs: 0 };
   const common = { cell, leg: 0, p50Ms: 1, p99Ms: 2, serviceCpu: 1, databaseCpu: 1, toolsCpu: 1 };
   const summary = new Summary([
@@ -19,17 +19,27 @@ it('has a row for each closed load, and a column for each server and ratio', () 
     { ...common, server: 'sandi', perSecond: 750 },
   ]);
   const cells = [cell, { connections: null, delayMs: 0 }];
-  const lines = throughputTable({ summary, cells, servers: ['single', 'sandi'], memory: new Map() }).split(
-    '\n',
-  );
-  expect(lines).toHaveLength(3);
-  expect(
-    lines
-      .at(-1)
-      ?.split('|')
-      .map((text) => text.trim()),
-  ).toEqual([...['', '16 / 0 ms', '250', '750', '3.00×', '']]);
+  const run = { summary, cells, servers: ['single', 'sandi'] as const, memory: new Map() };
+  expect(rowsOf(throughputTable(run))).toEqual([
+    ['connections / delay', 'one at a time', 'Sandi'],
+    ['16 / 0 ms', '250', '750'],
+  ]);
+  expect(rowsOf(ratiosTable(run))).toEqual([
+    ["Sandi's sends a second by those of", 'one at a time'],
+    ['16 / 0 ms', '3.00×'],
+  ]);
 });
+
+/** Without the rule under the header. */
+function rowsOf(table: string): string[][] {
+  const rows = table.split('\n').map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((text) => text.trim()),
+  );
+  return rows.toSpliced(1, 1);
+}
 
 it('says of each aim what it asks and whether it is met', () => {
   const aim = { text: 'as quick', value: 2, bound: { kind: 'at least', limit: 1.5, stretch: 3 } } as const;

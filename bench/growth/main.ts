@@ -31,6 +31,7 @@ async function run(options: Options): Promise<boolean> {
     gatewayToken: gateway.token,
     dataKey: randomToken(),
     poolSize: POOL_SIZE,
+    node: process.execPath,
   };
   try {
     const subjects: Subject[] = [];

@@ -11,7 +11,11 @@ const CHECK_MS = 600_000;
 export class Books {
   private balance = NaN;
 
-  constructor(private readonly database: CountedDatabase) {}
+  /** @param checkAll that everything in a database agrees; fails with {@link UntrustedError} */
+  constructor(
+    private readonly database: CountedDatabase,
+    private readonly checkAll: (databaseUrl: string) => Promise<void>,
+  ) {}
 
   async begin(): Promise<void> {
     this.balance = (await this.database.count()).balance;
@@ -32,7 +36,7 @@ export class Books {
   /** Fails with {@link UntrustedError}. */
   async close(): Promise<void> {
     try {
-      await checkBooks(this.database.url);
+      await this.checkAll(this.database.url);
     } finally {
       this.database.close();
     }

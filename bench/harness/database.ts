@@ -1,4 +1,5 @@
 import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { withConnection } from '../../test/support/services/mariadb.js';
 
 /** What one database holds beyond what was counted before. */
 export interface Counted {
@@ -10,39 +11,44 @@ export interface Counted {
   balance: number;
 }
 
-const COUNT = `
+/** What the tables are called where they differ. */
+export interface Names {
+  entries: string;
+  balances: string;
+}
+
+const countOf = ({ entries, balances }: Names) => `
   SELECT
     (SELECT COUNT(*) FROM messages WHERE id > ?) AS messages,
     (SELECT COUNT(*) FROM messages WHERE id > ? AND status = 'sent') AS sent,
-    (SELECT COUNT(*) FROM credit_entries WHERE message_id > ? AND kind = 'charge') AS charges,
-    (SELECT SUM(balance) FROM credit_balances) AS balance,
-    (SELECT COALESCE(MAX(id), 0) FROM messages) AS lastId`;
+    (SELECT COUNT(*) FROM ${entries} WHERE id > ? AND amount < 0) AS charges,
+    (SELECT SUM(balance) FROM ${balances}) AS balance,
+    (SELECT COALESCE(MAX(id), 0) FROM messages) AS lastId,
+    (SELECT COALESCE(MAX(id), 0) FROM ${entries}) AS lastEntryId`;
 
 /** The harness's own look into a server's database. */
 export class CountedDatabase {
   private lastId = 0;
+  private lastEntryId = 0;
 
   private constructor(
     private readonly connection: Connection,
     readonly url: string,
+    private readonly names: Names,
   ) {}
 
-  static async connect(url: string): Promise<CountedDatabase> {
-    return new CountedDatabase(await createConnection({ uri: url }), url);
+  static async connect(url: string, names: Names): Promise<CountedDatabase> {
+    return new CountedDatabase(await createConnection({ uri: url }), url, names);
   }
 
   /** What came since it was last asked. */
   async count(): Promise<Counted> {
-    const { lastId } = this;
-    const [[row]] = await this.connection.query<RowDataPacket[]>(COUNT, [lastId, lastId, lastId]);
+    const since = [this.lastId, this.lastId, this.lastEntryId];
+    const [[row]] = await this.connection.query<RowDataPacket[]>(countOf(this.names), since);
     const of = (name: string) => Number(row?.[name]);
     this.lastId = of('lastId');
+    this.lastEntryId = of('lastEntryId');
     return { messages: of('messages'), sent: of('sent'), charges: of('charges'), balance: of('balance') };
-  }
-
-  async version(): Promise<string> {
-    const [[row]] = await this.connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
-    return String(row?.['version']);
   }
 
   close(): void {
@@ -50,11 +56,17 @@ export class CountedDatabase {
   }
 }
 
+export function versionOf(url: string): Promise<string> {
+  return withConnection(url, async (connection) => {
+    const [[row]] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
+    return String(row?.['version']);
+  });
+}
+
 /** Gives an empty database every table of another, with its columns, its indexes and its rows. */
 export async function copyTables(from: string, to: string): Promise<void> {
   const source = new URL(from).pathname.slice(1);
-  const connection = await createConnection({ uri: to });
-  try {
+  await withConnection(to, async (connection) => {
     const [tables] = await connection.query<RowDataPacket[]>(
       "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = ? AND table_type = 'BASE TABLE'",
       [source],
@@ -63,7 +75,5 @@ export async function copyTables(from: string, to: string): Promise<void> {
       await connection.query(`CREATE TABLE ${name} LIKE ${source}.${name}`);
       await connection.query(`INSERT INTO ${name} SELECT * FROM ${source}.${name}`);
     }
-  } finally {
-    connection.destroy();
-  }
+  });
 }

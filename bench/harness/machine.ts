@@ -1,4 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
+import { OptionError } from '../options.js';
 
 export interface Machine {
   cores: number;
@@ -8,17 +10,27 @@ export interface Machine {
   database: string;
 }
 
-export function machineWith(database: string): Machine {
+/** @param node the version that the servers run on */
+export function machineWith(database: string, node: string): Machine {
   const [first] = cpus();
   return {
     cores: cpus().length,
     model: first?.model.trim() ?? 'unknown',
     memoryMib: Math.round(totalmem() / 2 ** 20),
-    node: process.version,
+    node,
     database,
   };
 }
 
 export function machineLine({ cores, model, memoryMib, node, database }: Machine): string {
   return `${cores} cores (${model}), ${Math.round(memoryMib / 1024)} GiB, Node.js ${node}, ${database}, flush at every commit`;
+}
+
+/** Of the Node at that path; throws {@link OptionError} where there is none. */
+export function nodeVersion(path: string): string {
+  try {
+    return execFileSync(path, ['--version'], { encoding: 'utf8' }).trim();
+  } catch (cause) {
+    throw new OptionError(`--node ${path} does not run`, { cause });
+  }
 }

@@ -6,6 +6,13 @@ const DIST = new URL('../../', import.meta.url);
 
 export const builtFile = (path: string): string => fileURLToPath(new URL(path, DIST));
 
+export interface ProgramOptions {
+  ready?: string;
+  /** Which Node it runs on. */
+  node?: string;
+  nodeOptions?: string[];
+}
+
 /**
  * Starts a built program of ours with an environment of its own: it listens on PORT of loopback, and answers `ready`
  * once it takes requests.
@@ -13,10 +20,10 @@ export const builtFile = (path: string): string => fileURLToPath(new URL(path, D
 export function startProgram(
   file: string,
   env: (folder: string, port: number) => Record<string, string>,
-  { ready = '/health/ready', nodeOptions = [] }: { ready?: string; nodeOptions?: string[] } = {},
+  { ready = '/health/ready', node = process.execPath, nodeOptions = [] }: ProgramOptions = {},
 ): Promise<Service> {
   return launch({
-    program: 'node',
+    program: node,
     args: () => ['--enable-source-maps', ...nodeOptions, builtFile(file)],
     env: (folder, port) => ({ PATH: process.env['PATH'], PORT: String(port), ...env(folder, port) }),
     url: (port) => `http://127.0.0.1:${port}`,

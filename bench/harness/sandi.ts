@@ -9,10 +9,12 @@ export interface Setting {
   gatewayToken: string;
   dataKey: string;
   poolSize: number;
+  /** Path of the Node that it runs on. */
+  node: string;
 }
 
-/** A million sends for each account and more. */
-const CREDIT = '1000000000';
+/** Of each account: a million sends and more. */
+export const CREDIT = '1000000000';
 const RATE = '1000000';
 
 /**
@@ -44,7 +46,7 @@ export function startSandi(
     BOOKS_SECONDS: '0',
     ...own,
   });
-  return startProgram('src/main.js', env, { nodeOptions: HEAP_OPTIONS });
+  return startProgram('src/main.js', env, { node: setting.node, nodeOptions: HEAP_OPTIONS });
 }
 
 /** An account that the service's own API made, with a live key. */

@@ -2,10 +2,11 @@ import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase } from '../../test/support/services/mariadb.js';
 import { TITLES, type ServerName } from '../plan.js';
 import { familyOf } from '../proc.js';
-import { Books } from './books.js';
+import { Books, checkBooks } from './books.js';
 import { copyTables, CountedDatabase } from './database.js';
+import { checkLeanBooks, makeLeanTables } from './lean.js';
 import { startProgram } from './programs.js';
-import { makeAccount, startSandi, type Setting } from './sandi.js';
+import { makeAccount, startSandi, type Account, type Setting } from './sandi.js';
 
 /** A server under measurement, with its accounts and its books. */
 export interface Target {
@@ -30,15 +31,7 @@ export interface ServersOptions {
 
 /** Starts servers one by one and keeps them up; `started` grows meanwhile, so that a failed start can be undone. */
 export async function startServers(options: ServersOptions, started: Service[]): Promise<Target[]> {
-  const { setting, mariadbUrl, names, accounts, workers } = options;
-  const targets: Target[] = [];
-  const add = async (name: ServerName, service: Service, keys: string[], databaseUrl: string) => {
-    const books = name === 'memory' ? null : new Books(await CountedDatabase.connect(databaseUrl));
-    await books?.begin();
-    const pids = familyOf(service.pid);
-    const port = Number(new URL(service.url).port);
-    targets.push({ name, title: TITLES[name], service, port, pids, keys, books });
-  };
+  const { setting, mariadbUrl, names, workers } = options;
   const start = async (starting: Promise<Service>): Promise<Service> => {
     const service = await starting;
     started.push(service);
@@ -47,30 +40,60 @@ export async function startServers(options: ServersOptions, started: Service[]):
   const sandi = async (name: 'sandi' | 'cluster', count: number) => {
     const url = await createDatabase(mariadbUrl);
     const service = await start(startSandi(setting, url, { WEB_CONCURRENCY: String(count) }));
-    const names = Array.from({ length: accounts }, (_, i) => `bench-${i + 1}`);
-    const made = await Promise.all(names.map((account) => makeAccount(service.url, account)));
-    const keys = made.map(({ key }) => key);
-    await add(name, service, keys, url);
-    return { url, keys };
+    const accounts = await makeAccounts(service.url, options.accounts);
+    return { url, accounts, target: await targetOf(name, service, accounts, url) };
   };
-  // Sandi comes first: the others work on copies of its tables, with its accounts in them.
-  const first = await sandi('sandi', 1);
+  // Sandi comes first: the others have its accounts, and most of them work on copies of its tables.
+  const { url: sandiUrl, accounts, target } = await sandi('sandi', 1);
+  const targets = [target];
   for (const name of names) {
     if (name === 'sandi') continue;
     if (name === 'cluster') {
-      await sandi(name, workers);
+      targets.push((await sandi(name, workers)).target);
       continue;
     }
     const url = await createDatabase(mariadbUrl);
-    await copyTables(first.url, url);
-    const store = name === 'again' ? 'single' : name;
-    await add(name, await start(startBaseline(setting, url, store)), first.keys, url);
+    await (isLean(name) ? makeLeanTables(url, accounts) : copyTables(sandiUrl, url));
+    const service = await start(startBaseline(setting, url, name === 'again' ? 'single' : name));
+    targets.push(await targetOf(name, service, accounts, url));
   }
   return targets;
 }
 
+const isLean = (name: ServerName) => name === 'lean-single' || name === 'lean-group';
+
+function makeAccounts(url: string, count: number): Promise<Account[]> {
+  return Promise.all(Array.from({ length: count }, (_, i) => makeAccount(url, `bench-${i + 1}`)));
+}
+
+async function targetOf(
+  name: ServerName,
+  service: Service,
+  accounts: readonly Account[],
+  databaseUrl: string,
+): Promise<Target> {
+  const books = name === 'memory' ? null : await booksOf(name, databaseUrl);
+  await books?.begin();
+  return {
+    name,
+    title: TITLES[name],
+    service,
+    port: Number(new URL(service.url).port),
+    pids: familyOf(service.pid),
+    keys: accounts.map(({ key }) => key),
+    books,
+  };
+}
+
+async function booksOf(name: ServerName, url: string): Promise<Books> {
+  const names = isLean(name)
+    ? { entries: 'ledger', balances: 'accounts' }
+    : { entries: 'credit_entries', balances: 'credit_balances' };
+  return new Books(await CountedDatabase.connect(url, names), isLean(name) ? checkLeanBooks : checkBooks);
+}
+
 function startBaseline(setting: Setting, databaseUrl: string, store: string): Promise<Service> {
-  return startProgram('bench/baselines/main.js', () => ({
+  const env = {
     NODE_ENV: 'production',
     STORE: store,
     DATABASE_URL: databaseUrl,
@@ -78,5 +101,6 @@ function startBaseline(setting: Setting, databaseUrl: string, store: string): Pr
     DATA_KEY: setting.dataKey,
     GATEWAY_URL: setting.gatewayUrl,
     GATEWAY_TOKEN: setting.gatewayToken,
-  }));
+  };
+  return startProgram('bench/baselines/main.js', () => env, { node: setting.node });
 }

@@ -3,7 +3,7 @@ import { startMariaDb, USUAL_SIZE } from '../../test/support/services/mariadb.js
 import type { Service } from '../../test/support/services/launch.js';
 import type { Slice, SliceResult } from '../load/slice.js';
 import type { Options } from '../options.js';
-import { CountedDatabase } from './database.js';
+import { versionOf } from './database.js';
 import { call, startProgram } from './programs.js';
 import { prove } from './proof.js';
 import { startServers, type Target } from './servers.js';
@@ -26,7 +26,7 @@ export class World {
   ) {}
 
   static async start(
-    options: Pick<Options, 'servers' | 'accounts' | 'workers' | 'poolSize'>,
+    options: Pick<Options, 'servers' | 'accounts' | 'workers' | 'poolSize' | 'node'>,
   ): Promise<World> {
     const services: Service[] = [];
     const keep = async (starting: Promise<Service>) => {
@@ -43,6 +43,7 @@ export class World {
         gatewayToken: randomToken(),
         dataKey: randomToken(),
         poolSize: options.poolSize,
+        node: options.node,
       };
       const { servers: names, accounts, workers } = options;
       const targets = await startServers(
@@ -93,13 +94,8 @@ export class World {
     return result;
   }
 
-  async databaseVersion(): Promise<string> {
-    const database = await CountedDatabase.connect(this.mariadb.url);
-    try {
-      return await database.version();
-    } finally {
-      database.close();
-    }
+  databaseVersion(): Promise<string> {
+    return versionOf(this.mariadb.url);
   }
 
   async stop(): Promise<void> {

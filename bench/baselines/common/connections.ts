@@ -27,6 +27,3 @@ export function connections({ url, size, autocommit }: Connections): Pool {
   });
   return pool;
 }
-
-export const FIND_KEYS =
-  'SELECT k.key_hash AS hash, k.id, k.user_id AS userId, k.mode, k.expires_at AS expiresAt, k.allowed_ips AS allowedIps, k.daily_cap AS dailyCap FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL WHERE k.active = 1 AND k.deleted_at IS NULL AND k.key_hash';

@@ -1,10 +1,15 @@
 import { Agent, request, type IncomingMessage } from 'node:http';
 
-const SOCKETS_MAX = 256;
-const TIMEOUT_MS = 15_000;
+/** Resolves with the gateway's id of the message, and rejects when there is none. */
+export interface Gateway {
+  send(to: string, text: string, reference: string): Promise<string>;
+}
 
-/** Calls the gateway over kept connections; resolves with its id of the message, and rejects when there is none. */
-export class Gateway {
+export const SOCKETS_MAX = 256;
+export const TIMEOUT_MS = 15_000;
+
+/** Calls the gateway over node:http's kept connections. */
+export class AgentGateway implements Gateway {
   private readonly agent = new Agent({
     keepAlive: true,
     maxSockets: SOCKETS_MAX,
@@ -21,35 +26,46 @@ export class Gateway {
   }
 
   send(to: string, text: string, reference: string): Promise<string> {
-    const body = JSON.stringify({ to, text, reference });
-    const headers = {
-      authorization: `Bearer ${this.token}`,
-      'content-type': 'application/json',
-      'content-length': Buffer.byteLength(body),
-      'idempotency-key': reference,
-    };
+    const { body, ...call } = callOf(this.token, to, text, reference);
     return new Promise((resolve, reject) => {
-      const options = { ...this.target, method: 'POST', path: '/messages', agent: this.agent, headers };
-      const call = request({ ...options, timeout: TIMEOUT_MS }, (answer) => {
-        readId(answer).then(resolve, reject);
+      const options = { ...this.target, ...call, agent: this.agent, timeout: TIMEOUT_MS };
+      const underWay = request(options, (answer) => {
+        textOf(answer)
+          .then((text) => idOf(answer.statusCode, JSON.parse(text)))
+          .then(resolve, reject);
       });
-      call.once('error', reject);
-      call.once('timeout', () => call.destroy(new Error('no answer from the gateway in time')));
-      call.end(body);
+      underWay.once('error', reject);
+      underWay.once('timeout', () => underWay.destroy(new Error('no answer from the gateway in time')));
+      underWay.end(body);
     });
   }
 }
 
-function readId(answer: IncomingMessage): Promise<string> {
+function textOf(answer: IncomingMessage): Promise<string> {
   return new Promise((resolve, reject) => {
     let body = '';
     answer.setEncoding('utf8');
     answer.on('data', (text: string) => (body += text));
     answer.once('error', reject);
-    answer.once('end', () => {
-      const { id } = JSON.parse(body) as { id?: string };
-      if (answer.statusCode === 202 && id) resolve(id);
-      else reject(new Error(`the gateway answered ${answer.statusCode}`));
-    });
+    answer.once('end', () => resolve(body));
   });
+}
+
+/** The request of a send. */
+export function callOf(token: string, to: string, text: string, reference: string) {
+  const body = JSON.stringify({ to, text, reference });
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'application/json',
+    'content-length': String(Buffer.byteLength(body)),
+    'idempotency-key': reference,
+  };
+  return { method: 'POST', path: '/messages', headers, body } as const;
+}
+
+/** Throws where the gateway has not taken it. */
+export function idOf(status: number | undefined, body: unknown): string {
+  const { id } = body as { id?: string };
+  if (status !== 202 || !id) throw new Error(`the gateway answered ${status}`);
+  return id;
 }

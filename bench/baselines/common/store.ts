@@ -1,4 +1,4 @@
-/** What the three hand-written servers differ in: where a send is written down, and in how many transactions. */
+/** What the hand-written servers differ in: where a send is written down, and in how many transactions. */
 export interface Store {
   /** The live key of that hash whose account is not suspended. */
   keyOf(hash: string): Promise<Key | undefined>;
@@ -57,7 +57,6 @@ export class Refusal extends Error {
 }
 
 export const COST = 200;
-export const DEVICE_ID = 1;
 const WINDOW_SECONDS = 300;
 const LEASE_SECONDS = 25;
 

@@ -1,9 +1,7 @@
 import type { Pool, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { connections, FIND_KEYS } from '../common/connections.js';
-import * as rows from '../common/rows.js';
+import { connections } from '../common/connections.js';
 import {
   COST,
-  DEVICE_ID,
   duplicate,
   poor,
   type Draft,
@@ -12,31 +10,8 @@ import {
   type Sent,
   type Store,
 } from '../common/store.js';
+import { moment, type Charged, type Claim, type Rows, type Tables } from '../tables/tables.js';
 import { Lane } from './lane.js';
-
-const CLAIM = `INSERT INTO ${rows.WINDOWS} VALUES ? ${rows.TAKE_OVER}`;
-const LOCK =
-  'SELECT user_id AS userId, balance FROM credit_balances WHERE user_id IN (?) ORDER BY user_id FOR UPDATE';
-const WRITE = [
-  `INSERT INTO ${rows.MESSAGES.replace('(', '(id, ')} VALUES ?`,
-  `INSERT INTO ${rows.ENTRIES} VALUES ?`,
-  'INSERT INTO credit_balances (user_id, balance, entry_count, updated_at) VALUES ? ON DUPLICATE KEY UPDATE balance = VALUES(balance), entry_count = entry_count + VALUES(entry_count), updated_at = VALUES(updated_at)',
-  `INSERT INTO ${rows.COUNTERS} VALUES ? ${rows.ADD_UP}`,
-  'COMMIT',
-].join('; ');
-const SETTLE = [
-  "UPDATE messages SET status = 'sent', device_id = ?, gateway_message_id = ELT(FIELD(id, ?), ?), sent_at = ? WHERE id IN (?) AND status = 'pending'",
-  `INSERT INTO ${rows.ATTEMPTS} VALUES ?`,
-  `INSERT INTO ${rows.EVENTS} VALUES ?`,
-  `INSERT INTO ${rows.COUNTERS} VALUES ? ${rows.ADD_UP}`,
-  'COMMIT',
-].join('; ');
-const FREE = 'DELETE FROM duplicate_windows WHERE duplicate_index IN (?)';
-
-interface Charged {
-  draft: Draft;
-  opened: Opened;
-}
 
 /**
  * Concurrent sends share their transactions: one connection reserves, one settles, one looks keys up, each taking what
@@ -50,9 +25,14 @@ export class GroupStore implements Store {
   private readonly reader: Pool;
   private readonly reserver: Pool;
   private readonly settler: Pool;
+  private readonly sql: ReturnType<typeof statementsOf>;
   private lastId = 0;
 
-  constructor(url: string) {
+  constructor(
+    url: string,
+    private readonly tables: Tables,
+  ) {
+    this.sql = statementsOf(tables);
     this.reader = connections({ url, size: 1, autocommit: true });
     this.reserver = connections({ url, size: 1, autocommit: false });
     this.settler = connections({ url, size: 1, autocommit: false });
@@ -71,10 +51,9 @@ export class GroupStore implements Store {
   }
 
   private async findKeys(hashes: string[]): Promise<(Key | undefined)[]> {
-    const [found] = await this.reader.query<(Key & { hash: string } & RowDataPacket)[]>(
-      `${FIND_KEYS} IN (?)`,
-      [[...new Set(hashes)]],
-    );
+    const [found] = await this.reader.query<(Key & { hash: string } & RowDataPacket)[]>(this.sql.findKeys, [
+      [...new Set(hashes)].map(this.tables.hashOf),
+    ]);
     const byHash = new Map(found.map((key) => [key.hash, key]));
     return hashes.map((hash) => byHash.get(hash));
   }
@@ -90,9 +69,9 @@ export class GroupStore implements Store {
 
   private async reserveIn(drafts: Draft[]): Promise<(Opened | Error)[]> {
     const claims = drafts.map((draft) => ({ draft, messageId: ++this.lastId }));
-    const now = rows.moment(new Date());
-    const [[claimed, accounts]] = (await this.reserver.query(`${CLAIM}; ${LOCK}`, [
-      drafts.map(rows.windowRow),
+    const now = moment(new Date());
+    const [[claimed, accounts]] = (await this.reserver.query(this.sql.claim, [
+      this.tables.windows.of(claims),
       now,
       now,
       [...new Set(drafts.map(({ userId }) => userId))],
@@ -100,12 +79,12 @@ export class GroupStore implements Store {
     const lost = isAllNew(claimed, claims.length) ? NONE : await this.lostOf(claims);
     const balances = new Map(accounts.map(({ userId, balance }) => [userId, balance]));
     const charged: Charged[] = [];
-    const unpaid: string[] = [];
+    const unpaid: Draft[] = [];
     const results = claims.map(({ draft, messageId }) => {
       if (lost.has(messageId)) return duplicate();
       const balance = (balances.get(draft.userId) ?? 0) - COST;
       if (balance < 0) {
-        unpaid.push(draft.duplicateIndex);
+        unpaid.push(draft);
         return poor(balance + COST);
       }
       balances.set(draft.userId, balance);
@@ -113,45 +92,47 @@ export class GroupStore implements Store {
       charged.push({ draft, opened });
       return opened;
     });
-    if (unpaid.length > 0) await this.reserver.query(FREE, [unpaid]);
+    if (unpaid.length > 0)
+      await this.reserver.query(this.tables.freeWindows, [unpaid.map(this.tables.windowOf)]);
     if (charged.length > 0) await this.write(charged, balances, now);
     else await this.reserver.query('COMMIT');
     return results;
   }
 
   private async write(charged: Charged[], balances: Map<number, number>, now: string): Promise<void> {
-    const entries = new Map<number, number>();
-    for (const { draft } of charged) entries.set(draft.userId, (entries.get(draft.userId) ?? 0) + 1);
-    await this.reserver.query(WRITE, [
-      charged.map(({ draft, opened }) => [opened.messageId, ...rows.messageRow(draft)]),
-      charged.map(({ draft, opened }) => rows.entryRow(draft, opened)),
-      [...balances].map(([userId, balance]) => [userId, balance, entries.get(userId) ?? 0, now]),
-      counted(charged.map(({ draft }) => draft)).map(([of, count]) => rows.counterRow(of, count, 0)),
+    const { messages, pay, charged: added } = this.tables;
+    const charges = new Map<number, number>();
+    for (const { draft } of charged) charges.set(draft.userId, (charges.get(draft.userId) ?? 0) + 1);
+    const paid = [...balances].map(([userId, balance]) => {
+      return { userId, balance, charges: charges.get(userId) ?? 0, now };
+    });
+    const rows = messages.of(charged.map(({ draft }) => draft));
+    await this.reserver.query(this.sql.write, [
+      charged.map(({ opened }, i) => [opened.messageId, ...(rows[i] ?? [])]),
+      ...pay.values(paid),
+      ...added.map(({ of }) => of(charged)),
     ]);
   }
 
   /** Which of them found their window taken. */
-  private async lostOf(claims: { draft: Draft; messageId: number }[]): Promise<ReadonlySet<number>> {
-    const [windows] = await this.reserver.query<RowDataPacket[]>(
-      'SELECT reference FROM duplicate_windows WHERE duplicate_index IN (?)',
-      [claims.map(({ draft }) => draft.duplicateIndex)],
-    );
-    const won = new Set(windows.map((window) => String(window['reference'])));
-    return new Set(claims.flatMap(({ draft, messageId }) => (won.has(draft.reference) ? [] : messageId)));
+  private async lostOf(claims: readonly Claim[]): Promise<ReadonlySet<number>> {
+    const { findOwners, windowOf, ownerOf } = this.tables;
+    const [windows] = await this.reserver.query<({ owner: unknown } & RowDataPacket)[]>(findOwners, [
+      claims.map(({ draft }) => windowOf(draft)),
+    ]);
+    const won = new Set(windows.map(({ owner }) => owner));
+    return new Set(claims.flatMap((claim) => (won.has(ownerOf(claim)) ? [] : claim.messageId)));
   }
 
   private async settleAll(all: Sent[]): Promise<undefined[]> {
     const ids = all.map(({ messageId }) => messageId);
     try {
-      await this.settler.query(SETTLE, [
-        DEVICE_ID,
+      await this.settler.query(this.sql.settle, [
+        moment(new Date()),
         ids,
         all.map(({ gatewayMessageId }) => gatewayMessageId),
-        rows.moment(new Date()),
         ids,
-        all.map(rows.attemptRow),
-        all.map(rows.eventRow),
-        counted(all.map(({ draft }) => draft)).map(([of, count]) => rows.counterRow(of, 0, count)),
+        ...this.tables.settled.map(({ of }) => of(all)),
       ]);
     } catch (error) {
       await this.settler.query('ROLLBACK');
@@ -168,12 +149,17 @@ function isAllNew({ affectedRows, info }: ResultSetHeader, claims: number): bool
   return affectedRows === claims && !/Duplicates: [1-9]/.test(info);
 }
 
-/** How many there are of each account and day, accounts in order: whoever locks their counters does it in the same. */
-function counted(drafts: readonly Draft[]): [Pick<Draft, 'userId' | 'day'>, number][] {
-  const counts = new Map<string, [Draft, number]>();
-  for (const draft of drafts) {
-    const key = `${draft.userId} ${draft.day}`;
-    counts.set(key, [draft, (counts.get(key)?.[1] ?? 0) + 1]);
-  }
-  return [...counts.values()].sort(([a], [b]) => a.userId - b.userId || a.day.localeCompare(b.day));
+const insertAll = <Of>({ into, ending }: Rows<Of>) => `INSERT INTO ${into} VALUES ? ${ending}`;
+
+/** What goes over the wire at once, each. */
+function statementsOf(tables: Tables) {
+  const { messages, windows, pay, charged, settled } = tables;
+  const withIds = { ...messages, into: messages.into.replace('(', '(id, ') };
+  const move = `UPDATE messages SET ${tables.sent} = ELT(FIELD(id, ?), ?) WHERE id IN (?) AND status = 'pending'`;
+  return {
+    findKeys: `${tables.findKeys} IN (?)`,
+    claim: `${insertAll(windows)}; ${tables.findBalances} IN (?) ORDER BY userId FOR UPDATE`,
+    write: [insertAll(withIds), pay.sql, ...charged.map(insertAll), 'COMMIT'].join('; '),
+    settle: [move, ...settled.map(insertAll), 'COMMIT'].join('; '),
+  };
 }

@@ -1,5 +1,4 @@
 import { createPool, type RowDataPacket } from 'mysql2/promise';
-import { FIND_KEYS } from '../common/connections.js';
 import {
   COST,
   duplicate,
@@ -11,6 +10,7 @@ import {
   type Sent,
   type Store,
 } from '../common/store.js';
+import { FULL } from '../tables/full.js';
 
 /** Nothing outlives the process: the ceiling of a server that answers and calls the gateway, and does no more. */
 export class MemoryStore implements Store {
@@ -57,7 +57,7 @@ export class MemoryStore implements Store {
 
   private async load(url: string): Promise<Map<string, Key>> {
     const pool = createPool(url);
-    const [keys] = await pool.query<(Key & { hash: string } & RowDataPacket)[]>(`${FIND_KEYS} <> ''`);
+    const [keys] = await pool.query<(Key & { hash: string } & RowDataPacket)[]>(`${FULL.findKeys} <> ''`);
     const [accounts] = await pool.query<RowDataPacket[]>('SELECT user_id, balance FROM credit_balances');
     for (const account of accounts) this.balances.set(Number(account['user_id']), Number(account['balance']));
     await pool.end();

@@ -1,9 +1,6 @@
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
-import { connections, FIND_KEYS } from '../common/connections.js';
-import * as rows from '../common/rows.js';
+import { connections } from '../common/connections.js';
 import {
-  COST,
-  DEVICE_ID,
   duplicate,
   poor,
   type Draft,
@@ -12,68 +9,51 @@ import {
   type Sent,
   type Store,
 } from '../common/store.js';
-
-const insert = (into: string, ending = '') =>
-  `INSERT INTO ${into} VALUES (${into
-    .split(',')
-    .map(() => '?')
-    .join(', ')}) ${ending}`;
-
-const FIND_KEY = `${FIND_KEYS} = ?`;
-const ADD_MESSAGE = insert(rows.MESSAGES);
-const CLAIM = insert(rows.WINDOWS, rows.TAKE_OVER);
-const TAKE =
-  'UPDATE credit_balances SET balance = balance - ?, entry_count = entry_count + 1, updated_at = ? WHERE user_id = ? AND balance >= ?';
-const BALANCE = 'SELECT balance FROM credit_balances WHERE user_id = ?';
-const ADD_ENTRY = insert(rows.ENTRIES);
-const COUNT = insert(rows.COUNTERS, rows.ADD_UP);
-const MOVE =
-  "UPDATE messages SET status = 'sent', device_id = ?, gateway_message_id = ?, sent_at = ? WHERE id = ? AND status = 'pending'";
-const ADD_ATTEMPT = insert(rows.ATTEMPTS);
-const ADD_EVENT = insert(rows.EVENTS);
+import { moment, type Claim, type Rows, type Statement, type Tables, type Value } from '../tables/tables.js';
 
 /**
- * One transaction for each step of each send, as one would write it by hand: eleven round trips with the look-up of the
- * key. Statements are prepared; the last of a transaction takes its COMMIT along.
+ * One transaction for each step of each send, as one would write it by hand: with the look-up of the key, eleven round
+ * trips to the full tables and eight to the lean ones. Statements are prepared; the last of a transaction takes its
+ * COMMIT along.
  */
 export class SingleStore implements Store {
   private readonly keys: Pool;
   private readonly pool: Pool;
+  private readonly steps: ReturnType<typeof stepsOf>;
 
-  constructor(url: string, size: number) {
+  constructor(url: string, size: number, tables: Tables) {
     this.keys = connections({ url, size, autocommit: true });
     this.pool = connections({ url, size, autocommit: false });
+    this.steps = stepsOf(tables);
   }
 
   async keyOf(hash: string): Promise<Key | undefined> {
-    const [[key]] = await this.keys.execute<(Key & RowDataPacket)[]>(FIND_KEY, [hash]);
+    const { sql, values } = this.steps.findKey;
+    const [[key]] = await this.keys.execute<(Key & RowDataPacket)[]>(sql, values(hash));
     return key;
   }
 
   open(draft: Draft): Promise<Opened> {
+    const { addMessage, claim, charge, findBalance, charged } = this.steps;
     return this.transaction(async (tx) => {
-      const messageId = (await write(tx, ADD_MESSAGE, rows.messageRow(draft))).insertId;
-      const now = rows.moment(draft.at);
-      const claim = await write(tx, CLAIM, [...rows.windowRow(draft), now, now]);
-      if (claim.affectedRows === 0) throw duplicate();
-      const taken = await write(tx, TAKE, [COST, now, draft.userId, COST]);
-      const [[account]] = await tx.execute<RowDataPacket[]>(BALANCE, [draft.userId]);
+      const messageId = (await write(tx, addMessage, draft)).insertId;
+      if ((await write(tx, claim, { draft, messageId })).affectedRows === 0) throw duplicate();
+      const taken = await write(tx, charge, draft);
+      const [[account]] = await tx.execute<RowDataPacket[]>(findBalance, [draft.userId]);
       const balance = Number(account?.['balance']);
       if (taken.affectedRows !== 1) throw poor(balance);
-      await write(tx, ADD_ENTRY, rows.entryRow(draft, { messageId, balance }));
-      await tx.query(`${COUNT}; COMMIT`, rows.counterRow(draft, 1, 0));
-      return { messageId, balance };
+      const opened = { messageId, balance };
+      await writeAll(tx, charged, { draft, opened });
+      return opened;
     });
   }
 
   settle(sent: Sent): Promise<void> {
+    const { move, settled } = this.steps;
     return this.transaction(async (tx) => {
-      const { messageId, draft, gatewayMessageId, at } = sent;
-      const moved = await write(tx, MOVE, [DEVICE_ID, gatewayMessageId, rows.moment(at), messageId]);
-      if (moved.affectedRows !== 1) throw new Error(`message ${messageId} was settled before`);
-      await write(tx, ADD_ATTEMPT, rows.attemptRow(sent));
-      await write(tx, COUNT, rows.counterRow(draft, 0, 1));
-      await tx.query(`${ADD_EVENT}; COMMIT`, rows.eventRow(sent));
+      const { affectedRows } = await write(tx, move, sent);
+      if (affectedRows !== 1) throw new Error(`message ${sent.messageId} was settled before`);
+      await writeAll(tx, settled, sent);
     });
   }
 
@@ -91,7 +71,50 @@ export class SingleStore implements Store {
   }
 }
 
-async function write(tx: PoolConnection, sql: string, values: (string | number)[]): Promise<ResultSetHeader> {
-  const [result] = await tx.execute<ResultSetHeader>(sql, values);
+function stepsOf(tables: Tables) {
+  const { windows, hashOf } = tables;
+  const claim = insert(windows);
+  return {
+    findKey: { sql: `${tables.findKeys} = ?`, values: (hash: string) => [hashOf(hash)] },
+    addMessage: insert(tables.messages),
+    claim: {
+      sql: claim.sql,
+      values: (of: Claim): Value[] => {
+        const now = moment(of.draft.at);
+        return [...claim.values(of), now, now];
+      },
+    },
+    charge: tables.charge,
+    findBalance: `${tables.findBalances} = ?`,
+    charged: tables.charged.map(insert),
+    move: {
+      sql: `UPDATE messages SET ${tables.sent} = ? WHERE id = ? AND status = 'pending'`,
+      values: ({ at, gatewayMessageId, messageId }: Sent) => [moment(at), gatewayMessageId, messageId],
+    },
+    settled: tables.settled.map(insert),
+  };
+}
+
+/** Of one row. */
+function insert<Of>({ into, ending, of }: Rows<Of>): Statement<Of> {
+  const marks = into.split(',').map(() => '?');
+  return {
+    sql: `INSERT INTO ${into} VALUES (${marks.join(', ')}) ${ending}`,
+    values: (one) => of([one])[0] ?? [],
+  };
+}
+
+async function write<Of>(
+  tx: PoolConnection,
+  { sql, values }: Statement<Of>,
+  of: Of,
+): Promise<ResultSetHeader> {
+  const [result] = await tx.execute<ResultSetHeader>(sql, values(of));
   return result;
+}
+
+/** The last takes the COMMIT along, and so cannot be prepared. */
+async function writeAll<Of>(tx: PoolConnection, statements: readonly Statement<Of>[], of: Of): Promise<void> {
+  for (const statement of statements.slice(0, -1)) await write(tx, statement, of);
+  for (const { sql, values } of statements.slice(-1)) await tx.query(`${sql}; COMMIT`, values(of));
 }
