@@ -47,6 +47,7 @@ export class LowCreditAlerts {
       const data = { credit_balance: balance, threshold, currency: 'IDR' };
       await this.webhooks.enqueue(tx, { userId, type: 'credit.low', livemode: true, messageId: null, data });
     });
+    this.webhooks.committed();
   }
 
   /** False when it was not taken: it stays due, and is tried again after its pause. */

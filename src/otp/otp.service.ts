@@ -189,6 +189,7 @@ export class OtpService {
     const { claim, course } = send;
     const error = failure(code, outcome.news.error ?? '', course && 'info');
     await this.settle(send, { ...outcome, reply: claim && { claim, kind: 'failure', error } });
+    if (course) await this.testMode.advance(send.opened.message);
     throw error;
   }
 

@@ -50,7 +50,7 @@ export class TestMode {
     return this.steps.plan(id, idOf(reference), steps);
   }
 
-  /** Takes the steps that come at once. */
+  /** Once they are planned: takes the steps that come at once, and sees to those that come later. */
   advance({ id }: Message): Promise<void> {
     return this.steps.sweep(id);
   }

@@ -1,5 +1,4 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import { LessThanOrEqual } from 'typeorm';
 import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
@@ -11,12 +10,15 @@ import { Message } from './message.entity.js';
 import { SendJournal } from './journal/send-journal.js';
 import { TestStep } from './test-step.entity.js';
 
-const SWEEP_SECONDS = 1;
+/** Who plans steps looks for them when they are due: this is for what a process left that is gone. */
+const POLL_SECONDS = 30;
+/** After a round that failed, and between two of a backlog. */
+const SOON_SECONDS = 1;
 const BATCH = 100;
 
 /**
  * What becomes of a test key's messages once they are answered. Planned in the transaction that settles the answer,
- * so a crash forgets none; every instance looks for what is due.
+ * so a crash forgets none: what one instance planned, another finds half a minute later at the most.
  */
 @Injectable()
 export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
@@ -29,11 +31,11 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly clock: Clock,
     @Inject(LOGGER) logger: Logger,
   ) {
-    this.sweeper = new Sweeper('test steps', SWEEP_SECONDS, () => this.sweep(), logger);
+    this.sweeper = new Sweeper('test steps', POLL_SECONDS, () => this.sweep(), logger, SOON_SECONDS);
   }
 
   onApplicationBootstrap(): void {
-    this.sweeper.start();
+    this.sweeper.start(SOON_SECONDS);
   }
 
   onModuleDestroy(): Promise<void> {
@@ -57,14 +59,18 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
     return this.database.read.existsBy(TestStep, { messageId });
   }
 
-  /** Takes what is due, of one message or of all; in the order of the steps. */
+  /** Takes what is due, of one message or of all, in the order of the steps; what is to come is looked for in its time. */
   async sweep(messageId?: number): Promise<void> {
-    const due = await this.database.read.find(TestStep, {
-      where: { dueAt: LessThanOrEqual(this.clock.now()), ...(messageId ? { messageId } : {}) },
+    const now = this.clock.now();
+    const steps = await this.database.read.find(TestStep, {
+      where: messageId ? { messageId } : {},
       order: { dueAt: 'ASC', id: 'ASC' },
       take: BATCH,
     });
-    for (const step of due) await this.take(step);
+    const next = steps.find(({ dueAt }) => dueAt > now);
+    if (next) this.sweeper.within(next.dueAt.getTime() - now.getTime());
+    else if (steps.length === BATCH) this.sweeper.within(SOON_SECONDS * 1000);
+    for (const step of steps) if (step.dueAt <= now) await this.take(step);
   }
 
   /** As a gateway's report. Two instances may settle the same step: one of them takes its row, and notes it. */

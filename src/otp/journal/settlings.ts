@@ -16,6 +16,7 @@ import {
 import { AppError } from '../../common/errors/index.js';
 import { failpoint } from '../../common/failpoint.js';
 import type { KeptAnswer } from '../../common/idempotency/index.js';
+import { Webhooks } from '../../webhook/outbound/index.js';
 import { isPlain, judgeSettlings, type RefundPolicy, type SettledMessage } from './settling.rules.js';
 import { SettlingSurvey } from './settling.survey.js';
 import { SettlingWriter, type Settling, type SettlingMove } from './settling.writer.js';
@@ -47,6 +48,7 @@ export class Settlings {
     private readonly database: Database,
     private readonly survey: SettlingSurvey,
     private readonly writer: SettlingWriter,
+    private readonly webhooks: Webhooks,
     private readonly clock: Clock,
     config: Config,
   ) {
@@ -67,6 +69,12 @@ export class Settlings {
   }
 
   async settle(settling: Settling): Promise<Settled> {
+    const settled = await this.writeDown(settling);
+    if (settled.moved) this.webhooks.committed();
+    return settled;
+  }
+
+  private async writeDown(settling: Settling): Promise<Settled> {
     if (!this.goesAsExpected(settling)) return this.surveyed.add(settling);
     try {
       return await this.expected.add(settling);

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThanOrEqual, MoreThan, type FindOperator } from 'typeorm';
+import { In, IsNull, LessThanOrEqual, MoreThan, type FindOperator, type SelectQueryBuilder } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
-import { Database } from '../../common/database/index.js';
+import { Database, momentOf } from '../../common/database/index.js';
 import { User } from '../../users/index.js';
 import { earliestDue } from './earliest-due.js';
 import type { Slots } from './slots.js';
@@ -51,6 +51,15 @@ export class DeliveryClaims {
     return { claims, isMore: claims.length < due.length };
   }
 
+  /** When the earliest of all that wait may be claimed: the retries, and what is under a lease that may run out. */
+  async nextDue(): Promise<Date | undefined> {
+    const query = this.inUse();
+    const due = earliestDue(query);
+    const pausedOrDue = `CASE WHEN endpoint.pausedUntil > ${due} THEN endpoint.pausedUntil ELSE ${due} END`;
+    const row = await query.select(`MIN(${pausedOrDue})`, 'next').getRawOne<{ next: unknown }>();
+    return row?.next ? momentOf(row.next) : undefined;
+  }
+
   /** Active endpoints of accounts in use, with something due and room for it, in the order of their turns. */
   private async dueEndpoints(slots: Slots): Promise<WebhookEndpoint[]> {
     if (slots.free === 0) return [];
@@ -66,12 +75,20 @@ export class DeliveryClaims {
   }
 
   private dueAmong(id: FindOperator<number>, slots: Slots, limit: number): Promise<WebhookEndpoint[]> {
-    const query = this.database.read
-      .createQueryBuilder(WebhookEndpoint, 'endpoint')
-      .where({ active: true, id, ...(slots.roomForFailing > 0 ? {} : { failingSince: IsNull() }) })
+    return this.inUse()
+      .andWhere({ id, ...(slots.roomForFailing > 0 ? {} : { failingSince: IsNull() }) })
       .andWhere('(endpoint.pausedUntil IS NULL OR endpoint.pausedUntil <= :now)', { now: this.clock.now() })
       .andWhere((outer) => `${earliestDue(outer)} <= :now`)
-      // What waits for a suspended account stays due as it is: not one attempt is spent until it is in use again.
+      .orderBy('endpoint.id')
+      .limit(limit)
+      .getMany();
+  }
+
+  /** What waits for a suspended account stays due as it is: not one attempt is spent until it is in use again. */
+  private inUse(): SelectQueryBuilder<WebhookEndpoint> {
+    return this.database.read
+      .createQueryBuilder(WebhookEndpoint, 'endpoint')
+      .where({ active: true })
       .andWhere((outer) => {
         const suspension = outer
           .subQuery()
@@ -80,7 +97,6 @@ export class DeliveryClaims {
           .where('owner.id = endpoint.userId');
         return `${suspension.getQuery()} IS NULL`;
       });
-    return query.orderBy('endpoint.id').limit(limit).getMany();
   }
 
   /** Each endpoint's oldest, an equal share of the free slots each. */

@@ -7,6 +7,7 @@ import {
 } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Sweeper } from '../../common/sweeper.js';
@@ -15,17 +16,24 @@ import { Courier } from './courier.js';
 import { Expansion } from './expansion.js';
 import { Slots } from './slots.js';
 
-/** The sweeps between them are never far away. */
+/** The next look is never far away. */
 const EXPANSIONS_MAX = 50;
 /** Attempts that end close together share one claim. */
 const GATHER_MS = 20;
+/** Writers tell of their events, and the rows when they are due: this is for what a process left that is gone. */
+const POLL_SECONDS = 30;
+const RETRY_SECONDS = 1;
 /** How long a stop waits for calls under way, at most half of the grace: their leases bring them back. */
 const STOP_WAIT_MS = 3000;
 
-/** Keeps deliveries going, on every instance: every WEBHOOK_SWEEP_MS, and at once while there is work. */
+/**
+ * Keeps deliveries going, on every instance: soon after an event was written here, when a delivery is due, and at once
+ * while there is work. Where there is none it asks for none, but for a look every half minute.
+ */
 @Injectable()
 export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
-  private readonly sweeper: Sweeper;
+  private readonly events: Sweeper;
+  private readonly due: Sweeper;
   private readonly slots: Slots;
   /** Bounded by the slots. */
   private readonly underWay = new Set<Promise<void>>();
@@ -38,24 +46,31 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     private readonly claims: DeliveryClaims,
     private readonly courier: Courier,
     private readonly config: Config,
+    private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const { WEBHOOK_SWEEP_MS, WEBHOOK_CONCURRENCY, WEBHOOK_ENDPOINT_CONCURRENCY } = config;
     this.slots = new Slots({ total: WEBHOOK_CONCURRENCY, perEndpoint: WEBHOOK_ENDPOINT_CONCURRENCY });
-    this.sweeper = new Sweeper('webhooks', WEBHOOK_SWEEP_MS / 1000, () => this.round(), logger);
+    const pollSeconds = Math.max(POLL_SECONDS, WEBHOOK_SWEEP_MS / 1000);
+    this.events = new Sweeper('webhook events', pollSeconds, () => this.handOut(), logger, RETRY_SECONDS);
+    this.due = new Sweeper('webhook deliveries', pollSeconds, () => this.claimDue(), logger, RETRY_SECONDS);
   }
 
   onApplicationBootstrap(): void {
-    this.sweeper.start();
+    const firstSeconds = this.config.WEBHOOK_SWEEP_MS / 1000;
+    this.events.start(firstSeconds);
+    this.due.start(firstSeconds);
+  }
+
+  /** For whoever has committed events: they are handed out soon, those of a moment together. */
+  expectEvents(): void {
+    this.events.within(this.config.WEBHOOK_SWEEP_MS);
   }
 
   /** One round: hands new events out, and begins the attempts that are due. Waits for none: a backlog holds up no event. */
   async round(): Promise<void> {
-    for (let batch = 0; batch < EXPANSIONS_MAX && !this.isStopped; batch++) {
-      const isMore = await this.expansion.expand();
-      this.nudge();
-      if (!isMore) return;
-    }
+    await this.handOut();
+    this.nudge();
   }
 
   /** For whoever has just made something due: begins it now rather than at the next sweep. Never claims twice at once. */
@@ -64,7 +79,9 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     this.isAskedAgain = true;
     this.filling ??= this.fill().catch(({ message }: Error) => {
       // A stop closes the database under it.
-      if (!this.isStopped) this.logger.error({ err: { message } }, 'webhook deliveries were not claimed');
+      if (this.isStopped) return;
+      this.logger.error({ err: { message } }, 'webhook deliveries were not claimed');
+      this.due.within(RETRY_SECONDS * 1000);
     });
   }
 
@@ -76,7 +93,7 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, 
   /** No new claims from here on. */
   async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
-    await this.sweeper.stop();
+    await Promise.all([this.events.stop(), this.due.stop()]);
     await this.filling;
   }
 
@@ -90,6 +107,19 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     patience.abort();
   }
 
+  private async handOut(): Promise<void> {
+    for (let batch = 0; batch < EXPANSIONS_MAX && !this.isStopped; batch++) {
+      if (!(await this.expansion.expand())) return;
+      this.nudge();
+    }
+    this.expectEvents();
+  }
+
+  private async claimDue(): Promise<void> {
+    this.nudge();
+    await this.filling;
+  }
+
   /** Claims as long as somebody has asked meanwhile. */
   private async fill(): Promise<void> {
     try {
@@ -99,11 +129,20 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, 
         if (isMore) this.isAskedAgain = true;
         for (const claim of claims) this.begin(claim);
         await sleep(GATHER_MS);
+        if (!this.isAskedAgain) await this.expectDue();
       }
     } finally {
       // In the same breath as the last look: nobody's asking is lost in between.
       this.filling = undefined;
     }
+  }
+
+  /** Those that are due already wait for a slot: the end of an attempt looks for them, and so does this. */
+  private async expectDue(): Promise<void> {
+    const dueAt = await this.claims.nextDue();
+    if (!dueAt) return;
+    const inMs = dueAt.getTime() - this.clock.now().getTime();
+    this.due.within(Math.max(this.config.WEBHOOK_SWEEP_MS, inMs));
   }
 
   private begin(claim: DeliveryClaim): void {

@@ -3,6 +3,7 @@ import { IsNull, type EntityManager } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { execute, insertWhere, type Statement } from '../../common/database/index.js';
 import { newReference } from '../../common/random.js';
+import { DeliveryWorker } from './delivery-worker.js';
 import type { OutboundEvent } from './event.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';
@@ -10,11 +11,19 @@ import { WebhookEvent } from './webhook-event.entity.js';
 /** Where events enter the outbox. */
 @Injectable()
 export class Webhooks {
-  constructor(private readonly clock: Clock) {}
+  constructor(
+    private readonly worker: DeliveryWorker,
+    private readonly clock: Clock,
+  ) {}
 
-  /** Notes an event in the transaction in which it happens: both are kept or neither. */
+  /** Notes an event in the transaction in which it happens: both are kept or neither. To be {@link committed}. */
   async enqueue(tx: EntityManager, event: OutboundEvent): Promise<void> {
     await execute(tx, this.enqueueAll([event]));
+  }
+
+  /** For whoever has committed events: they go out soon. Of those that nobody tells of, half a minute later. */
+  committed(): void {
+    this.worker.expectEvents();
   }
 
   /** Ends every endpoint of an account; what waits for them is not delivered. */

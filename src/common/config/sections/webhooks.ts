@@ -23,9 +23,12 @@ export class WebhookVariables extends GatewayVariables {
   @Int(100, 60000)
   WEBHOOK_TIMEOUT_MS: number = 15000;
 
-  @Webhook('Pause between two looks for new events and due deliveries.', { tuning: true })
+  @Webhook(
+    'So long after an event it is handed to webhooks, with those of the same moment. What a process left that is gone is looked for every 30 s.',
+    { tuning: true },
+  )
   @Int(50, 3600000)
-  WEBHOOK_SWEEP_MS: number = 500;
+  WEBHOOK_SWEEP_MS: number = 200;
 
   @Webhook('Webhook calls under way of one process; at most half of them to webhooks that are failing.')
   @Int(2, 1000)

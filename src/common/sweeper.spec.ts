@@ -1,0 +1,68 @@
+import { pino } from 'pino';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { Sweeper } from './sweeper.js';
+
+const SILENT = pino({ level: 'silent' });
+
+let rounds: number;
+let work: () => Promise<void>;
+let sweeper: Sweeper;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  rounds = 0;
+  work = () => Promise.resolve();
+  sweeper = new Sweeper('test', 30, () => (rounds++, work()), SILENT, 1);
+});
+afterEach(async () => {
+  await sweeper.stop();
+  vi.useRealTimers();
+});
+
+it('works once a pause, and once more at the moment that it is told of', async () => {
+  sweeper.start(0);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(rounds).toBe(1);
+  sweeper.within(5000);
+  sweeper.within(200);
+  sweeper.within(9000);
+  await vi.advanceTimersByTimeAsync(199);
+  expect(rounds).toBe(1);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(rounds).toBe(2);
+  await vi.advanceTimersByTimeAsync(29_999);
+  expect(rounds).toBe(2);
+  await vi.advanceTimersByTimeAsync(1);
+  expect(rounds).toBe(3);
+});
+
+it('looks again for what it is told of during a round', async () => {
+  let end = () => {};
+  work = () => new Promise((resolve) => (end = resolve));
+  sweeper.start(0);
+  await vi.advanceTimersByTimeAsync(0);
+  sweeper.within(200);
+  await vi.advanceTimersByTimeAsync(5000);
+  expect(rounds).toBe(1);
+  end();
+  await vi.advanceTimersByTimeAsync(0);
+  expect(rounds).toBe(2);
+  end();
+});
+
+it('tries again soon after a round that failed', async () => {
+  work = () => Promise.reject(new Error('no database'));
+  sweeper.start(0);
+  await vi.advanceTimersByTimeAsync(1000);
+  expect(rounds).toBe(2);
+});
+
+it('begins no round before its start, and none after its stop', async () => {
+  sweeper.within(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  sweeper.start(1);
+  await sweeper.stop();
+  sweeper.within(0);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(rounds).toBe(0);
+});
