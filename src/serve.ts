@@ -4,6 +4,7 @@ import { createApp } from './app.js';
 import { FirstBoot } from './bootstrap/index.js';
 import type { Config } from './common/config/index.js';
 import { Metrics } from './common/observability/index.js';
+import { releaseMemory } from './common/release-memory.js';
 import { joinWorkers, workerSeat } from './common/workers/index.js';
 import { DevicesService } from './gateway/index.js';
 
@@ -12,6 +13,7 @@ export async function serve(config: Config, logger: Logger): Promise<NestFastify
   const app = await createApp({ config, logger });
   joinWorkers(app.get(Metrics));
   await app.init();
+  await releaseMemory();
   try {
     await app.listen(config.PORT, config.HOST);
   } finally {

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { inSources } from './observability/index.js';
 
 /** A terminal and npm both pass one Ctrl-C on: the echo of a signal is not a second one. */
 const ECHO_MS = 1000;
@@ -31,7 +32,7 @@ export function stopOnSignals({ logger, graceMs, close }: StopOptions): void {
     close().then(
       () => process.exit(0),
       (error: Error) => {
-        logger.error({ err: { message: error.message, stack: error.stack } }, 'the stop failed');
+        logger.error({ err: { message: error.message, stack: inSources(error.stack) } }, 'the stop failed');
         process.exit(1);
       },
     );
@@ -43,7 +44,7 @@ export function stopOnSignals({ logger, graceMs, close }: StopOptions): void {
 /** A fault that nobody caught ends the process as Node would, but its line tells no more than message and stack. */
 export function logCrashes(logger: Logger): void {
   process.on('uncaughtException', ({ message, stack }) => {
-    logger.fatal({ err: { message, stack } }, 'crashed');
+    logger.fatal({ err: { message, stack: inSources(stack) } }, 'crashed');
     process.exit(1);
   });
 }

@@ -1,4 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { SwaggerModule } from '@nestjs/swagger';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { citedOperations, DOCUMENTS } from '../units/citations.js';
 
@@ -45,6 +46,20 @@ const RETRY_LATER = [
 ];
 
 describe('the OpenAPI document', () => {
+  it('is built when it is first asked for, not at boot', async () => {
+    const build = vi.spyOn(SwaggerModule, 'createDocument');
+    onTestFinished(() => build.mockRestore());
+    const fresh = await startTestApp();
+    try {
+      expect(build).not.toHaveBeenCalled();
+      const ask = async () => (await fetch(`${fresh.url}/docs/openapi.json`)).status;
+      expect([await ask(), await ask()]).toEqual([200, 200]);
+      expect(build).toHaveBeenCalledTimes(1);
+    } finally {
+      await fresh.close();
+    }
+  });
+
   it('has every operation that the documents name', () => {
     const cited = DOCUMENTS.flatMap((file) =>
       citedOperations(file).map((operation) => ({ file, operation })),

@@ -2,6 +2,7 @@ import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
+import { inSources } from '../observability/index.js';
 import { ReplayedAnswer } from '../replayed-answer.js';
 import type { RouteTable } from './route-table.js';
 
@@ -73,6 +74,7 @@ export function logFailure(request: FastifyRequest, error: AppError): void {
   // Messages of parsers and routers quote what the caller sent, and query errors carry parameters: only faults of
   // ours are told in full, as message and stack.
   const ours = level === 'error' || level === 'warn';
-  const err = ours && cause instanceof Error ? { message: cause.message, stack: cause.stack } : undefined;
+  const err =
+    ours && cause instanceof Error ? { message: cause.message, stack: inSources(cause.stack) } : undefined;
   request.log[level]({ reqId: request.id, code: error.code, detail, err }, 'request failed');
 }

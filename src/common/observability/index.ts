@@ -1,2 +1,3 @@
+export { inSources } from './in-sources.js';
 export { createLogger, NestLogger } from './logger.js';
 export { Metrics } from './metrics.js';
