@@ -30,12 +30,14 @@ interface UsableKey
     Pick<ApiKey, 'hookSecretSealed'> {
   /** Of the account. */
   approvedBrands: string[] | null;
+  hasWebhooks: boolean;
 }
 
 /** By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB. */
 const KEYS = `
   SELECT k.id, k.user_id, k.root_id, k.key_hash, k.mode, k.active, k.deleted_at, k.expires_at, k.allowed_ips,
-         k.daily_cap, k.rate_per_minute, k.allowed_operations, k.hook_secret_sealed, k.last_used_at, u.approved_brands
+         k.daily_cap, k.rate_per_minute, k.allowed_operations, k.hook_secret_sealed, k.last_used_at, u.approved_brands,
+         EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks
     FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
 
 /**
@@ -112,7 +114,7 @@ export class ApiKeyVerifier {
 
   private use(key: UsableKey, now: Date): ApiKeyPrincipal {
     this.noteUse(key, now);
-    const { id: apiKeyId, userId, mode, dailyCap, ratePerMinute, approvedBrands } = key;
+    const { id: apiKeyId, userId, mode, dailyCap, ratePerMinute, approvedBrands, hasWebhooks } = key;
     return {
       kind: 'api_key',
       userId,
@@ -123,6 +125,7 @@ export class ApiKeyVerifier {
       ratePerMinute,
       operations: key.allowedOperations ?? OPERATIONS,
       approvedBrands,
+      hasWebhooks,
     };
   }
 
@@ -167,5 +170,6 @@ function usable(row: Record<string, unknown>): UsableKey {
     hookSecretSealed: typeof sealed === 'string' ? sealed : null,
     lastUsedAt: at('last_used_at'),
     approvedBrands: texts('approved_brands'),
+    hasWebhooks: Number(row['has_webhooks']) === 1,
   };
 }

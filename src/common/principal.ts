@@ -19,6 +19,8 @@ export interface ApiKeyPrincipal {
   /** Sends, and as many checks; null: as many as the account may. */
   ratePerMinute: number | null;
   operations: readonly Operation[];
+  /** Whether anybody is to be told what becomes of its messages. */
+  hasWebhooks: boolean;
   /** The only brands that the account may send for; null: any that is honest by its looks. */
   approvedBrands: readonly string[] | null;
 }

@@ -1,4 +1,4 @@
-import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomBytes, randomFillSync, randomInt, randomUUID } from 'node:crypto';
 import { ulid } from 'ulid';
 import { BASE62 } from './base62.js';
 
@@ -21,13 +21,19 @@ export function randomDigits(digits: number): string {
 
 /** A time-ordered unique reference, for example `otp_01J9Z3…`: index-friendly, and no secret. */
 export function newReference(prefix: string, now: Date): string {
-  const bytes = randomBytes(ULID_DIGITS);
-  let at = 0;
-  return `${prefix}_${ulid(now.getTime(), () => (bytes[at++] ?? 0) / 256)}`;
+  return `${prefix}_${ulid(now.getTime(), () => randomByte() / 256)}`;
 }
 
-/** Random digits of a ULID; each is five bits of one byte. */
-const ULID_DIGITS = 16;
+/** Fetched some thousand at once: a call to the operating system costs as much as all else of a reference. */
+const pool = { bytes: Buffer.alloc(4096), used: 4096 };
+
+function randomByte(): number {
+  if (pool.used === pool.bytes.length) {
+    randomFillSync(pool.bytes);
+    pool.used = 0;
+  }
+  return pool.bytes[pool.used++] ?? 0;
+}
 
 /** A random UUID (version 4). */
 export const randomId = (): string => randomUUID();

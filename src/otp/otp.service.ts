@@ -52,6 +52,7 @@ function brandOf({ approvedBrands }: ApiKeyPrincipal, companyName: string): stri
 
 /** A send whose charge is committed. */
 interface UnderWay {
+  who: ApiKeyPrincipal;
   opened: Opened;
   phone: Phone;
   claim?: IdempotencyClaim;
@@ -111,7 +112,7 @@ export class OtpService {
       throw error;
     });
     failpoint('send.opened');
-    const send: UnderWay = { opened, phone, claim, course };
+    const send: UnderWay = { who, opened, phone, claim, course };
     const result = await this.dispatch(send, {
       reference: opened.message.reference,
       phone,
@@ -197,12 +198,12 @@ export class OtpService {
    * Answers with what was kept before, if anything was. An outcome that cannot be written down is as good as unknown:
    * the recovery will ask the gateway for it.
    */
-  private async settle({ opened, course }: UnderWay, outcome: SendOutcomeNews): Promise<Settled> {
+  private async settle({ who, opened, course }: UnderWay, outcome: SendOutcomeNews): Promise<Settled> {
     const { message } = opened;
     const steps = course && this.testMode.plan(message, course);
     let settled: Settled;
     try {
-      settled = await this.journal.settle({ message, steps, ...outcome });
+      settled = await this.journal.settle({ message, steps, isUntold: !who.hasWebhooks, ...outcome });
     } catch (error) {
       this.logger.error(
         { messageId: message.id, err: { message: (error as Error).message } },

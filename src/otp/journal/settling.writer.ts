@@ -50,6 +50,8 @@ export interface Settling {
   /** The row that the news waited in: it goes, and whoever takes it notes the report. */
   waited?: { in: 'gateway_inbox' | 'test_steps'; id: number };
   reply?: Reply;
+  /** The account had no webhooks when it sent: there is nobody to tell. */
+  isUntold?: boolean;
   /** Of a test key's message: what is to come. */
   steps?: readonly Omit<TestStep, 'id'>[];
 }
@@ -81,6 +83,7 @@ export class SettlingWriter {
     const { engine } = this.database;
     const moves = all.map(({ move }) => move);
     const moved = moves.flatMap(({ status, ...move }) => (status ? [{ ...move, status }] : []));
+    const told = all.flatMap(({ settling, move }) => (move.status && !settling.isUntold ? move : []));
     const today = this.calendar.day(this.clock.now());
     return [
       ...changeMessages(moves),
@@ -100,7 +103,7 @@ export class SettlingWriter {
         TestStep,
         all.flatMap(({ settling: { steps }, hasSteps }) => (hasSteps ? [] : (steps ?? []))),
       ),
-      ...this.webhooks.enqueueAll(moved.map(({ message, change }) => eventOf(message, change))),
+      ...this.webhooks.enqueueAll(told.map(({ message, change }) => eventOf(message, change))),
       ...addCounts(
         engine,
         moved.map(({ message, status }) => ({ ...message, deltas: counterDeltas(message.status, status) })),
