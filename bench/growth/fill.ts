@@ -76,8 +76,8 @@ const ONCE = [
     SELECT user_id, ${TOP_UP} - ${PRICE} * messages + ${PRICE} * (messages DIV 20), 1 + messages + messages DIV 20, @end
     FROM growth_accounts
     ON DUPLICATE KEY UPDATE balance = VALUES(balance), entry_count = VALUES(entry_count)`,
-  `INSERT INTO message_counters (user_id, livemode, day, created, sent, delivered, failed)
-    SELECT user_id, livemode, day, COUNT(*), SUM(status = 'sent'), SUM(status = 'delivered'), SUM(status = 'failed')
+  `INSERT INTO message_counters (user_id, livemode, day, sent, delivered, failed)
+    SELECT user_id, livemode, day, SUM(status = 'sent'), SUM(status = 'delivered'), SUM(status = 'failed')
     FROM messages GROUP BY user_id, livemode, day`,
 ];
 

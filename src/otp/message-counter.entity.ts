@@ -2,18 +2,17 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { Count, KeyRef, KeyText } from '../common/database/index.js';
 
 /**
- * An account's messages of one local day by their present status; kept with every change, never recounted. Purged
- * messages stay counted, and are counted once more beside that: what is there is the difference.
+ * An account's settled messages of one local day by their present status; kept with every change, never recounted.
+ * Purged messages stay counted, and are counted once more beside that: what is there is the difference.
  */
 @Entity('message_counters')
 export class MessageCounter {
   @KeyRef() userId!: number;
   @PrimaryColumn({ type: 'tinyint' }) livemode!: number;
   @KeyText(10) day!: string;
-  @Count() created!: number;
-  @Count() sent!: number;
-  @Count() delivered!: number;
-  @Count() failed!: number;
+  @Count({ default: 0 }) sent!: number;
+  @Count({ default: 0 }) delivered!: number;
+  @Count({ default: 0 }) failed!: number;
   /** Whose code was checked and right, whatever the status. */
   @Count({ default: 0 }) converted!: number;
   @Count({ default: 0 }) purgedSent!: number;

@@ -4,6 +4,7 @@ import { Database } from '../common/database/index.js';
 import { slicesFrom, type DayCount, type DaySlice } from './day-slices.js';
 import type { Owner } from './message-reader.js';
 import { Message } from './message.entity.js';
+import { pendingByDay } from './pending-counts.js';
 import { SETTLED, STATUSES, type SettledStatus, type Status } from './status.js';
 
 export interface MessageFilter {
@@ -35,9 +36,9 @@ interface Selection {
   to?: string;
 }
 
-/** How many messages of a day have a status and are still there, from its counters. */
+/** How many messages of a day have a status and are still there, from its counters; pending ones are not in them. */
 const PRESENT = {
-  pending: 'created - sent - delivered - failed',
+  pending: '0',
   sent: 'sent - purged_sent',
   delivered: 'delivered - purged_delivered',
   failed: 'failed - purged_failed',
@@ -113,7 +114,10 @@ export class MessageLists {
     if (from) query.andWhere('day >= :from', { from });
     if (to) query.andWhere('day <= :to', { to });
     const rows = await query.getRawMany<{ day: string; count: string | number }>();
-    return rows.map(({ day, count }) => ({ day, count: Number(count) }));
+    const settled = rows.map(({ day, count }) => ({ day, count: Number(count) }));
+    if (!statuses.includes('pending')) return settled;
+    const pending = await pendingByDay(this.database.read, { userId, livemode });
+    return addedUp([...settled, ...pending]);
   }
 
   /** By name, so that no database walks through other days; the first day, which may be large, by an equality. */
@@ -145,7 +149,8 @@ export class MessageLists {
     const [sum] = await read.query<{ total: string | number | null }[]>(
       `SELECT ${presentOf(status ? [status] : STATUSES)} AS total FROM message_counters`,
     );
-    const total = Number(sum?.total ?? 0);
+    const pending = !status || status === 'pending' ? await pendingByDay(read) : [];
+    const total = pending.reduce((before, { count }) => before + count, Number(sum?.total ?? 0));
     if (offset >= total) return { rows: [], total };
     const query = read
       .createQueryBuilder(Message, 'message')
@@ -157,4 +162,13 @@ export class MessageLists {
     if (status) query.where("COALESCE(message.status, '') = :status", { status });
     return { rows: await query.getMany(), total };
   }
+}
+
+/** One count for each day, newest first. */
+function addedUp(counts: readonly DayCount[]): DayCount[] {
+  const days = new Map<string, number>();
+  for (const { day, count } of counts) days.set(day, (days.get(day) ?? 0) + count);
+  return [...days]
+    .map(([day, count]) => ({ day, count }))
+    .sort((one, other) => (one.day > other.day ? -1 : 1));
 }

@@ -5,6 +5,7 @@ import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
 import { MessageReport } from './message-report.entity.js';
 import { Message } from './message.entity.js';
+import { pendingByDay } from './pending-counts.js';
 
 /** Whose messages; live and test ones are never mixed. */
 export interface Owner {
@@ -109,11 +110,20 @@ export class MessageReader {
   }
 
   /** What was ever sent, day by day, oldest first; purged messages too. */
-  counters({ userId, livemode }: Owner): Promise<DayCounts[]> {
-    return this.database.read.find(MessageCounter, {
-      where: { userId, livemode: Number(livemode) },
-      order: { day: 'ASC' },
-    });
+  async counters(owner: Owner): Promise<DayCounts[]> {
+    const { userId, livemode } = owner;
+    const [settled, pending] = await Promise.all([
+      this.database.read.findBy(MessageCounter, { userId, livemode: Number(livemode) }),
+      pendingByDay(this.database.read, owner),
+    ]);
+    const days = new Map<string, DayCounts>();
+    for (const { day, sent, delivered, failed, converted } of settled)
+      days.set(day, { day, created: sent + delivered + failed, sent, delivered, failed, converted });
+    for (const { day, count } of pending) {
+      const counts = days.get(day) ?? { day, created: 0, sent: 0, delivered: 0, failed: 0, converted: 0 };
+      days.set(day, { ...counts, created: counts.created + count });
+    }
+    return [...days.values()].sort((one, other) => (one.day < other.day ? -1 : 1));
   }
 }
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull, LessThan, MoreThan, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
 import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database } from '../common/database/index.js';
+import { Database, execute, upsert, type Statement } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
@@ -73,9 +73,19 @@ export class OtpCheck {
       const { affected } = await tx.update(Message, { ...right, id }, change);
       if (affected !== 1) continue;
       converted++;
-      await tx.update(MessageCounter, { userId, livemode: Number(livemode), day }, INCREMENT_CONVERTED);
+      await execute(tx, this.countConverted({ userId, livemode: Number(livemode), day }));
     }
     return converted > 0;
+  }
+
+  /** The message may be pending, and the first of its day. */
+  private countConverted(of: Pick<MessageCounter, 'userId' | 'livemode' | 'day'>): Statement[] {
+    return upsert(
+      this.database.engine,
+      MessageCounter,
+      [{ ...of, sent: 0, delivered: 0, failed: 0, converted: 1 }],
+      { key: ['userId', 'livemode', 'day'], add: ['converted'] },
+    );
   }
 
   /** One statement, so that of many guesses at once no more pass than there are tries left. */
@@ -94,5 +104,3 @@ export class OtpCheck {
     throw new AppError('check_limited', { retryAfterSeconds: secondsUntil(this.clock.now(), end) });
   }
 }
-
-const INCREMENT_CONVERTED = { converted: () => 'converted + 1' };

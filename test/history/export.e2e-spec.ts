@@ -176,7 +176,7 @@ function fill(app: TestApp, userId: number, from: number, count: number): Promis
   }));
   return app.database.tx(async (tx) => {
     await tx.insert(Message, rows);
-    const deltas = { created: count, sent: 0, delivered: count, failed: 0 };
+    const deltas = { sent: 0, delivered: count, failed: 0 };
     const counts = [{ userId, livemode: true, day: '2026-01-31', deltas }];
     await execute(tx, addCounts(service.database.engine, counts));
   });

@@ -35,8 +35,8 @@ export async function fillHistory(
         ${MOMENT}, ${MOMENT}
       FROM (${NUMBERS}) numbers`);
     await tx.query(`
-      INSERT INTO message_counters (user_id, livemode, day, created, sent, delivered, failed)
-      SELECT user_id, livemode, day, COUNT(*), 0, SUM(CASE WHEN status = 'delivered' THEN 1 ELSE 0 END),
+      INSERT INTO message_counters (user_id, livemode, day, sent, delivered, failed)
+      SELECT user_id, livemode, day, 0, SUM(CASE WHEN status = 'delivered' THEN 1 ELSE 0 END),
         SUM(CASE WHEN status = 'failed' THEN 1 ELSE 0 END)
       FROM messages GROUP BY user_id, livemode, day`);
     await tx.query(`

@@ -53,10 +53,11 @@ const ENTRIES: Rows<Charged> = {
   ]),
 };
 
-const counters = (countsOf: (count: number) => [created: number, sent: number]): Rows<{ draft: Draft }> => ({
-  into: 'message_counters (user_id, livemode, day, created, sent, delivered, failed)',
-  ending: 'ON DUPLICATE KEY UPDATE created = created + VALUES(created), sent = sent + VALUES(sent)',
-  of: (all) => counted(all).map(([{ userId, day }, count]) => [userId, 1, day, ...countsOf(count), 0, 0]),
+/** Made when the first message of a day is opened, and counted up when one is sent. */
+const counters = (sentOf: (count: number) => number): Rows<{ draft: Draft }> => ({
+  into: 'message_counters (user_id, livemode, day, sent, delivered, failed)',
+  ending: 'ON DUPLICATE KEY UPDATE sent = sent + VALUES(sent)',
+  of: (all) => counted(all).map(([{ userId, day }, count]) => [userId, 1, day, sentOf(count), 0, 0]),
 });
 
 const ATTEMPTS: Rows<Sent> = {
@@ -112,7 +113,7 @@ export const FULL: Tables = {
     sql: 'INSERT INTO credit_balances (user_id, balance, entry_count, updated_at) VALUES ? ON DUPLICATE KEY UPDATE balance = VALUES(balance), entry_count = entry_count + VALUES(entry_count), updated_at = VALUES(updated_at)',
     values: (all) => [all.map(({ userId, balance, charges, now }) => [userId, balance, charges, now])],
   },
-  charged: [ENTRIES, counters((count) => [count, 0])],
+  charged: [ENTRIES, counters(() => 0)],
   sent: `status = 'sent', device_id = ${DEVICE_ID}, sent_at = ?, gateway_message_id`,
-  settled: [ATTEMPTS, EVENTS, counters((count) => [0, count])],
+  settled: [ATTEMPTS, EVENTS, counters((count) => count)],
 };

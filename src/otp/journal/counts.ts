@@ -1,6 +1,7 @@
 import { upsert, type Engine, type Statement } from '../../common/database/index.js';
 import { MessageCounter } from '../message-counter.entity.js';
 import type { Message } from '../message.entity.js';
+import { SETTLED } from '../status.js';
 import type { Counted } from './settling.rules.js';
 
 /** How a message changes the counters of its account, mode and day. */
@@ -11,5 +12,5 @@ export const addCounts = (engine: Engine, changes: readonly CountChange[]): Stat
     engine,
     MessageCounter,
     changes.map(({ userId, livemode, day, deltas }) => ({ userId, livemode, day, ...deltas })),
-    { key: ['userId', 'livemode', 'day'], add: ['created', 'sent', 'delivered', 'failed'] },
+    { key: ['userId', 'livemode', 'day'], add: SETTLED },
   );

@@ -13,7 +13,6 @@ import {
 import { takeKeys, type IdempotencyClaim } from '../../common/idempotency/index.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
-import { addCounts } from './counts.js';
 import { DailyCap } from './daily-cap.js';
 
 /** A send on its way into the books. */
@@ -47,7 +46,7 @@ export class OpeningWriter {
   /** Reads the ids of the messages, in the order of the moves. */
   write(moves: readonly OpeningMove[]): Part<(number | undefined)[]> {
     const messages = moves.map(({ opening }) => opening.message);
-    const { engine, numbersInARow } = this.database;
+    const { numbersInARow } = this.database;
     const parts = together({
       caps: silent(this.cap.count(moves.flatMap(({ opening: { cap } }) => cap ?? []))),
       ids: numbersInARow ? insertInARow(messages) : insertAndFind(messages),
@@ -58,18 +57,10 @@ export class OpeningWriter {
         ),
       ),
       keys: silent(takeKeys(moves.flatMap(takerOf), this.clock.now())),
-      counts: silent(
-        addCounts(
-          engine,
-          messages.map((message) => ({ ...message, deltas: OPENED })),
-        ),
-      ),
     });
     return { statements: parts.statements, read: (answers) => parts.read(answers).ids };
   }
 }
-
-const OPENED = { created: 1, sent: 0, delivered: 0, failed: 0 };
 
 function chargeOf({ opening: { message }, balanceAfter }: OpeningMove, messageId: Expression): CreditLine[] {
   const { userId, livemode, creditUsed } = message;

@@ -143,12 +143,12 @@ function changeOf(
   return change;
 }
 
-/** The day's counters; `pending` has none of its own. */
-export type Counted = Record<'created' | SettledStatus, number>;
+/** The day's counters; `pending` has none. */
+export type Counted = Record<SettledStatus, number>;
 
 /** How the day's counters change when a message moves. */
 export function counterDeltas(from: Status, to: SettledStatus): Counted {
-  const deltas = { created: 0, sent: 0, delivered: 0, failed: 0 };
+  const deltas = { sent: 0, delivered: 0, failed: 0 };
   if (from !== 'pending') deltas[from] -= 1;
   deltas[to] += 1;
   return deltas;
