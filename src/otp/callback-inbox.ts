@@ -9,7 +9,7 @@ import { DevicesService, type CallbackEvent } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
 import { Message } from './message.entity.js';
 import { SendJournal } from './journal/send-journal.js';
-import type { Settling } from './journal/settling.writer.js';
+import type { Settling } from './journal/settling.js';
 import { RANK } from './status.js';
 
 const SWEEP_BATCH = 500;

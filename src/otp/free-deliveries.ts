@@ -4,7 +4,7 @@ import { Calendar } from '../common/calendar.js';
 import { Clock } from '../common/clock.js';
 import { Database, purge } from '../common/database/index.js';
 import { FreeDelivery } from './free-delivery.entity.js';
-import { UNKNOWN_DEVICE } from './journal/free-counts.js';
+import { UNKNOWN_DEVICE } from './journal/counts.js';
 import { MESSAGE_COST } from './journal/send-journal.js';
 
 const SHOWN_DAYS = 30;

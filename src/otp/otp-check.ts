@@ -67,23 +67,23 @@ export class OtpCheck {
   ): Promise<boolean> {
     const right = this.withTries({ ...open, duplicateIndex });
     const copies = await tx.find(Message, { where: right, order: { id: 'ASC' }, take: COPIES_MAX });
-    let converted = 0;
-    for (const { id, userId, livemode, day } of copies) {
+    const converted: Message[] = [];
+    for (const copy of copies) {
       const change = { convertedAt: this.clock.now(), checkTries: () => 'check_tries + 1' };
-      const { affected } = await tx.update(Message, { ...right, id }, change);
-      if (affected !== 1) continue;
-      converted++;
-      await execute(tx, this.countConverted({ userId, livemode: Number(livemode), day }));
+      const { affected } = await tx.update(Message, { ...right, id: copy.id }, change);
+      if (affected === 1) converted.push(copy);
     }
-    return converted > 0;
+    // Messages before counters, as whoever settles them.
+    await execute(tx, this.countConverted(converted));
+    return converted.length > 0;
   }
 
-  /** The message may be pending, and the first of its day. */
-  private countConverted(of: Pick<MessageCounter, 'userId' | 'livemode' | 'day'>): Statement[] {
+  /** A message may be pending, and the first of its day. */
+  private countConverted(messages: readonly Message[]): Statement[] {
     return upsert(
       this.database.engine,
       MessageCounter,
-      [{ ...of, sent: 0, delivered: 0, failed: 0, converted: 1 }],
+      messages.map(({ userId, livemode, day }) => ({ ...NONE_SETTLED, userId, livemode, day, converted: 1 })),
       { key: ['userId', 'livemode', 'day'], add: ['converted'] },
     );
   }
@@ -104,3 +104,5 @@ export class OtpCheck {
     throw new AppError('check_limited', { retryAfterSeconds: secondsUntil(this.clock.now(), end) });
   }
 }
+
+const NONE_SETTLED = { sent: 0, delivered: 0, failed: 0 };

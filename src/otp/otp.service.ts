@@ -25,9 +25,9 @@ import { Fingerprints } from './fingerprints.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
 import { SendJournal, type Opened } from './journal/send-journal.js';
+import { sendResult } from './journal/send-result.js';
 import type { Settled } from './journal/settlings.js';
-import type { Reply, Settling } from './journal/settling.writer.js';
-import { sendResult } from './send-result.js';
+import type { Reply, Settling } from './journal/settling.js';
 import { TestMode, type TestCourse } from './test-mode.js';
 
 /** A send within its limits. */
@@ -158,52 +158,51 @@ export class OtpService {
     { outcome, deviceId, attempts }: DispatchResult,
   ): Promise<SendResult> {
     const { opened, phone, claim, course } = send;
-    const told = { deviceId, gatewayMessageId: outcome.kind === 'refused' ? undefined : outcome.id };
     switch (outcome.kind) {
       case 'accepted': {
-        const accepted = { messageId: outcome.id, recipient: phone.mask(), balance: opened.balance };
+        const { id: gatewayMessageId } = outcome;
+        const accepted = { messageId: gatewayMessageId, recipient: phone.mask(), balance: opened.balance };
         const reply: Reply | undefined = claim && { claim, kind: 'success', send: accepted };
-        const settled = await this.settle(send, { news: { ...told, status: 'sent' }, attempts, reply });
-        failpoint('send.settled');
-        if (course) await this.testMode.advance(opened.message);
-        else if (settled.isAwaited) await this.inbox.applyWaiting(outcome.id);
+        const news = { status: 'sent', deviceId, gatewayMessageId } as const;
+        const settled = await this.settle(send, { news, attempts, reply });
         failpoint('send.answer');
         return sendResult(accepted, settled);
       }
       case 'refused': {
-        const news = { ...told, status: 'failed', refused: true, error: outcome.reason } as const;
+        const news = { status: 'failed', refused: true, error: outcome.reason, deviceId } as const;
         if (attempts.length > 0 || course) return this.fail(send, { news, attempts }, 'gateway_error');
         // The last device went after the charge: refunded, and the same request may come again.
         await this.settle(send, { news, reply: claim && { claim, kind: 'release' } });
         throw new AppError('no_device');
       }
-      case 'unknown':
+      case 'unknown': {
         // By an id that was fixed before the call a callback finds it, though nobody knows of it yet.
-        return this.fail(send, { news: { ...told, error: outcome.reason }, attempts }, 'gateway_unknown');
+        const news = { error: outcome.reason, deviceId, gatewayMessageId: outcome.id };
+        return this.fail(send, { news, attempts }, 'gateway_unknown');
+      }
       default:
         return outcome satisfies never;
     }
   }
 
   /** Settles, then throws the failure; it is kept like an answer. */
-  private async fail(send: UnderWay, outcome: SendOutcomeNews, code: GatewayFailure): Promise<never> {
+  private async fail(send: UnderWay, learnt: Learnt, code: GatewayFailure): Promise<never> {
     const { claim, course } = send;
-    const error = failure(code, outcome.news.error ?? '', course && 'info');
-    await this.settle(send, { ...outcome, reply: claim && { claim, kind: 'failure', error } });
-    if (course) await this.testMode.advance(send.opened.message);
+    const error = failure(code, learnt.news.error ?? '', course && 'info');
+    await this.settle(send, { ...learnt, reply: claim && { claim, kind: 'failure', error } });
     throw error;
   }
 
   /**
-   * Answers with what was kept before, if anything was. An outcome that cannot be written down is as good as unknown:
-   * the recovery will ask the gateway for it.
+   * Throws what was kept under the request's key before, if anything was. An outcome that cannot be written down is as
+   * good as unknown: the recovery will ask the gateway for it.
    */
-  private async settle({ who, opened, course }: UnderWay, outcome: SendOutcomeNews): Promise<Settled> {
+  private async settle({ who, opened, course }: UnderWay, learnt: Learnt): Promise<Settled> {
     const { message } = opened;
     const steps = course && this.testMode.plan(message, course);
     let settled: Settled;
     try {
-      settled = await this.journal.settle({ message, steps, isUntold: !who.hasWebhooks, ...outcome });
+      settled = await this.journal.settle({ message, steps, isUntold: !who.hasWebhooks, ...learnt });
     } catch (error) {
       this.logger.error(
         { messageId: message.id, err: { message: (error as Error).message } },
@@ -211,13 +210,16 @@ export class OtpService {
       );
       throw failure('gateway_unknown', 'the outcome could not be recorded yet');
     }
+    failpoint('send.settled');
+    if (course) await this.testMode.advance(message);
+    else if (settled.isAwaited) await this.inbox.applyWaiting(learnt.news.gatewayMessageId ?? '');
     if (settled.kept) throw new ReplayedAnswer(settled.kept.status, settled.kept.answer);
     return settled;
   }
 }
 
 /** What a send learnt of its message. */
-type SendOutcomeNews = Omit<Settling, 'message'>;
+type Learnt = Omit<Settling, 'message'>;
 
 /** A test key's message goes through none. */
 const NONE_NEEDED: Availability = { isAvailable: true };

@@ -43,7 +43,7 @@ describe('a send', () => {
 
   it('through the native device of a newcomer asks the database nothing for the pool', async () => {
     const statements = await shortest();
-    expect(statements.map(tableOf)).toContain('api_keys');
+    expect(statements.map(tableOf)).toContain('messages');
     expect(statements.map(tableOf).filter((table) => table?.startsWith('device'))).toEqual([]);
   });
 

@@ -10,28 +10,11 @@ import {
   together,
   type Part,
 } from '../../common/database/index.js';
-import { takeKeys, type IdempotencyClaim } from '../../common/idempotency/index.js';
+import { takeKeys } from '../../common/idempotency/index.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
 import { DailyCap } from './daily-cap.js';
-
-/** A send on its way into the books. */
-export interface Opening {
-  /** Without an id yet. */
-  message: Message;
-  /** The same code may go to the same phone again at once. */
-  repeatable: boolean;
-  deviceAvailable: boolean;
-  /** Of its API key; null: none. */
-  cap: { rootKeyId: number; day: string; perDay: number } | null;
-  claim: IdempotencyClaim | undefined;
-}
-
-/** A send that may go, and what that leaves to its account. */
-export interface OpeningMove {
-  opening: Opening;
-  balanceAfter: number;
-}
+import type { OpeningMove } from './opening.js';
 
 /** The statements of everything that is true once sends are open. */
 @Injectable()
@@ -43,8 +26,8 @@ export class OpeningWriter {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads the ids of the messages, in the order of the moves. */
-  write(moves: readonly OpeningMove[]): Part<(number | undefined)[]> {
+  /** Reads the ids of the messages by their references. */
+  write(moves: readonly OpeningMove[]): Part<Map<string, number>> {
     const messages = moves.map(({ opening }) => opening.message);
     const { numbersInARow } = this.database;
     const parts = together({
@@ -77,14 +60,17 @@ const idOf = ({ opening: { message } }: OpeningMove) =>
 /** The same for the nth message of the last INSERT. */
 const nthId = (nth: number) => new Expression('LAST_INSERT_ID() + ?', [nth]);
 
-function insertInARow(messages: readonly Message[]): Part<(number | undefined)[]> {
+function insertInARow(messages: readonly Message[]): Part<Map<string, number>> {
   return {
     statements: insertInto(Message, messages),
-    read: ([answer]) => messages.map((_, nth) => answer?.firstId && answer.firstId + nth),
+    read: ([answer]) => {
+      const first = answer?.firstId ?? Number.NaN;
+      return new Map(messages.map(({ reference }, nth) => [reference, first + nth]));
+    },
   };
 }
 
-function insertAndFind(messages: readonly Message[]): Part<(number | undefined)[]> {
+function insertAndFind(messages: readonly Message[]): Part<Map<string, number>> {
   const references = messages.map(({ reference }) => reference);
   const found = statement(
     `SELECT id, reference FROM messages WHERE reference IN ${list(references)}`,
@@ -94,8 +80,7 @@ function insertAndFind(messages: readonly Message[]): Part<(number | undefined)[
     statements: [...insertInto(Message, messages), found],
     read: (answers) => {
       const rows = answers.at(-1)?.rows ?? [];
-      const ids = new Map(rows.map((row) => [row['reference'], Number(row['id'])]));
-      return references.map((reference) => ids.get(reference));
+      return new Map(rows.map((row) => [String(row['reference']), Number(row['id'])]));
     },
   };
 }

@@ -19,7 +19,8 @@ import { keyId, lookForKeys } from '../../common/idempotency/index.js';
 import { Credit } from '../../credit/index.js';
 import { DailyCap } from './daily-cap.js';
 import { judgeOpenings, type OpeningAsked, type OpeningKnown, type OpeningVerdict } from './opening.rules.js';
-import { OpeningWriter, type Opening } from './opening.writer.js';
+import type { Opening } from './opening.js';
+import { OpeningWriter } from './opening.writer.js';
 import { claimOrFindWindows, claimWindows, freeWindows } from './windows.js';
 
 type Refused = Exclude<OpeningVerdict, { kind: 'opened' }>;
@@ -83,15 +84,15 @@ export class Openings {
       return verdicts.map((value) => ({ value: value as Refused }));
     }
     const refused = openings.filter((_, at) => verdicts[at]?.kind !== 'opened');
-    // Windows that refused sends have claimed; one that another message holds stays.
-    const unused = silent(freeWindows(refused.map(({ message }) => message)));
+    const claimed = refused.filter((opening) => hasClaimed(opening, known));
+    const unused = silent(freeWindows(claimed.map(({ message }) => message)));
     const { ids } = await script.commit(together({ unused, ids: this.writer.write(moves) }));
     failpoint('open.committed');
-    const left = ids.values();
-    return verdicts.map((verdict) => {
+    return openings.map(({ message: { reference } }, at) => {
+      const verdict = verdicts[at] as OpeningVerdict;
       if (verdict.kind !== 'opened') return { value: verdict };
-      const messageId = left.next().value;
-      if (messageId === undefined) return { error: new Error('a send was opened and is not there') };
+      const messageId = ids.get(reference);
+      if (!messageId) return { error: new Error(`${reference} was opened and is not there`) };
       return { value: { ...verdict, messageId } };
     });
   }
@@ -151,6 +152,10 @@ function askedOf({ message, repeatable, deviceAvailable, cap, claim }: Opening):
     deviceAvailable,
   };
 }
+
+/** Whether a send's window is its own: nobody held it before. */
+const hasClaimed = ({ repeatable, message }: Opening, { windows }: OpeningKnown) =>
+  !repeatable && (windows.get(message.duplicateIndex)?.reference ?? message.reference) === message.reference;
 
 /** Those of these sends that are there, by their references. */
 function openedBefore(openings: readonly Opening[]): Part<Map<string, OpeningResult>> {

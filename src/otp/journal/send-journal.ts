@@ -16,7 +16,7 @@ import { DuplicateWindow } from './duplicate-window.entity.js';
 import type { WindowHolder } from './opening.rules.js';
 import { Openings } from './openings.js';
 import { Settlings, type Settled } from './settlings.js';
-import type { Settling } from './settling.writer.js';
+import type { Settling } from './settling.js';
 
 /** Credits a live message costs. */
 export const MESSAGE_COST = 200;

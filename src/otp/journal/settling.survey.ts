@@ -12,10 +12,10 @@ import {
 } from '../../common/database/index.js';
 import { keyId, lookForKeys } from '../../common/idempotency/index.js';
 import { Credit } from '../../credit/index.js';
-import { attemptsNoted } from '../message-attempts.js';
 import { Message } from '../message.entity.js';
+import { attemptsNoted } from './notes.js';
 import type { Told } from './settling.rules.js';
-import type { Settling, SettlingMove } from './settling.writer.js';
+import type { Settling, SettlingMove } from './settling.js';
 import { holdWindows } from './windows.js';
 
 type Found = Told & Omit<SettlingMove, 'move'>;

@@ -9,64 +9,19 @@ import {
   updateEach,
   type Write,
 } from '../../common/database/index.js';
-import type { AppError } from '../../common/errors/index.js';
-import {
-  keepAnswers,
-  releaseKeys,
-  type IdempotencyClaim,
-  type KeptAnswer,
-} from '../../common/idempotency/index.js';
+import { keepAnswers, releaseKeys, type KeptAnswer } from '../../common/idempotency/index.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
-import type { Attempt } from '../../gateway/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
-import { noteAttempts } from '../message-attempts.js';
-import { eventOf } from '../message-event.js';
-import { noteReports, type Report } from '../message-reports.js';
 import { Message } from '../message.entity.js';
-import { sendResult, type AcceptedSend } from '../send-result.js';
 import type { Status } from '../status.js';
 import { TestStep } from '../test-step.entity.js';
-import { addCounts } from './counts.js';
-import { countFree } from './free-counts.js';
-import { counterDeltas, type Move, type News, type SettledMessage } from './settling.rules.js';
+import { addCounts, countFree } from './counts.js';
+import { eventOf } from './message-event.js';
+import { noteAttempts, noteReports, type Report } from './notes.js';
+import { sendResult } from './send-result.js';
+import { counterDeltas, type Move, type SettledMessage } from './settling.rules.js';
+import type { Reply, SettlingMove } from './settling.js';
 import { freeWindows } from './windows.js';
-
-/** What the request of a send is answered, and keeps under its Idempotency-Key. */
-export type Reply = { claim: IdempotencyClaim } & (
-  | { kind: 'success'; send: AcceptedSend }
-  | { kind: 'failure'; error: AppError }
-  /** The request had no effect: the same may come again. */
-  | { kind: 'release' }
-);
-
-/** News of a message on its way into the books, with all that has to be true together with it. */
-export interface Settling {
-  /** As whoever brings the news has seen it last. */
-  message: Message;
-  news: News;
-  attempts?: readonly Attempt[];
-  /** Who told it, where it was not the send itself. */
-  report?: Omit<Report, 'messageId' | 'moved'>;
-  /** The row that the news waited in: it goes, and whoever takes it notes the report. */
-  waited?: { in: 'gateway_inbox' | 'test_steps'; id: number };
-  reply?: Reply;
-  /** The account had no webhooks when it sent: there is nobody to tell. */
-  isUntold?: boolean;
-  /** Of a test key's message: what is to come. */
-  steps?: readonly Omit<TestStep, 'id'>[];
-}
-
-/** A settling, what it comes to, and what of it is there already. */
-export interface SettlingMove {
-  settling: Settling;
-  move: Move;
-  /** The row that the news waited in is gone: somebody else has noted it. */
-  isNoted: boolean;
-  hasAttempts: boolean;
-  hasSteps: boolean;
-  /** What was kept under the request's key before. */
-  kept: KeptAnswer | undefined;
-}
 
 /** The statements of every outcome, in the order of locks that is the same everywhere. */
 @Injectable()

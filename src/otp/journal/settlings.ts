@@ -19,7 +19,8 @@ import type { KeptAnswer } from '../../common/idempotency/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
 import { isPlain, judgeSettlings, type RefundPolicy, type SettledMessage } from './settling.rules.js';
 import { SettlingSurvey } from './settling.survey.js';
-import { SettlingWriter, type Settling, type SettlingMove } from './settling.writer.js';
+import type { Settling, SettlingMove } from './settling.js';
+import { SettlingWriter } from './settling.writer.js';
 
 const SURVEYS_MAX = 10;
 const NO_BALANCES = new Map<number, number>();
@@ -70,7 +71,7 @@ export class Settlings {
 
   async settle(settling: Settling): Promise<Settled> {
     const settled = await this.writeDown(settling);
-    if (settled.moved) this.webhooks.committed();
+    if (settled.moved && !settling.isUntold) this.webhooks.committed();
     return settled;
   }
 

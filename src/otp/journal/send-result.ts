@@ -1,5 +1,5 @@
-import type { SettledMessage } from './journal/settling.rules.js';
-import type { SendResult } from './send.dto.js';
+import type { SettledMessage } from './settling.rules.js';
+import type { SendResult } from '../send.dto.js';
 
 /** A send that a gateway took. */
 export interface AcceptedSend {

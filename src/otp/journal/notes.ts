@@ -3,11 +3,16 @@ import {
   list,
   question,
   statement,
+  upsert,
+  type Engine,
   type Part,
   type Statement,
-} from '../common/database/index.js';
-import type { Attempt } from '../gateway/index.js';
-import { MessageAttempt } from './message-attempt.entity.js';
+} from '../../common/database/index.js';
+import type { Attempt } from '../../gateway/index.js';
+import { MessageAttempt } from '../message-attempt.entity.js';
+import { MessageReport } from '../message-report.entity.js';
+
+/** What is noted of a message beside itself: what devices made of it, and who told what of it. */
 
 /** What devices made of a message. */
 export interface Tried {
@@ -41,3 +46,17 @@ export function attemptsNoted(messageIds: readonly number[]): Part<Set<number>> 
     (rows) => new Set(rows.map((row) => Number(row['message_id']))),
   );
 }
+
+export type Report = Omit<MessageReport, 'times' | 'firstAt' | 'lastAt'> & {
+  /** When it came. */
+  at: Date;
+};
+
+/** Notes reports in the transaction that settles by them; a repetition only counts. */
+export const noteReports = (engine: Engine, reports: readonly Report[]): Statement[] =>
+  upsert(
+    engine,
+    MessageReport,
+    reports.map(({ at, ...report }) => ({ ...report, times: 1, firstAt: at, lastAt: at })),
+    { key: ['messageId', 'source', 'status'], add: ['times'], set: ['lastAt'] },
+  );

@@ -1,6 +1,6 @@
-import type { OutboundEvent } from '../webhook/outbound/index.js';
-import type { Message } from './message.entity.js';
-import type { SettledStatus } from './status.js';
+import type { OutboundEvent } from '../../webhook/outbound/index.js';
+import type { Message } from '../message.entity.js';
+import type { SettledStatus } from '../status.js';
 
 /** What an account's webhooks tell of a message that has just moved: `before` with `change` written over it. */
 export function eventOf(before: Message, change: Partial<Message>): OutboundEvent {
