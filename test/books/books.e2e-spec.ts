@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '../../src/books/check-books.js';
 import { INVARIANTS } from '../../src/books/invariants.js';
@@ -171,6 +172,21 @@ describe('the books', () => {
     const found = await broken();
     await mend();
     expect(found).toContain(rule);
+  });
+
+  it('are mended by the statements that the operator is told to run', async () => {
+    const page = readFileSync('docs/books.md', 'utf8');
+    const [, sql = ''] = /```sql\n(.*?)```/s.exec(page) ?? [];
+    const statements = sql.replace(/^--.*$/gm, '').split(';');
+    expect(statements.length).toBeGreaterThan(5);
+    await write('UPDATE message_counters SET sent = sent + 7, converted = 3');
+    await write(`DELETE FROM message_counters WHERE ${ofUser()}`);
+    await write(`UPDATE credit_balances SET balance = balance + 5, entry_count = 0 WHERE ${ofUser()}`);
+    const told = statements.map((one) => one.trim()).filter((one) => one && !/^(BEGIN|COMMIT)$/.test(one));
+    await service.database.tx(async (tx) => {
+      for (const one of told) await tx.query(one);
+    });
+    expect(await broken()).toEqual([]);
   });
 
   it('have a rule for each damage, and a damage for each rule the database does not itself enforce', () => {
