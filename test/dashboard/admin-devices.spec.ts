@@ -217,15 +217,18 @@ describe('a device', () => {
     expect(await flawsAtEachLook(page, 'admin-device-qr', DIALOG_LOOKS)).toEqual([]);
 
     // From here on a code lasts a moment: one that nobody scans is asked for so many times, then by hand.
+    let expires_seconds = 0.05;
     await page.route('**/api/admin/devices/*/link', async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: object };
-      await route.fulfill({ json: { success: true, data: { ...data, expires_seconds: 0.05 } } });
+      await route.fulfill({ json: { success: true, data: { ...data, expires_seconds } } });
     });
     await page.reload();
     await page.getByRole('button', { name: 'Tampilkan kode QR' }).click();
     await page.getByText('Kode tidak dipindai').waitFor();
     expect(codes()).toBe(1 + CODES_MAX);
+    // And now long enough for somebody to scan it, however slow.
+    expires_seconds = 3;
     await page.getByRole('button', { name: 'Coba lagi' }).click();
     await code.waitFor();
     gateway.isConnected = true;
