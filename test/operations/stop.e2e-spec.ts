@@ -135,9 +135,9 @@ describe('SIGTERM', () => {
     const answer = post(`${url}/api/otp/send`, sendBody(), key);
     await reached;
     service.signal('SIGTERM');
-    // The line of the log comes first, the closing a moment later.
     await expect.poll(() => connectionTo(url), { interval: 10, timeout: SLOW_MS }).toBe('ECONNREFUSED');
-    expect(service.output).toContain('stopping');
+    // It was said before, and is read when the pipe's turn comes.
+    await expect.poll(() => service.output, { interval: 10, timeout: SLOW_MS }).toContain('stopping');
     expect((await answer).status).toBe(200);
     expect(await service.exit()).toEqual({ code: 0, signal: null });
   });
