@@ -44,8 +44,8 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const LARGE = /[" `](messages|credit_entries|webhook_deliveries|idempotency_keys)[" `]/;
-/** In the words of SQLite; MariaDB's rows are counted. What it reads of a page's own ids is no walk. */
-const WALKS = /SCAN (?!page)|^(?!.*SCAN page).*TEMP B-TREE/i;
+/** In the words of SQLite; MariaDB's rows are counted. What it reads of a page's own ids, or of pending messages, is no walk. */
+const WALKS = /SCAN (?!page)|^(?!.*(SCAN page|ix_messages_status_lease_until)).*TEMP B-TREE/i;
 
 /** How many rows the database went through for a piece of work. */
 async function cost(work: () => Promise<unknown>): Promise<number> {
