@@ -24,7 +24,7 @@ export function startProgram(
 ): Promise<Service> {
   return launch({
     program: node,
-    args: () => ['--enable-source-maps', ...nodeOptions, builtFile(file)],
+    args: () => [...nodeOptions, builtFile(file)],
     env: (folder, port) => ({ PATH: process.env['PATH'], PORT: String(port), ...env(folder, port) }),
     url: (port) => `http://127.0.0.1:${port}`,
     probe: (url) => call(`${url}${ready}`),
