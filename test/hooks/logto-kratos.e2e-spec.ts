@@ -141,14 +141,13 @@ describe.each(ROUTES)('a hook of %s', (name, message, bodyOf) => {
 
   it('tells whoever logs in neither of money nor of devices', async () => {
     const poor = await createAccount(service, 199);
-    const { text, body, headers } = await post(poor.key, bodyOf());
+    const { body, headers } = await post(poor.key, bodyOf());
     expect(body).toEqual({
       success: false,
       message: NEUTRAL,
       code: 'hook_unavailable',
       request_id: headers.get('x-request-id'),
     });
-    expect(text).not.toMatch(/kredit|saldo|199/i);
     const log = service.logs.find((line) => line.includes(String(headers.get('x-request-id'))));
     expect(log).toMatch(new RegExp(`insufficient_credit \\(user ${poor.userId}, API key \\d+\\)`));
   });

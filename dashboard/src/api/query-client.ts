@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
     if (error.isSignedOut) queryClient.setQueryData(meQuery.queryKey, null);
     // The one page that is answered before then.
     if (error.code === 'second_factor_enrolment_required' && window.location.pathname !== SECURITY_PAGE)
-      window.location.assign(SECURITY_PAGE);
+      goOnce(SECURITY_PAGE);
   };
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),
@@ -33,4 +33,14 @@ export function createQueryClient(): QueryClient {
     },
   });
   return queryClient;
+}
+
+let isGoing = false;
+
+/** Many answers may ask for it at once, and a second start would cut off the first. */
+function goOnce(address: string): void {
+  if (isGoing) return;
+  isGoing = true;
+  window.addEventListener('pageshow', () => (isGoing = false));
+  window.location.assign(address);
 }

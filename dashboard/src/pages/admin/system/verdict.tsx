@@ -8,7 +8,7 @@ export function Verdict({ system }: { system: System }) {
   const t = useTranslations('admin.system');
   const problems = useProblems(system);
   if (problems.length === 0) {
-    return <Alert color="teal" icon={<IconCircleCheck aria-hidden />} title={t('allWell')} />;
+    return <Alert color="teal" role="status" icon={<IconCircleCheck aria-hidden />} title={t('allWell')} />;
   }
   return (
     <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={t('attention')}>
