@@ -48,6 +48,7 @@ import { SecondFactors1764191000002 } from './src/migrations/1764191000002-secon
 import { CallbackAddresses1764192000001 } from './src/migrations/1764192000001-callback-addresses.js';
 import { FreeDeliveries1764192000002 } from './src/migrations/1764192000002-free-deliveries.js';
 import { LeanRows1764193000001 } from './src/migrations/1764193000001-lean-rows.js';
+import { FailureReasons1764194000001 } from './src/migrations/1764194000001-failure-reasons.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
@@ -131,6 +132,7 @@ export const schema: Schema = {
     CallbackAddresses1764192000001,
     FreeDeliveries1764192000002,
     LeanRows1764193000001,
+    FailureReasons1764194000001,
   ],
 };
 

@@ -9,7 +9,7 @@ import { newCallbackId } from './random.js';
 /** The body of a callback: the event of docs/gateways.md, with the reference, so that a send whose answer was lost can be matched. */
 export interface CallbackBody {
   event: 'message.status';
-  payload: { id: string; status: MessageStatus; error: string | null; reference?: string };
+  payload: { id: string; status: MessageStatus; error: string | null; reason?: string; reference?: string };
 }
 
 /** What became of a callback. */

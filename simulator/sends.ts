@@ -3,7 +3,7 @@ import { answer, answerJson, cut, readJson, RequestError } from './http.js';
 import type { Accepted, Send } from './log.js';
 import { bubble } from './phone.js';
 import type { Room } from './room.js';
-import type { Refusal, Switches } from './switches.js';
+import { reasonOf, type Refusal, type Switches } from './switches.js';
 
 const UNREADABLE = '<html><body>Internal Server Error</body></html>';
 
@@ -29,7 +29,7 @@ export async function receiveSend(
   if (refusal) {
     room.requests.refused += 1;
     await room.timers.sleep(switches.answerDelayMs);
-    return answerJson(response, refusal.status, { error: refusal.error });
+    return answerJson(response, refusal.status, { error: refusal.error, ...reasonOf(switches) });
   }
   if (known) {
     room.requests.replayed += 1;

@@ -1,3 +1,19 @@
+/** What a program can read of a failure, beside its text: the list of docs/gateways.md. */
+const REASONS = [
+  'not_on_whatsapp',
+  'device_unavailable',
+  'device_restricted',
+  'recipient_limit',
+  'blocked_by_recipient',
+  'template_rejected',
+  'gateway_timeout',
+  'gateway_fault',
+  'expired',
+  'unknown',
+] as const;
+
+type Reason = (typeof REASONS)[number];
+
 /** A refusal as the service sees it: an HTTP status and the text of its `error`. */
 export interface Refusal {
   status: number;
@@ -10,6 +26,7 @@ export interface Switches {
   callbackDelayMs: number;
   timeline: 'delivered' | 'sent' | 'failed' | 'none';
   failureText: string;
+  reason: 'none' | Reason;
   refuse: 'never' | Refusal;
   refuseRate: number;
   dropAnswer: 'never' | 'before' | 'after';
@@ -144,6 +161,10 @@ const RULES: { readonly [K in keyof Switches]: Rule<Switches[K]> } = {
     'What becomes of a message: sent then delivered; sent only; sent then failed; nothing is reported.',
   ),
   failureText: sentence('recipient is not on WhatsApp', 'The error of a message whose timeline is failed.'),
+  reason: oneOf(
+    ['none', ...REASONS],
+    'The reason that a refusal, and a message whose timeline is failed, carry beside the text.',
+  ),
   refuse: refusal('Sends are refused with this status and a readable {error}.'),
   refuseRate: share(
     'Share of the sends that is refused at random, with the status of refuse (503 when that is never). ' +
@@ -181,6 +202,7 @@ export const DEFAULT_SWITCHES: Readonly<Switches> = {
   callbackDelayMs: RULES.callbackDelayMs.initial,
   timeline: RULES.timeline.initial,
   failureText: RULES.failureText.initial,
+  reason: RULES.reason.initial,
   refuse: RULES.refuse.initial,
   refuseRate: RULES.refuseRate.initial,
   dropAnswer: RULES.dropAnswer.initial,
@@ -227,3 +249,6 @@ export function switchFromText(name: keyof Switches, text: string): unknown {
 export function describeSwitch(name: keyof Switches): { takes: string; help: string } {
   return { takes: RULES[name].takes, help: RULES[name].help };
 }
+
+/** The member that carries the reason; none where there is none. */
+export const reasonOf = ({ reason }: Switches) => (reason === 'none' ? {} : { reason });

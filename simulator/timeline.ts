@@ -3,13 +3,14 @@ import type { Timers } from './clock.js';
 import { advance, noteCallback, type Accepted, type CallbackRecord, type MessageStatus } from './log.js';
 import { ticks } from './phone.js';
 import { newCallbackId } from './random.js';
-import type { Switches } from './switches.js';
+import { reasonOf, type Switches } from './switches.js';
 import type { Tasks } from './tasks.js';
 
 /** One report on a message, and how many times at once it is sent. */
 interface Step {
   status: MessageStatus;
   error: string | null;
+  reason?: string;
   copies: number;
 }
 
@@ -60,12 +61,12 @@ export class Timelines {
   }
 
   private report(message: Accepted, step: Step): CallbackInFlight[] {
-    const { status, error, copies } = step;
+    const { status, error, reason, copies } = step;
     advance(message, status, error);
     this.print(ticks(message, status, error));
     const body: CallbackBody = {
       event: 'message.status',
-      payload: { id: message.id, status, error, reference: message.reference },
+      payload: { id: message.id, status, error, ...(reason && { reason }), reference: message.reference },
     };
     // Copies share their id: that is what a redelivery looks like.
     const callbackId = newCallbackId();
@@ -94,7 +95,7 @@ function stepsOf(switches: Switches): Step[] {
     none: [],
     sent: [sent],
     delivered: [sent, { status: 'delivered', error: null, copies }],
-    failed: [sent, { status: 'failed', error: switches.failureText, copies }],
+    failed: [sent, { status: 'failed', error: switches.failureText, ...reasonOf(switches), copies }],
   };
   const planned = steps[switches.timeline];
   return switches.callbackOrder === 'reversed' ? planned.reverse() : planned;

@@ -6,7 +6,7 @@ import { fillTemplate } from '../common/message-template.js';
 import type { Phone } from '../common/phone.js';
 import { newReference, randomDigits } from '../common/random.js';
 import { Secret } from '../common/secret.js';
-import type { Device, DeviceLinks, SendOutcome } from '../gateway/index.js';
+import type { Device, DeviceLinks, DriverOutcome } from '../gateway/index.js';
 import { bad, good, type Finding } from './report.js';
 
 const BRAND = 'Sandi';
@@ -14,7 +14,7 @@ const CALLBACK_WAIT_MS = 20_000;
 const POLL_MS = 500;
 
 export interface TestMessage {
-  outcome: SendOutcome;
+  outcome: DriverOutcome;
   finding: Finding;
 }
 
@@ -41,7 +41,7 @@ export async function sendTest(
   return { outcome, finding: judge(`${device.name} to ${phone.mask()}`, outcome) };
 }
 
-function judge(way: string, outcome: SendOutcome): Finding {
+function judge(way: string, outcome: DriverOutcome): Finding {
   const name = 'test message';
   switch (outcome.kind) {
     case 'accepted':

@@ -5,12 +5,15 @@ import { LOGGER } from '../common/logger-token.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
+import type { FailureReason } from '../common/failure-reason.js';
 import { fillTemplate, type Language } from '../common/message-template.js';
 import { Metrics } from '../common/observability/index.js';
 import type { Phone } from '../common/phone.js';
 import { Secret } from '../common/secret.js';
 import { BrokenDeviceError, DeviceLinks, type DeviceLink } from './device-link.js';
 import { checksNumbers } from './device-settings.js';
+import { NOT_ON_WHATSAPP } from './drivers/reading.js';
+import { sendOutcomeOf } from './failure-reasons.js';
 import { DevicePool, type Picked } from './pool/device-pool.js';
 import { Device } from './device.entity.js';
 import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
@@ -32,6 +35,7 @@ export interface Attempt {
   deviceId: number;
   outcome: SendOutcome['kind'];
   reason: string | null;
+  failureReason: FailureReason | null;
   durationMs: number;
   at: Date;
 }
@@ -151,11 +155,12 @@ export class GatewayDispatcher {
     const { device } = picked;
     const at = this.clock.now();
     const startedAtMs = performance.now();
-    const { fault, restrictedUntil, ...outcome } = await this.call(picked, message, timeoutMs);
+    const told = await this.call(picked, message, timeoutMs);
     const durationMs = Math.round(performance.now() - startedAtMs);
-    const reason = outcome.kind === 'accepted' ? null : outcome.reason;
-    attempts.push({ deviceId: device.id, outcome: outcome.kind, reason, durationMs, at });
-    this.pool.report(device, { ...outcome, fault, restrictedUntil }, picked.isKept);
+    const outcome = sendOutcomeOf(told);
+    const { reason, failureReason } = outcome.kind === 'accepted' ? TAKEN : outcome;
+    attempts.push({ deviceId: device.id, outcome: outcome.kind, reason, failureReason, durationMs, at });
+    this.pool.report(device, told, picked.isKept);
     this.metrics.gatewayRequests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);
     if (reason !== null)
       this.logger.warn(
@@ -191,7 +196,7 @@ export class GatewayDispatcher {
     } catch (error) {
       // A driver's own mistake, at an unknown point of its work: nobody can say whether the message left.
       this.logger.error({ deviceId: device.id, at: placeOf(error) }, 'a driver failed');
-      return { kind: 'unknown', reason: 'the driver failed' };
+      return { kind: 'unknown', reason: 'the driver failed', failureReason: 'unknown' };
     } finally {
       clear();
     }
@@ -212,7 +217,7 @@ export const checkTimeoutMs = (leftMs: number): number =>
   Math.ceil(Math.min(CHECK_TIMEOUT_MS, (leftMs * 2) / 3));
 
 const OBJECTIONS: Readonly<Partial<Record<NumberCheck, DriverOutcome>>> = {
-  unregistered: { kind: 'refused', reason: 'the number is not on WhatsApp', retryElsewhere: false },
+  unregistered: NOT_ON_WHATSAPP,
   disconnected: {
     kind: 'refused',
     reason: 'the phone is not connected, said the check of the number',
@@ -221,7 +226,14 @@ const OBJECTIONS: Readonly<Partial<Record<NumberCheck, DriverOutcome>>> = {
   },
 };
 
-const NO_DEVICE: SendOutcome = { kind: 'refused', reason: 'no device is available', retryElsewhere: false };
+const TAKEN = { reason: null, failureReason: null };
+
+const NO_DEVICE: SendOutcome = {
+  kind: 'refused',
+  reason: 'no device is available',
+  retryElsewhere: false,
+  failureReason: 'device_unavailable',
+};
 
 /** Where an error was thrown, without its message: that may quote what the driver was working on. */
 function placeOf(error: unknown): string {

@@ -1,15 +1,23 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FailureReason } from '../common/failure-reason.js';
 import type { Phone } from '../common/phone.js';
 import type { Secret } from '../common/secret.js';
 import type { Language } from '../common/message-template.js';
 
-/** What came of handing a message to a gateway. Reasons are scrubbed. Whatever nobody recognises is `unknown`. */
-export type SendOutcome =
-  | { kind: 'accepted'; id: string }
+interface Accepted {
+  kind: 'accepted';
+  id: string;
+}
+
+/** Reasons are the gateway's words, scrubbed. */
+type NotAccepted =
   /** Provably not sent; `retryElsewhere` where another device may do better: the trouble is not the message's own. */
   | { kind: 'refused'; reason: string; retryElsewhere: boolean }
   /** `id`: the message's, where it was fixed before the call; a callback finds it by that. */
   | { kind: 'unknown'; reason: string; id?: string };
+
+/** What came of handing a message to a gateway. Whatever nobody recognises is `unknown`. */
+export type SendOutcome = Accepted | (NotAccepted & { failureReason: FailureReason });
 
 /**
  * What a failure says of the device, beside what it says of the message: `busy` passes by itself, `unreachable` may,
@@ -19,7 +27,9 @@ export type SendOutcome =
  */
 export type DeviceFault = 'busy' | 'unreachable' | 'disconnected' | 'restricted' | 'unusable';
 
-export type DriverOutcome = SendOutcome & {
+export type DriverOutcome = (Accepted | NotAccepted) & {
+  /** Where it is not what the fault says, or `gateway_fault` without one. */
+  failureReason?: FailureReason;
   fault?: DeviceFault;
   /** When a `restricted` device may send again, where the gateway says so. */
   restrictedUntil?: Date;
@@ -47,8 +57,16 @@ export interface DeviceAccess {
 
 export type DeliveryStatus = 'sent' | 'delivered' | 'failed';
 
+/** How far a message came; `error` is scrubbed. */
+interface Reached {
+  status: DeliveryStatus;
+  error: string | null;
+  /** Of one that failed; else null. */
+  failureReason: FailureReason | null;
+}
+
 export type LookupResult =
-  | { kind: 'found'; id: string; status: DeliveryStatus; error: string | null }
+  | ({ kind: 'found'; id: string } & Reached)
   /** Provably not sent. */
   | { kind: 'never_accepted' }
   | { kind: 'unknown'; reason: string };
@@ -81,13 +99,11 @@ export type Pairing =
   /** There is nothing to scan now; `detail` is scrubbed. */
   | { state: 'unavailable'; detail: string };
 
-/** A status that a gateway reported; `error` is scrubbed. */
-export interface CallbackEvent {
+/** A status that a gateway reported. */
+export interface CallbackEvent extends Reached {
   gatewayMessageId: string;
   /** Our own reference, where the gateway echoes it. */
   reference: string | null;
-  status: DeliveryStatus;
-  error: string | null;
 }
 
 /** What one callback told. */

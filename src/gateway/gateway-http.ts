@@ -4,6 +4,7 @@ import { HttpService } from '@nestjs/axios';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import type { AxiosRequestConfig } from 'axios';
 import type { Config } from '../common/config/index.js';
+import type { FailureReason } from '../common/failure-reason.js';
 import { isGatewayAddress } from '../common/net/address.js';
 import { askingSystem, checkedLookup } from '../common/net/checked-lookup.js';
 import { USER_AGENT } from '../common/project.js';
@@ -32,7 +33,7 @@ export type GatewayAnswer =
   /** No byte of it can have reached the gateway. */
   | { kind: 'unsent'; reason: string; fault: 'busy' | 'unreachable' }
   /** It may have been read and acted upon. */
-  | { kind: 'cut'; reason: string };
+  | { kind: 'cut'; reason: string; failureReason: FailureReason };
 
 /** Every call to a gateway: pooled connections, no redirect, no proxy, bounded answers, never an exception. */
 @Injectable()
@@ -148,8 +149,13 @@ function explain(error: unknown, departure: Departure, signal: AbortSignal): Gat
           fault: 'unreachable',
         };
   }
-  if (signal.aborted) return { kind: 'cut', reason: 'no answer from the gateway in time' };
-  return { kind: 'cut', reason: `no whole answer from the gateway (${code})` };
+  return signal.aborted
+    ? { kind: 'cut', reason: 'no answer from the gateway in time', failureReason: 'gateway_timeout' }
+    : {
+        kind: 'cut',
+        reason: `no whole answer from the gateway (${code})`,
+        failureReason: 'gateway_fault',
+      };
 }
 
 function codeOf(error: unknown): string {

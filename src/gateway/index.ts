@@ -7,4 +7,4 @@ export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 export { DevicesService } from './devices.service.js';
 export { Device } from './device.entity.js';
 export { CallbackParser } from './callback-parser.js';
-export type { CallbackEvent, CallbackNews, LookupResult, SendOutcome } from './driver.js';
+export type { CallbackEvent, CallbackNews, DriverOutcome, LookupResult } from './driver.js';

@@ -14,6 +14,7 @@ const COLUMNS = [
   'recipient',
   'company_name',
   'status',
+  'reason',
   'credit_used',
   'created_at',
 ] as const satisfies (keyof HistoryItem)[];

@@ -2,9 +2,10 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
+import type { FailureReason } from '../common/failure-reason.js';
 import { Check } from '../common/http/index.js';
 import { PageQuery, toInteger } from '../common/page.js';
-import { SETTLED, type SettledStatus } from '../otp/index.js';
+import { REASON, SETTLED, type SettledStatus } from '../otp/index.js';
 
 /** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */
 const isDay = (value: unknown) =>
@@ -89,6 +90,7 @@ export class HistoryItem {
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
+  @ApiProperty(REASON) reason!: FailureReason | null;
   @ApiProperty({ type: 'integer', example: 200, description: '0 bila kredit dikembalikan' })
   credit_used!: number;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;

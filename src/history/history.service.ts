@@ -4,6 +4,7 @@ import { Clock } from '../common/clock.js';
 import {
   MessageLists,
   MessageReader,
+  reasonOf,
   sum,
   type DayCounts,
   type Message,
@@ -81,6 +82,7 @@ export class HistoryService {
       recipient: message.recipientMasked,
       company_name: message.companyName,
       status: message.status as SettledStatus,
+      reason: reasonOf(message),
       credit_used: message.creditUsed,
       created_at: this.calendar.format(message.createdAt),
     };

@@ -37,14 +37,15 @@ function ledgerEvent({ kind, amount, balanceAfter, createdAt }: CreditEntry, sta
 }
 
 function attemptEvents({ attempts, message, deviceNames }: Records, stamp: Stamp): TimelineEvent[] {
-  return attempts.map(({ deviceId, outcome, reason, durationMs, createdAt }) => ({
+  return attempts.map(({ deviceId, outcome, reason: error, failureReason, durationMs, createdAt }) => ({
     type: 'attempt',
     ...stamp(createdAt),
     ...deviceOf(deviceId, deviceNames),
     outcome,
     duration_ms: durationMs,
     message_id: outcome === 'accepted' ? message.gatewayMessageId : null,
-    error: reason,
+    error,
+    reason: failureReason,
   }));
 }
 
@@ -52,8 +53,16 @@ function reportEvents(
   { reports, deviceNames }: Records,
   stamp: Stamp,
 ): (TimelineCallback | TimelineRecovery)[] {
-  return reports.map(({ source, status, moved, times, deviceId, error, firstAt, lastAt }) => {
-    const shared = { ...stamp(firstAt), status, applied: moved, ...deviceOf(deviceId, deviceNames), error };
+  return reports.map((report) => {
+    const { source, status, moved, times, deviceId, error, failureReason, firstAt, lastAt } = report;
+    const shared = {
+      ...stamp(firstAt),
+      status,
+      applied: moved,
+      ...deviceOf(deviceId, deviceNames),
+      error,
+      reason: failureReason,
+    };
     if (source !== 'callback') return { type: 'recovery', outcome: source, ...shared };
     const { at: last_at, at_utc: last_at_utc } = stamp(lastAt);
     return { type: 'callback', ...shared, times, last_at, last_at_utc };

@@ -1,6 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
+import type { FailureReason } from '../common/failure-reason.js';
 import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
-import { SETTLED, STATUSES, type SettledStatus, type Status } from '../otp/index.js';
+import { REASON, SETTLED, STATUSES, type SettledStatus, type Status } from '../otp/index.js';
 import { DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
 
 const LOCAL = { example: '2026-01-31 13:45:00', description: 'Waktu di zona waktu layanan' };
@@ -48,6 +49,7 @@ class TimelineAttempt extends TimelineMoment {
   @ApiProperty({ type: 'string', nullable: true, description: 'Jawaban gateway: id pesan di sana' })
   message_id!: string | null;
   @ApiProperty(WORDS) error!: string | null;
+  @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
 /** The gateway reported a status; repetitions are counted. */
@@ -63,6 +65,7 @@ export class TimelineCallback extends TimelineMoment {
   device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
+  @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
 /** What the recovery found out about a message whose outcome was unknown. */
@@ -78,6 +81,7 @@ export class TimelineRecovery extends TimelineMoment {
   @ApiProperty({ type: 'integer', nullable: true }) device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
+  @ApiProperty(REASON) reason!: FailureReason | null;
 }
 
 /** The status of the message changed. */
@@ -151,6 +155,7 @@ export class MessageTimeline {
   @ApiProperty({ type: 'integer', example: 200, description: '0 bila kredit dikembalikan' })
   credit_used!: number;
   @ApiProperty(WORDS) error_message!: string | null;
+  @ApiProperty(REASON) reason!: FailureReason | null;
   @ApiProperty(LOCAL) created_at!: string;
   @ApiProperty(UTC) created_at_utc!: string;
   @ApiProperty({

@@ -3,7 +3,7 @@ import { Calendar } from '../common/calendar.js';
 import { AppError } from '../common/errors/index.js';
 import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
-import { MessageReader, type Message, type Owner } from '../otp/index.js';
+import { MessageReader, reasonOf, type Message, type Owner } from '../otp/index.js';
 import { DeliveryReader } from '../webhook/outbound/index.js';
 import { eventsOf, type Stamp } from './timeline-events.js';
 import type { MessageTimeline } from './timeline.dto.js';
@@ -50,6 +50,7 @@ export class TimelineService {
       company_name: message.companyName,
       credit_used: message.creditUsed,
       error_message: message.errorMessage,
+      reason: reasonOf(message),
       created_at: created.at,
       created_at_utc: created.at_utc,
       events: eventsOf({ message, ...story, ledger, webhooks, deviceNames }, this.stamp),

@@ -151,10 +151,10 @@ export class CallbackInbox {
 }
 
 function newsOf(message: Message, callback: Received): Settling {
-  const { status, error, gatewayMessageId, deviceId, receivedAt: at } = callback;
+  const { status, error, failureReason, gatewayMessageId, deviceId, receivedAt: at } = callback;
   return {
     message,
-    news: { status, error, gatewayMessageId, deviceId },
-    report: { source: 'callback', status, deviceId, error, at },
+    news: { status, error, failureReason, gatewayMessageId, deviceId },
+    report: { source: 'callback', status, deviceId, error, failureReason, at },
   };
 }

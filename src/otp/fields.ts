@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { FAILURE_REASONS } from '../common/failure-reason.js';
 import { Check, matches, Required } from '../common/http/index.js';
 import { Phone } from '../common/phone.js';
 
-/** Body fields that the send and the check share. */
+/** Fields that several bodies and answers share. */
 
 const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
 
@@ -20,3 +21,12 @@ export const CodeField = () =>
     Required(),
     Check('otp_code_invalid', matches(/^[0-9]{4,10}$/)),
   );
+
+/** `reason` of a message. */
+export const REASON = {
+  type: 'string',
+  enum: [...FAILURE_REASONS, null],
+  nullable: true,
+  example: null,
+  description: 'Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null',
+} as const;

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { IdempotencyKey } from '../common/idempotency/index.js';
 import { randomId } from '../common/random.js';
 import { Credit } from '../credit/index.js';
+import { gatewayFailure, reasonOf } from './failure.js';
 import { Message } from './message.entity.js';
 import { SENT_MESSAGE } from './send.dto.js';
 
@@ -51,11 +51,8 @@ export class IdempotentAnswers {
 
   private async answerOf(message: Message): Promise<{ status: number; body: object }> {
     if (message.status === 'failed') {
-      const reason = message.errorMessage ?? 'failed';
-      const error = new AppError('gateway_error', {
-        message: `Gagal mengirim OTP: ${reason}`,
-        body: { error_message: reason },
-      });
+      const words = message.errorMessage ?? 'failed';
+      const error = gatewayFailure('gateway_error', words, reasonOf(message) ?? 'unknown');
       return { status: error.spec.status, body: error.envelope(randomId()) };
     }
     const data = {

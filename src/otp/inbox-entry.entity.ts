@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Id, Moment, Ref, Text } from '../common/database/index.js';
+import type { FailureReason } from '../common/failure-reason.js';
 
 /** A callback as it was accepted, until it has been applied to its message (it may come before the send's answer). */
 @Entity('gateway_inbox')
@@ -13,5 +14,6 @@ export class InboxEntry {
   @Text(10) status!: 'sent' | 'delivered' | 'failed';
   /** The gateway's words, scrubbed. */
   @Text(300, { nullable: true }) error!: string | null;
+  @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   @Moment() receivedAt!: Date;
 }

@@ -1,5 +1,7 @@
 export { OtpModule } from './otp.module.js';
 export { OtpService } from './otp.service.js';
+export { reasonOf } from './failure.js';
+export { REASON } from './fields.js';
 export { SendOtpDto, SENT_MESSAGE } from './send.dto.js';
 export { MESSAGE_COST } from './journal/send-journal.js';
 export { CallbackInbox } from './callback-inbox.js';

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '../common/errors/index.js';
+import { FAILURE_REASONS, type FailureReason } from '../common/failure-reason.js';
 import type { SettledStatus } from './status.js';
 
 /** What a test key's send to a magic number does; docs/integrating.md has the same as a table. */
@@ -9,12 +10,16 @@ export interface Step {
   /** After so many times TEST_STEP_SECONDS; 0: at once. */
   after: number;
   error?: string;
+  failureReason?: FailureReason;
 }
 
 /** A message that is recorded, and what becomes of it. */
 export interface Course {
   kind: 'course';
-  answer: { kind: 'accepted' } | { kind: 'refused' | 'unknown'; reason: string };
+  answer:
+    | { kind: 'accepted' }
+    | { kind: 'refused'; reason: string; failureReason: FailureReason }
+    | { kind: 'unknown'; reason: string; failureReason: FailureReason };
   steps: Step[];
 }
 
@@ -27,21 +32,26 @@ export interface Failure {
 }
 
 const NOT_REACHED = 'the recipient could not be reached';
-const NOT_ON_WHATSAPP = 'number is not on WhatsApp';
+const WORDS_OF_NO_NUMBER = 'number is not on WhatsApp';
 const NO_ANSWER = 'the gateway did not answer in time';
 
 const delivered = (after: number): Step => ({ status: 'delivered', after });
-const failed = (after: number): Step => ({ status: 'failed', after, error: NOT_REACHED });
+const failed = (after: number, failureReason: FailureReason = 'unknown'): Step => ({
+  status: 'failed',
+  after,
+  error: NOT_REACHED,
+  failureReason,
+});
 
 const accepted = (...steps: Step[]): Course => ({ kind: 'course', answer: { kind: 'accepted' }, steps });
 const unknown = (...steps: Step[]): Course => ({
   kind: 'course',
-  answer: { kind: 'unknown', reason: NO_ANSWER },
+  answer: { kind: 'unknown', reason: NO_ANSWER, failureReason: 'gateway_timeout' },
   steps,
 });
 const refused: Course = {
   kind: 'course',
-  answer: { kind: 'refused', reason: NOT_ON_WHATSAPP },
+  answer: { kind: 'refused', reason: WORDS_OF_NO_NUMBER, failureReason: 'not_on_whatsapp' },
   steps: [],
 };
 const failure = (code: ErrorCode, extra: Omit<Failure, 'kind' | 'code'> = {}): Failure => ({
@@ -67,6 +77,9 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
   ['06', unknown({ status: 'sent', after: 1 }, delivered(2))],
   ['07', unknown(failed(1))],
   ['08', refused],
+
+  // Every reason that a failure may have, in the order of their list.
+  ...FAILURE_REASONS.map((reason, at): [string, Course] => [String(10 + at), accepted(failed(1, reason))]),
 
   // What a send may fail with, in the order of its checks.
   ['20', failure('api_key_missing')],

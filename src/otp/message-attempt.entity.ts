@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Id, Moment, Ref, Text } from '../common/database/index.js';
+import type { FailureReason } from '../common/failure-reason.js';
 
 /** One try of a message at one device, and what came of it. */
 @Entity('message_attempts')
@@ -10,6 +11,7 @@ export class MessageAttempt {
   @Text(10) outcome!: 'accepted' | 'refused' | 'unknown';
   /** The gateway's words, scrubbed. */
   @Text(300, { nullable: true }) reason!: string | null;
+  @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   @Count() durationMs!: number;
   @Moment() createdAt!: Date;
 }

@@ -131,7 +131,8 @@ export class MessageReader {
 function ordinaryAttempt({ id: messageId, deviceId, attemptMs, sentAt }: Message): StoryAttempt[] {
   if (deviceId === null || attemptMs === null || sentAt === null) return [];
   const createdAt = new Date(sentAt.getTime() - attemptMs);
-  return [{ messageId, deviceId, outcome: 'accepted', reason: null, durationMs: attemptMs, createdAt }];
+  const taken = { outcome: 'accepted', reason: null, failureReason: null } as const;
+  return [{ messageId, deviceId, ...taken, durationMs: attemptMs, createdAt }];
 }
 
 /** Totals over days. */

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, KeyRef, KeyText, Moment, Ref, Text } from '../common/database/index.js';
+import type { FailureReason } from '../common/failure-reason.js';
 import type { SettledStatus } from './status.js';
 
 /** A gateway's callback, or how the recovery settled what the sender left unknown. */
@@ -18,6 +19,7 @@ export class MessageReport {
   @Ref({ nullable: true }) deviceId!: number | null;
   /** The gateway's words, scrubbed. */
   @Text(300, { nullable: true }) error!: string | null;
+  @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   @Moment() firstAt!: Date;
   @Moment() lastAt!: Date;
 }

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, Id, Moment, Ref, Text } from '../common/database/index.js';
+import type { FailureReason } from '../common/failure-reason.js';
 import type { Status } from './status.js';
 
 @Entity('messages')
@@ -26,6 +27,8 @@ export class Message {
   @Text(80) companyName!: string;
   /** The gateway's words, scrubbed. */
   @Text(300, { nullable: true }) errorMessage!: string | null;
+  /** Of one that failed, or whose outcome is unknown. */
+  @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   /** The local calendar day it counts under. */
   @Text(10) day!: string;
   @Moment() createdAt!: Date;

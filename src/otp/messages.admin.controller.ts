@@ -3,6 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Calendar } from '../common/calendar.js';
 import { Answers } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
+import { reasonOf } from './failure.js';
 import { MessageLists } from './message-lists.js';
 import type { Message } from './message.entity.js';
 import { AdminMessageItem, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
@@ -39,6 +40,7 @@ export class MessagesAdminController {
       credit_used: message.creditUsed,
       livemode: message.livemode,
       error_message: message.errorMessage,
+      reason: reasonOf(message),
       created_at: this.calendar.format(message.createdAt),
     };
   }

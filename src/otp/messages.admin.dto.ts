@@ -1,7 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
+import type { FailureReason } from '../common/failure-reason.js';
 import { Check } from '../common/http/index.js';
 import { PageQuery, toInteger } from '../common/page.js';
+import { REASON } from './fields.js';
 import { STATUSES, type Status } from './status.js';
 
 export class AdminMessageQuery extends PageQuery {
@@ -30,6 +32,7 @@ export class AdminMessageItem {
   @ApiProperty({ type: 'integer' }) credit_used!: number;
   @ApiProperty() livemode!: boolean;
   @ApiProperty({ type: 'string', nullable: true }) error_message!: string | null;
+  @ApiProperty(REASON) reason!: FailureReason | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
 

@@ -21,6 +21,7 @@ import {
   type OtpMessage,
 } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { gatewayFailure } from './failure.js';
 import { Fingerprints } from './fingerprints.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
@@ -169,7 +170,8 @@ export class OtpService {
         return sendResult(accepted, settled);
       }
       case 'refused': {
-        const news = { status: 'failed', refused: true, error: outcome.reason, deviceId } as const;
+        const { reason: error, failureReason } = outcome;
+        const news = { status: 'failed', refused: true, error, failureReason, deviceId } as const;
         if (attempts.length > 0 || course) return this.fail(send, { news, attempts }, 'gateway_error');
         // The last device went after the charge: refunded, and the same request may come again.
         await this.settle(send, { news, reply: claim && { claim, kind: 'release' } });
@@ -177,7 +179,8 @@ export class OtpService {
       }
       case 'unknown': {
         // By an id that was fixed before the call a callback finds it, though nobody knows of it yet.
-        const news = { error: outcome.reason, deviceId, gatewayMessageId: outcome.id };
+        const { reason: error, failureReason, id: gatewayMessageId } = outcome;
+        const news = { error, failureReason, deviceId, gatewayMessageId };
         return this.fail(send, { news, attempts }, 'gateway_unknown');
       }
       default:
@@ -186,9 +189,14 @@ export class OtpService {
   }
 
   /** Settles, then throws the failure; it is kept like an answer. */
-  private async fail(send: UnderWay, learnt: Learnt, code: GatewayFailure): Promise<never> {
+  private async fail(
+    send: UnderWay,
+    learnt: Learnt,
+    code: 'gateway_error' | 'gateway_unknown',
+  ): Promise<never> {
     const { claim, course } = send;
-    const error = failure(code, learnt.news.error ?? '', course && 'info');
+    const { error: words, failureReason } = learnt.news;
+    const error = gatewayFailure(code, words ?? '', failureReason ?? 'unknown', course && 'info');
     await this.settle(send, { ...learnt, reply: claim && { claim, kind: 'failure', error } });
     throw error;
   }
@@ -208,7 +216,7 @@ export class OtpService {
         { messageId: message.id, err: { message: (error as Error).message } },
         'an outcome was not written down',
       );
-      throw failure('gateway_unknown', 'the outcome could not be recorded yet');
+      throw gatewayFailure('gateway_unknown', 'the outcome could not be recorded yet', 'unknown');
     }
     failpoint('send.settled');
     if (course) await this.testMode.advance(message);
@@ -225,7 +233,12 @@ type Learnt = Omit<Settling, 'message'>;
 const NONE_NEEDED: Availability = { isAvailable: true };
 
 const TOO_LATE: DispatchResult = {
-  outcome: { kind: 'refused', reason: 'the server was too slow to send', retryElsewhere: false },
+  outcome: {
+    kind: 'refused',
+    reason: 'the server was too slow to send',
+    retryElsewhere: false,
+    failureReason: 'device_unavailable',
+  },
   deviceId: null,
   attempts: [],
 };
@@ -234,12 +247,4 @@ const TOO_LATE: DispatchResult = {
 function outcomeOf(error: unknown): string {
   if (error instanceof ReplayedAnswer) return 'recovered';
   return toAppError(error).code;
-}
-
-type GatewayFailure = 'gateway_error' | 'gateway_unknown';
-
-/** Both failures say `Gagal mengirim OTP: …` and carry the gateway's own (scrubbed) words. */
-function failure(code: GatewayFailure, reason: string, log?: 'info'): AppError {
-  const message = `Gagal mengirim OTP: ${reason}`;
-  return new AppError(code, { message, body: { error_message: reason }, log });
 }

@@ -87,8 +87,8 @@ export class Recovery {
     const ending = this.endingOf(message, found);
     if (!ending) return;
     const { source, ...news } = ending;
-    const { status, error = null, deviceId = null } = news;
-    const report = { source, status, deviceId, error, at: this.clock.now() };
+    const { status, error = null, failureReason = null, deviceId = null } = news;
+    const report = { source, status, deviceId, error, failureReason, at: this.clock.now() };
     const { isAwaited } = await this.journal.settle({ message, news, report });
     failpoint('recovery.settled');
     if (isAwaited && news.gatewayMessageId) await this.inbox.applyWaiting(news.gatewayMessageId);
@@ -102,8 +102,8 @@ export class Recovery {
   private endingOf(message: Message, found: LookupResult & { deviceId?: number }): Ending | undefined {
     switch (found.kind) {
       case 'found': {
-        const { id, status, error, deviceId } = found;
-        return { source: 'found', status, error, gatewayMessageId: id, deviceId };
+        const { id, kind, ...told } = found;
+        return { source: kind, gatewayMessageId: id, ...told };
       }
       case 'never_accepted':
         return {
@@ -111,11 +111,19 @@ export class Recovery {
           status: 'failed',
           refused: true,
           error: 'the gateway never took the message',
+          // What its sender met, where that lived to tell.
+          failureReason: message.failureReason ?? 'unknown',
         };
       case 'unknown': {
         const expiresAt = addSeconds(message.createdAt, this.config.UNKNOWN_TTL_SECONDS);
         if (this.clock.now() < expiresAt) return undefined;
-        return { source: 'expired', status: 'failed', refused: true, error: 'the outcome stayed unknown' };
+        return {
+          source: 'expired',
+          status: 'failed',
+          refused: true,
+          error: 'the outcome stayed unknown',
+          failureReason: 'expired',
+        };
       }
       default:
         return found satisfies never;

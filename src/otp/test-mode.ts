@@ -37,9 +37,9 @@ export class TestMode {
       case 'accepted':
         return { ...result, outcome: { kind: 'accepted', id: idOf(reference) } };
       case 'refused':
-        return { ...result, outcome: { kind: 'refused', reason: answer.reason, retryElsewhere: false } };
+        return { ...result, outcome: { ...answer, retryElsewhere: false } };
       case 'unknown':
-        return { ...result, outcome: { kind: 'unknown', reason: answer.reason } };
+        return { ...result, outcome: answer };
       default:
         return answer satisfies never;
     }

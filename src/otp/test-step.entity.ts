@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Id, Moment, Ref, Text } from '../common/database/index.js';
+import type { FailureReason } from '../common/failure-reason.js';
 import type { SettledStatus } from './status.js';
 
 /** A status that a test key's message has yet to take on; the row goes when it has. */
@@ -11,5 +12,6 @@ export class TestStep {
   @Text(60) gatewayMessageId!: string;
   @Text(10) status!: SettledStatus;
   @Text(300, { nullable: true }) error!: string | null;
+  @Text(30, { nullable: true }) failureReason!: FailureReason | null;
   @Moment() dueAt!: Date;
 }

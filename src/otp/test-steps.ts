@@ -45,11 +45,12 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
   /** What is to come of a message, for the transaction that settles its answer. */
   plan(messageId: number, gatewayMessageId: string, steps: readonly Step[]): Omit<TestStep, 'id'>[] {
     const now = this.clock.now();
-    return steps.map(({ status, error = null, after }) => ({
+    return steps.map(({ status, error = null, failureReason = null, after }) => ({
       messageId,
       gatewayMessageId,
       status,
       error,
+      failureReason,
       dueAt: addSeconds(now, after * this.config.TEST_STEP_SECONDS),
     }));
   }
@@ -74,13 +75,20 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** As a gateway's report. Two instances may settle the same step: one of them takes its row, and notes it. */
-  private async take({ id, messageId, gatewayMessageId, status, error }: TestStep): Promise<void> {
+  private async take({
+    id,
+    messageId,
+    gatewayMessageId,
+    status,
+    error,
+    failureReason,
+  }: TestStep): Promise<void> {
     const message = await this.database.read.findOneBy(Message, { id: messageId });
     if (!message) return;
     await this.journal.settle({
       message,
-      news: { status, error, gatewayMessageId },
-      report: { source: 'callback', status, deviceId: null, error, at: this.clock.now() },
+      news: { status, error, failureReason, gatewayMessageId },
+      report: { source: 'callback', status, deviceId: null, error, failureReason, at: this.clock.now() },
       waited: { in: 'test_steps', id },
     });
   }

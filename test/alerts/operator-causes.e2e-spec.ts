@@ -70,7 +70,8 @@ describe('a backlog', () => {
     const desk = await OperatorDesk.start();
     const service = await desk.service({ env: { ALERT_CALLBACKS_WAITING: '2' } });
     const callback = async (gatewayMessageId: string) => {
-      const news = { gatewayMessageId, reference: null, status: 'delivered' as const, error: null };
+      const reached = { status: 'delivered', error: null, failureReason: null } as const;
+      const news = { gatewayMessageId, reference: null, ...reached };
       await service.app.get(CallbackInbox).accept([news], null);
     };
     for (const id of ['a', 'b']) await callback(id);

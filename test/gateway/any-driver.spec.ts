@@ -111,6 +111,7 @@ describe.each(DRIVER_NAMES)('whatever its gateway does, %s', (name) => {
     expect(await sendTo(slow.url, 150)).toEqual({
       kind: 'unknown',
       reason: 'no answer from the gateway in time',
+      failureReason: 'gateway_timeout',
     });
   });
 

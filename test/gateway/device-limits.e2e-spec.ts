@@ -202,6 +202,7 @@ describe('a device that checks numbers', () => {
       kind: 'refused',
       reason: 'the number is not on WhatsApp',
       retryElsewhere: false,
+      failureReason: 'not_on_whatsapp',
     });
     expect(gateway.requests.filter(({ path }) => path.includes('sendText'))).toEqual([]);
     exists = true;

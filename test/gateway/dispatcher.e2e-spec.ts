@@ -4,7 +4,7 @@ import {
   DevicePool,
   GatewayDispatcher,
   type DispatchResult,
-  type SendOutcome,
+  type DriverOutcome,
 } from '../../src/gateway/index.js';
 import { Metrics } from '../../src/common/observability/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
@@ -54,6 +54,7 @@ describe('a dispatch', () => {
           deviceId: id,
           outcome: 'accepted',
           reason: null,
+          failureReason: null,
           durationMs: expect.any(Number) as number,
           at: expect.any(Date) as Date,
         },
@@ -100,7 +101,8 @@ describe('a dispatch', () => {
       await device(REFUSES),
     ];
     const result = await dispatcher.send(message());
-    expect(result.outcome).toEqual({ kind: 'refused', reason: 'no', retryElsewhere: true });
+    const failureReason = 'gateway_fault';
+    expect(result.outcome).toEqual({ kind: 'refused', reason: 'no', retryElsewhere: true, failureReason });
     expect(result.attempts.map(({ deviceId }) => deviceId)).toEqual(devices.slice(0, 3).map(({ id }) => id));
     expect(devices.map(({ gateway }) => gateway.requests.sends)).toEqual([1, 1, 1, 0]);
   });
@@ -123,7 +125,12 @@ describe('a dispatch', () => {
 
   it('tells an empty pool without an attempt', async () => {
     expect(await dispatcher.send(message())).toEqual({
-      outcome: { kind: 'refused', reason: 'no device is available', retryElsewhere: false },
+      outcome: {
+        kind: 'refused',
+        reason: 'no device is available',
+        retryElsewhere: false,
+        failureReason: 'device_unavailable',
+      },
       deviceId: null,
       attempts: [],
     });
@@ -255,7 +262,7 @@ describe('whatever the gateways do', () => {
     }
     const seen = results.map(({ outcome, attempts }, i) => {
       const copies = devices.filter(({ gateway }) => gateway.find(references[i] ?? '')).length;
-      const holds: Record<SendOutcome['kind'], boolean> = {
+      const holds: Record<DriverOutcome['kind'], boolean> = {
         accepted: copies === 1,
         refused: copies === 0,
         unknown: copies <= 1,

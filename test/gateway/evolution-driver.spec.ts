@@ -42,6 +42,7 @@ describe('a send through Evolution', () => {
     expect(await sendTo(evolution.url)).toEqual({
       kind: 'refused',
       reason: 'the number is not on WhatsApp',
+      failureReason: 'not_on_whatsapp',
       retryElsewhere: false,
     });
   });
@@ -124,14 +125,14 @@ describe('a send through Evolution', () => {
       { status: 503, body: { error: 'service not activated', code: 'LICENSE_REQUIRED' } },
       { kind: 'refused', retryElsewhere: true, fault: 'unusable' },
     ],
-    [failure(400, ['Error: Timed Out']), { kind: 'unknown' }],
+    [failure(400, ['Error: Timed Out']), { kind: 'unknown', failureReason: 'gateway_timeout' }],
     [failure(400, ['text is not of a type(s) string', 'Error: Timed Out']), { kind: 'unknown' }],
     [failure(400, ['PrismaClientValidationError: the value does not match']), { kind: 'unknown' }],
     [failure(400, ['Error: invalid format']), { kind: 'unknown' }],
-    [failure(400, 'something new'), { kind: 'unknown' }],
+    [failure(400, 'something new'), { kind: 'unknown', failureReason: 'gateway_fault' }],
     [failure(400, []), { kind: 'unknown' }],
     [failure(404, ['Cannot POST /message/sendText/otp-01']), { kind: 'unknown' }],
-    [failure(500, 'Timed Out'), { kind: 'unknown' }],
+    [failure(500, 'Timed Out'), { kind: 'unknown', failureReason: 'gateway_timeout' }],
     [failure(500, ['Error: Connection Closed']), { kind: 'unknown' }],
     [failure(500, ['Connection Closed']), { kind: 'unknown' }],
     [failure(500, 'Error: Connection Closed while sending'), { kind: 'unknown' }],
@@ -205,6 +206,7 @@ describe('an Evolution event', () => {
         reference: null,
         status,
         error: status === 'failed' ? 'the gateway reported an error' : null,
+        failureReason: status === 'failed' ? 'unknown' : null,
       },
     ]);
   });

@@ -119,8 +119,9 @@ describe('a Fonnte report', () => {
     expect(read({ id, status: 'Failed', state: 'code 482910' }).statuses).toMatchObject([
       { status: 'failed', error: 'the gateway reported Failed, code ****' },
     ]);
+    expect(read({ id, status: 'Expired' }).statuses).toMatchObject([{ failureReason: 'expired' }]);
     expect(read({ id, status: { words: 1 }, state: 'failed' }).statuses).toMatchObject([
-      { error: 'the gateway reported failed' },
+      { error: 'the gateway reported failed', failureReason: 'unknown' },
     ]);
   });
 

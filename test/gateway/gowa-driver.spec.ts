@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { GowaDriver } from '../../src/gateway/drivers/gowa/driver.js';
+import { NO_FAILURE } from '../../src/gateway/drivers/reading.js';
 import { deliveryOf, jsonIn, type Reply } from './fakes/fake.js';
 import { GOWA, receipt, signed, startGowa } from './fakes/gowa.js';
 import { hasPublished, publishedRequest } from './published.js';
@@ -62,12 +63,14 @@ describe('a send through GOWA', () => {
     expect(await sendTo(gowa.url)).toEqual({
       kind: 'refused',
       reason: 'the number is not on WhatsApp',
+      failureReason: 'not_on_whatsapp',
       retryElsewhere: false,
     });
     gowa.absent.clear();
     gowa.hasBrokenLookup = true;
     const outcome = await sendTo(gowa.url);
-    expect(outcome).toMatchObject({ kind: 'refused', retryElsewhere: true });
+    // It may be its own look-up that failed: nobody is to be told that a number is not there for that.
+    expect(outcome).toMatchObject({ kind: 'refused', retryElsewhere: true, failureReason: 'unknown' });
     expect(outcome).not.toHaveProperty('fault');
   });
 
@@ -89,8 +92,8 @@ describe('a send through GOWA', () => {
       { kind: 'refused', retryElsewhere: true, fault: 'unreachable' },
     ],
     [error(500, 'INTERNAL_SERVER_ERROR', 'websocket: Whatsapp client is not here'), { kind: 'unknown' }],
-    [error(500, 'INTERNAL_SERVER_ERROR'), { kind: 'unknown' }],
-    [error(504, 'GATEWAY_TIMEOUT'), { kind: 'unknown' }],
+    [error(500, 'INTERNAL_SERVER_ERROR'), { kind: 'unknown', failureReason: 'gateway_fault' }],
+    [error(504, 'GATEWAY_TIMEOUT'), { kind: 'unknown', failureReason: 'gateway_timeout' }],
     [error(400, 'SOMETHING_NEW'), { kind: 'unknown' }],
     [error(200, 'INVALID_JID'), { kind: 'unknown' }],
     [{ status: 200, body: { code: 'SUCCESS', results: null } }, { kind: 'unknown' }],
@@ -165,7 +168,7 @@ describe('a GOWA callback', () => {
         gatewayMessageId: id,
         reference: null,
         status: 'delivered',
-        error: null,
+        ...NO_FAILURE,
       })),
     );
   });

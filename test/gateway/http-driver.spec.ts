@@ -146,7 +146,11 @@ describe('unknown, since it may have been sent:', () => {
       const gateway = await simulator();
       gateway.behave({ dropAnswer });
       const outcome = await httpDriver().send(deviceAt(gateway.url), message(), within(2000));
-      expect(outcome).toEqual({ kind: 'unknown', reason: 'no whole answer from the gateway (ECONNRESET)' });
+      expect(outcome).toEqual({
+        kind: 'unknown',
+        reason: 'no whole answer from the gateway (ECONNRESET)',
+        failureReason: 'gateway_fault',
+      });
     },
   );
 
@@ -165,6 +169,7 @@ describe('unknown, since it may have been sent:', () => {
     expect(await httpDriver().send(deviceAt(gateway.url), message(), within(200))).toEqual({
       kind: 'unknown',
       reason: 'no answer from the gateway in time',
+      failureReason: 'gateway_timeout',
     });
     expect(performance.now() - began).toBeLessThan(30_000);
   });
@@ -258,6 +263,7 @@ describe('a look-up by reference', () => {
       id: taken.kind === 'accepted' ? taken.id : '',
       status: 'sent',
       error: null,
+      failureReason: null,
     });
     expect(await driver.lookup(deviceAt(gateway.url), 'otp_unseen', within(2000))).toEqual({
       kind: 'never_accepted',
@@ -277,6 +283,7 @@ describe('a look-up by reference', () => {
     expect(await httpDriver().lookup(deviceAt(gateway.url), 'r', within(2000))).toMatchObject({
       status: 'failed',
       error: 'no ****',
+      failureReason: 'unknown',
     });
   });
 });

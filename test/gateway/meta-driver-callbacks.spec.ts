@@ -59,11 +59,13 @@ describe('a callback from Meta', () => {
     reached: string,
     reference: string | null = null,
     error: string | null = null,
+    failureReason: string | null = reached === 'failed' ? 'unknown' : null,
   ) => ({
     gatewayMessageId: id,
     reference,
     status: reached,
     error,
+    failureReason,
   });
 
   it.each([
@@ -114,17 +116,21 @@ describe('a callback from Meta', () => {
   it('gives the reason of a failure with its number, without phone or code', () => {
     const errors = [{ code: 131026, title: 'Message undeliverable', error_data: { details: `to ${PHONE}` } }];
     const { statuses, health } = parse(status('wamid.1', 'failed', { errors }));
-    expect(statuses).toEqual([told('wamid.1', 'failed', null, 'Message undeliverable: to **** (131026)')]);
+    expect(statuses).toEqual([
+      told('wamid.1', 'failed', null, 'Message undeliverable: to **** (131026)', 'not_on_whatsapp'),
+    ]);
     expect(health).toBeUndefined();
   });
 
   it.each([
-    [131048, 'restricted'],
-    [131031, 'unusable'],
-    [190, 'unusable'],
-  ])('tells of the account when a message fails with %d', (code, fault) => {
+    [131048, 'restricted', 'device_restricted'],
+    [131031, 'unusable', 'device_restricted'],
+    [190, 'unusable', 'device_unavailable'],
+  ])('tells of the account when a message fails with %d', (code, fault, failureReason) => {
     const errors = [{ code, title: 'Account' }];
-    expect(parse(status('wamid.1', 'failed', { errors })).health).toEqual({
+    const { statuses, health } = parse(status('wamid.1', 'failed', { errors }));
+    expect(statuses).toMatchObject([{ failureReason }]);
+    expect(health).toEqual({
       verdict: 'unclear',
       detail: `Account (${code})`,
       fault,

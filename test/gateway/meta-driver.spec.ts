@@ -93,16 +93,18 @@ describe('a send through Meta', () => {
     expect(await outcomeOf(reply)).toMatchObject(outcome);
   });
 
-  it.each(['held_for_quality_assessment', 'paused', 'something_new'])(
-    'is not yet sent while the message is %s, but can be found by its id',
-    async (held) => {
-      expect(await outcomeOf(acceptance('wamid.HELD', held))).toEqual({
-        kind: 'unknown',
-        id: 'wamid.HELD',
-        reason: `Meta holds the message back: ${held}`,
-      });
-    },
-  );
+  it.each([
+    ['held_for_quality_assessment', 'unknown'],
+    ['paused', 'template_rejected'],
+    ['something_new', 'unknown'],
+  ])('is not yet sent while the message is %s, but can be found by its id', async (held, failureReason) => {
+    expect(await outcomeOf(acceptance('wamid.HELD', held))).toEqual({
+      kind: 'unknown',
+      id: 'wamid.HELD',
+      reason: `Meta holds the message back: ${held}`,
+      failureReason,
+    });
+  });
 
   it('is unknown when the message is taken and the answer is lost', async () => {
     const meta = await startMeta();
@@ -125,21 +127,33 @@ describe('an error of Meta', () => {
   const PERMANENT = { kind: 'refused', retryElsewhere: false };
 
   it.each([
-    ['too fast for number or account', [130429, 4, 80007], BUSY],
-    ['trouble at Meta', [1, 2, 131000, 131016, 131057, 133004], BUSY],
-    ['token, permission, id', [0, 3, 10, 190, 200, 250, 299, 33], UNUSABLE],
-    ['the account, for a while', [368, 131048], RESTRICTED],
-    ['the account', [130497, 131005, 131031, 131037, 131042, 131045, 133010], UNUSABLE],
-    ['the template', [132000, 132001, 132005, 132007, 132012, 132068, 132069, 132015, 132016], UNUSABLE],
-    ['the recipient', [130472, 131026, 131049, 131050], PERMANENT],
-    ['too many to this recipient', [131056], PERMANENT],
-    ['the request', [131047, 131062, 100, 131008, 131009, 131021, 131051, 135000], PERMANENT],
-  ])('that is about %s decides by its number alone', async (_about, codes, outcome) => {
+    ['too fast for number or account', [130429, 4, 80007], BUSY, 'device_unavailable'],
+    ['trouble at Meta', [1, 2, 131000, 131016, 131057, 133004], BUSY, 'gateway_fault'],
+    ['token, permission, id', [0, 3, 10, 190, 200, 250, 299, 33], UNUSABLE, 'device_unavailable'],
+    ['the account, for a while', [368, 131048], RESTRICTED, 'device_restricted'],
+    ['the account', [131005, 131037, 131042, 131045, 133010], UNUSABLE, 'device_unavailable'],
+    ['the account, held back', [130497, 131031], UNUSABLE, 'device_restricted'],
+    [
+      'the template',
+      [132000, 132001, 132005, 132007, 132012, 132068, 132069, 132015, 132016],
+      UNUSABLE,
+      'template_rejected',
+    ],
+    ['a recipient who cannot get it', [131026], PERMANENT, 'not_on_whatsapp'],
+    ['a recipient who does not want it', [131050], PERMANENT, 'blocked_by_recipient'],
+    ['too many to this recipient', [130472, 131049, 131056], PERMANENT, 'recipient_limit'],
+    [
+      'the request',
+      [131047, 131062, 100, 131008, 131009, 131021, 131051, 135000],
+      PERMANENT,
+      'gateway_fault',
+    ],
+  ])('that is about %s decides by its number alone', async (_about, codes, outcome, failureReason) => {
     const meta = await startMeta();
     for (const code of codes) {
       for (const httpStatus of [200, 400, 403, 429]) {
         meta.script.push({ takes: false, reply: refusal(code, 'refused', httpStatus) });
-        expect(await sendTo(meta.url)).toEqual({ reason: `refused (${code})`, ...outcome });
+        expect(await sendTo(meta.url)).toEqual({ reason: `refused (${code})`, ...outcome, failureReason });
       }
     }
   });
@@ -151,6 +165,7 @@ describe('an error of Meta', () => {
         expect(await outcomeOf(refusal(code, 'refused', httpStatus))).toEqual({
           kind: 'refused',
           reason: `refused (${code})`,
+          failureReason: 'gateway_fault',
           retryElsewhere: true,
         });
       for (const httpStatus of [200, 302, 500, 503])
@@ -162,6 +177,7 @@ describe('an error of Meta', () => {
     expect(await outcomeOf(refusal(code, 'Something went wrong', 500))).toEqual({
       kind: 'unknown',
       reason: `Something went wrong (${code})`,
+      failureReason: 'gateway_fault',
     });
   });
 

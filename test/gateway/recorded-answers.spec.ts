@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { Config } from '../../src/common/config/index.js';
 import { checkTimeoutMs } from '../../src/gateway/dispatcher.js';
-import type { DeviceFault, DriverOutcome, GatewayDriver, Health } from '../../src/gateway/driver.js';
+import type {
+  DeviceFault,
+  DriverOutcome,
+  GatewayDriver,
+  Health,
+  SendOutcome,
+} from '../../src/gateway/driver.js';
 import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
 import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
+import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { TestClock } from '../support/test-clock.js';
 import { EVOLUTION, tokenOf } from './fakes/evolution.js';
 import { deliveryOf, openDesk } from './fakes/fake.js';
@@ -15,9 +22,14 @@ import { WAHA_2024_10_8 } from './recorded/waha.js';
 import { deviceAt, gatewayHttp, message, within } from './support.js';
 
 /** Nothing was sent; another device may do better, and this is what it says of this one. */
-const here = (fault: DeviceFault) => ({ kind: 'refused', retryElsewhere: true, fault });
-const FOR_GOOD = { kind: 'refused', retryElsewhere: false };
-const UNKNOWN = { kind: 'unknown' };
+const here = (fault: DeviceFault) => ({
+  kind: 'refused',
+  retryElsewhere: true,
+  fault,
+  failureReason: 'device_unavailable',
+});
+const FOR_GOOD = { kind: 'refused', retryElsewhere: false, failureReason: 'gateway_fault' };
+const UNKNOWN = { kind: 'unknown', failureReason: 'gateway_fault' };
 const health = (verdict: Health['verdict'], rest: Partial<Health> = {}) => ({ verdict, ...rest });
 const NO_QR = { state: 'unavailable' };
 
@@ -94,8 +106,10 @@ describe.each(GATEWAYS)(
     /** A gateway that answers so, whatever it is asked. */
     const at = async ({ status, body }: RecordedAnswer) =>
       deviceAt((await openDesk(() => ({ status, body }))).url, token, { ...settings });
-    const sent = async (answer: RecordedAnswer): Promise<DriverOutcome> =>
-      driver().send(await at(answer), message(), within(2000));
+    const sent = async (answer: RecordedAnswer): Promise<DriverOutcome & SendOutcome> => {
+      const outcome = await driver().send(await at(answer), message(), within(2000));
+      return { ...outcome, ...sendOutcomeOf(outcome) };
+    };
 
     it.each(Object.keys(answers))('is judged as it is meant: %s', async (name) => {
       const answer = answers[name] as RecordedAnswer;

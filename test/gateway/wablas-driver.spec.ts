@@ -110,8 +110,10 @@ describe('a Wablas report', () => {
   it('says why a message failed, in scrubbed words', () => {
     const note = 'no WhatsApp at 6281234567890';
     expect(read({ id: ID, status: 'reject', note }).statuses).toMatchObject([
-      { error: 'no WhatsApp at ****' },
+      { error: 'no WhatsApp at ****', failureReason: 'unknown' },
     ]);
+    const offline = { id: ID, status: 'reject', note: 'device offline' };
+    expect(read(offline).statuses).toMatchObject([{ failureReason: 'device_unavailable' }]);
     expect(read({ id: ID, status: 'cancel' }).statuses).toMatchObject([{ error: 'cancel' }]);
     expect(read({ id: ID, status: 'sent', note }).statuses).toMatchObject([{ error: null }]);
   });

@@ -55,11 +55,12 @@ describe('a callback from WAHA', () => {
   const now = () => clock.now();
   const parse = (callback: FakeCallback) =>
     driver().parseCallback(deliveryOf(callback), { settings: WAHA.settings });
-  const told = (status: string, error: string | null = null) => ({
+  const told = (status: string, error: string | null = null, failureReason: string | null = null) => ({
     gatewayMessageId: '3EB0AA',
     reference: null,
     status,
     error,
+    failureReason,
   });
 
   it.each([
@@ -73,14 +74,14 @@ describe('a callback from WAHA', () => {
 
   it('of level ERROR is a failure', () => {
     expect(parse(ack('3EB0AA', 'ERROR', now()))).toEqual({
-      statuses: [told('failed', 'WhatsApp refused the message')],
+      statuses: [told('failed', 'WhatsApp refused the message', 'unknown')],
     });
   });
 
   it('with error 463 tells of the account too', () => {
     const error = { code: '463', blocked: true, reason: 'reachout_timelock', until: 1784477333 };
     expect(parse(ack('3EB0AA', 'ERROR', now(), { error }))).toEqual({
-      statuses: [told('failed', 'WhatsApp refused the message: 463: reachout_timelock')],
+      statuses: [told('failed', 'WhatsApp refused the message: 463: reachout_timelock', 'device_restricted')],
       health: {
         verdict: 'unclear',
         detail: 'WhatsApp holds the account back',
@@ -139,7 +140,9 @@ describe('a callback from WAHA', () => {
     const old = new Date(now().getTime() - 6 * 60_000);
     expect(parse(sessionStatus('FAILED', old))).toEqual({ statuses: [] });
     const late = parse(ack('3EB0AA', 'ERROR', old, { error: { code: '463' } }));
-    expect(late).toEqual({ statuses: [told('failed', 'WhatsApp refused the message: 463')] });
+    expect(late).toEqual({
+      statuses: [told('failed', 'WhatsApp refused the message: 463', 'device_restricted')],
+    });
   });
 
   it.each([

@@ -100,7 +100,10 @@ describe('a send through WAHA', () => {
     ],
     [invalid('chatId must be a string'), FOR_GOOD],
     [{ ...invalid('x'), status: 422, body: { statusCode: 422, message: ['x'] } }, FOR_GOOD],
-    [exception('no LID found for 6281234567890@s.whatsapp.net from server'), HERE],
+    [
+      exception('no LID found for 6281234567890@s.whatsapp.net from server'),
+      { ...HERE, failureReason: 'unknown' },
+    ],
     [exception('Error: No LID for user'), HERE],
     [{ status: 422, body: { statusCode: 422, message: 'x', exception: {} } }, { kind: 'unknown' }],
     [exception('2 UNKNOWN: server returned error 463'), { ...HERE, fault: 'restricted' }],
@@ -122,6 +125,7 @@ describe('a send through WAHA', () => {
     expect(await sendTo(waha.url)).toEqual({
       kind: 'refused',
       reason: 'the number is not on WhatsApp',
+      failureReason: 'not_on_whatsapp',
       retryElsewhere: false,
     });
   });
@@ -148,7 +152,11 @@ describe('a send through WAHA', () => {
     expect(waha.taken).toHaveLength(1);
     const reset = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const outcome = await sendTo(`http://${reset}`);
-    expect(outcome).toEqual({ kind: 'unknown', reason: 'no whole answer from the gateway (ECONNRESET)' });
+    expect(outcome).toEqual({
+      kind: 'unknown',
+      reason: 'no whole answer from the gateway (ECONNRESET)',
+      failureReason: 'gateway_fault',
+    });
     expect(await sendTo(`http://${await closedPort()}`)).toMatchObject({
       kind: 'refused',
       fault: 'unreachable',

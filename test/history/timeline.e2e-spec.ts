@@ -113,6 +113,7 @@ describe('the timeline of a message', () => {
       company_name: 'Toko Uji',
       credit_used: 200,
       error_message: null,
+      reason: null,
     });
     expect(eventOf(timeline, 'attempt')).toMatchObject([
       { device: 'gateway', outcome: 'accepted', message_id: id, error: null },
@@ -147,8 +148,9 @@ describe('the timeline of a message', () => {
       'status failed',
       'refund 200 = 200',
     ]);
-    expect(timeline).toMatchObject({ credit_used: 0, error_message: 'nomor **** tidak aktif' });
-    expect(eventOf(timeline, 'callback')).toMatchObject([{ error: 'nomor **** tidak aktif' }]);
+    const why = { reason: 'unknown' };
+    expect(timeline).toMatchObject({ credit_used: 0, error_message: 'nomor **** tidak aktif', ...why });
+    expect(eventOf(timeline, 'callback')).toMatchObject([{ error: 'nomor **** tidak aktif', ...why }]);
   });
 
   it('tells a callback that came before the send’s own answer, at the time it came', async () => {
@@ -180,19 +182,28 @@ describe('the timeline of a message', () => {
     const { reference } = await newest(account);
     const timeline = await timelineOf(reference, account.key);
     expect(timeline).toMatchObject({ message_id: null, reference, status: 'pending', credit_used: 200 });
+    expect(timeline.reason).toBe('gateway_fault');
+    expect(eventOf(timeline, 'attempt')).toMatchObject([{ reason: 'gateway_fault' }]);
     expect(story(timeline)).toEqual(['accepted', 'charge -200 = 0', 'attempt unknown']);
   });
 
   it.each([
-    ['found', 'after', 'normal', ['recovery found sent', 'status sent']],
+    ['found', 'after', 'normal', null, ['recovery found sent', 'status sent']],
     [
       'never_accepted',
       'before',
       'normal',
+      'gateway_fault',
       ['recovery never_accepted failed', 'status failed', 'refund 200 = 200'],
     ],
-    ['expired', 'after', 'unavailable', ['recovery expired failed', 'status failed', 'refund 200 = 200']],
-  ] as const)('tells what the recovery settled: %s', async (_, dropAnswer, lookup, end) => {
+    [
+      'expired',
+      'after',
+      'unavailable',
+      'expired',
+      ['recovery expired failed', 'status failed', 'refund 200 = 200'],
+    ],
+  ] as const)('tells what the recovery settled: %s', async (_, dropAnswer, lookup, reason, end) => {
     const account = await createAccount(service, 200);
     service.gateway.script([{ dropAnswer }]);
     service.gateway.behave({ lookup });
@@ -202,7 +213,8 @@ describe('the timeline of a message', () => {
     const timeline = await timelineOf(reference, account.key);
     expect(story(timeline).slice(0, 3)).toEqual(['accepted', 'charge -200 = 0', 'attempt unknown']);
     expect(story(timeline).slice(3)).toEqual(end);
-    expect(eventOf(timeline, 'recovery')).toMatchObject([{ applied: true }]);
+    expect(eventOf(timeline, 'recovery')).toMatchObject([{ applied: true, reason }]);
+    expect(timeline.reason).toBe(reason);
   });
 
   it('writes every moment in the zone of the service and in UTC', async () => {

@@ -177,11 +177,25 @@ describe('the failure table of a send', () => {
     expect(answer.body).toMatchObject({
       code: 'gateway_error',
       error_message: 'number **** is not on WhatsApp',
+      reason: 'not_on_whatsapp',
     });
     expect(answer.body.message).toMatch(/^Gagal mengirim OTP: /);
     const retried = await send(key, body);
     expect(retried.status).toBe(200);
     expect(retried.body.data).toMatchObject({ credit_used: 200, credit_balance: 0 });
+  });
+
+  it.each([
+    [{ refuse: 400, reason: 'recipient_limit' }, 502, 'recipient_limit'],
+    [{ refuse: 503 }, 502, 'device_unavailable'],
+    [{ dropAnswer: 'after' }, 504, 'gateway_fault'],
+    [{ answerDelayMs: 1500 }, 504, 'gateway_timeout'],
+    [{ unreadable: 'no-id' }, 504, 'gateway_fault'],
+  ] as const)('says to programs why %j failed: %d, %s', async (switches, status, reason) => {
+    const { key } = await createAccount(service);
+    service.gateway.script([switches]);
+    const answer = await send(key, sendBody());
+    expect([answer.status, answer.body['reason']]).toEqual([status, reason]);
   });
 
   it('keeps charge and window while the outcome is unknown', async () => {
@@ -190,7 +204,7 @@ describe('the failure table of a send', () => {
     service.gateway.script([{ dropAnswer: 'after' }]);
     const answer = await send(key, body);
     expect(answer.status).toBe(504);
-    expect(answer.body.code).toBe('gateway_unknown');
+    expect(answer.body).toMatchObject({ code: 'gateway_unknown', reason: 'gateway_fault' });
     expect(answer.body.message).toMatch(/^Gagal mengirim OTP: /);
     expect((await send(key, body)).body).toMatchObject({
       code: 'duplicate',

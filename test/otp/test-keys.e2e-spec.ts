@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import { FAILURE_REASONS } from '../../src/common/failure-reason.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { MAGIC_NUMBERS, type Course, type Failure } from '../../src/otp/magic-numbers.js';
 import { Message } from '../../src/otp/message.entity.js';
@@ -209,10 +210,27 @@ describe('a magic number that stands for a course', () => {
   it('tells why a message failed, and forgets it when the message was delivered after all', async () => {
     const { testKey, userId } = await owner();
     await send(testKey, sendBody({ phone: courseOf('accepted', 'failed', 'delivered') }));
+    const why = async () => {
+      const { errorMessage, failureReason } = await messageOf(userId);
+      return [errorMessage, failureReason];
+    };
     await step();
-    expect((await messageOf(userId)).errorMessage).toBe('the recipient could not be reached');
+    expect(await why()).toEqual(['the recipient could not be reached', 'unknown']);
     await step();
-    expect((await messageOf(userId)).errorMessage).toBeNull();
+    expect(await why()).toEqual([null, null]);
+  });
+
+  it.each(FAILURE_REASONS)('fails for the reason %s, in the history and to webhooks', async (reason) => {
+    const { testKey, userId } = await owner();
+    await send(testKey, sendBody({ phone: `6280000000${10 + FAILURE_REASONS.indexOf(reason)}` }));
+    await step();
+    const history = await service.api.get('/api/otp/history', { token: testKey });
+    expect(history.body.data).toMatchObject({ items: [{ status: 'failed', reason }] });
+    const told = await service.database.read.findBy(WebhookEvent, { userId });
+    expect(told.map(({ type, data }) => [type, (data as { reason: unknown }).reason])).toEqual([
+      ['otp.sent', null],
+      ['otp.failed', reason],
+    ]);
   });
 
   it('takes each step once, however many instances look for it', async () => {

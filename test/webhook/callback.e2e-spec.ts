@@ -94,6 +94,35 @@ describe('a callback of the gateway', () => {
     expect(history.body.data).toMatchObject({ items: [{ status: 'delivered', credit_used: 0 }] });
   });
 
+  it('says why a message failed, by its reason or by its words, until it was delivered after all', async () => {
+    const account = await createAccount(service);
+    const reasons = async () => {
+      const { body } = await service.api.get('/api/otp/history', { token: account.key });
+      return (body.data as { items: { reason: string | null }[] }).items.map(({ reason }) => reason);
+    };
+    const [first, second] = [await sent(account), await sent(account)];
+    const payload = { id: first, status: 'failed', error: 'x', reason: 'blocked_by_recipient' };
+    await call({ event: 'message.status', payload });
+    await call(event(second, 'failed', 'number is not on WhatsApp'));
+    expect(await reasons()).toEqual(['not_on_whatsapp', 'blocked_by_recipient']);
+    await call(event(second, 'delivered'));
+    expect(await reasons()).toEqual([null, 'blocked_by_recipient']);
+  });
+
+  it('keeps its reason while it waits for its message', async () => {
+    const account = await createAccount(service);
+    service.gateway.script([{ answerDelayMs: 500, timeline: 'none' }]);
+    const before = service.gateway.accepted.length;
+    const sending = sent(account);
+    await expect.poll(() => service.gateway.accepted.length).toBe(before + 1);
+    const id = service.gateway.accepted.at(-1)?.id ?? '';
+    await call({ event: 'message.status', payload: { id, status: 'failed', reason: 'recipient_limit' } });
+    expect(await service.database.read.countBy(InboxEntry, { gatewayMessageId: id })).toBe(1);
+    expect(await sending).toBe(id);
+    const message = await service.database.read.findOneByOrFail(Message, { gatewayMessageId: id });
+    expect(message).toMatchObject({ status: 'failed', failureReason: 'recipient_limit' });
+  });
+
   it('refunds no failure that is older than the refund window', async () => {
     const account = await createAccount(service, 200);
     const id = await sent(account);

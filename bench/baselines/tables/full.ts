@@ -87,6 +87,7 @@ function eventRow({ draft, at, ...sent }: Sent): Value[] {
     company_name: draft.companyName,
     credit_used: COST,
     error_message: null,
+    reason: null,
     created_at: draft.at.toISOString(),
   };
   const reference = newReference('evt', at);

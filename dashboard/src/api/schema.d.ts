@@ -1219,6 +1219,12 @@ export interface components {
             credit_used: number;
             livemode: boolean;
             error_message: string | null;
+            /**
+             * @description Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             /** @example 2026-01-31 13:45:00 */
             created_at: string;
         };
@@ -1884,6 +1890,11 @@ export interface components {
             status?: "pending" | "sent" | "delivered" | "failed";
             /** @description Pada gateway_error dan gateway_unknown */
             error_message?: string;
+            /**
+             * @description Pada gateway_error dan gateway_unknown: sebabnya, untuk dibaca program
+             * @enum {string}
+             */
+            reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
             /** @description Pada second_factor_required: bukti langkah pertama */
             challenge?: string;
             /** @description Pada second_factor_required: detik */
@@ -1939,6 +1950,12 @@ export interface components {
             company_name: string;
             /** @enum {string} */
             status: "sent" | "failed" | "delivered";
+            /**
+             * @description Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             /**
              * @description 0 bila kredit dikembalikan
              * @example 200
@@ -2022,6 +2039,12 @@ export interface components {
             credit_used: number;
             /** @description Kata-kata gateway; deret angka disamarkan */
             error_message: string | null;
+            /**
+             * @description Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             /**
              * @description Waktu di zona waktu layanan
              * @example 2026-01-31 13:45:00
@@ -2515,6 +2538,12 @@ export interface components {
             message_id: string | null;
             /** @description Kata-kata gateway; deret angka disamarkan */
             error: string | null;
+            /**
+             * @description Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineCallback: {
             /**
@@ -2553,6 +2582,12 @@ export interface components {
             device: string | null;
             /** @description Kata-kata gateway; deret angka disamarkan */
             error: string | null;
+            /**
+             * @description Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineConverted: {
             /**
@@ -2623,6 +2658,12 @@ export interface components {
             device: string | null;
             /** @description Kata-kata gateway; deret angka disamarkan */
             error: string | null;
+            /**
+             * @description Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineStatus: {
             /**

@@ -1,6 +1,7 @@
 import type { INestApplication } from '@nestjs/common';
 import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 import { ERRORS, type ErrorCode } from '../errors/index.js';
+import { FAILURE_REASONS } from '../failure-reason.js';
 import { RATE_LIMITED } from '../limits/index.js';
 import { FAILURE_FORM, FAILURES, type FailureForm } from './answer.js';
 import { HEADERS, headersOf } from './headers.js';
@@ -166,8 +167,11 @@ function example(code: ErrorCode): Record<string, unknown> {
     insufficient_credit: { credit_balance: 100 },
     duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent' },
     second_factor_required: { challenge: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', expires_in: 300 },
-    gateway_error: { error_message: 'number is not on WhatsApp' },
-    gateway_unknown: { error_message: 'timeout' },
+    gateway_error: { error_message: 'number is not on WhatsApp', reason: 'not_on_whatsapp' },
+    gateway_unknown: {
+      error_message: 'no answer from the gateway in time',
+      reason: 'gateway_timeout',
+    },
     not_ready: { data: { status: 'not_ready', database: 'down', redis: 'unused', devices: 'unknown' } },
   };
   return {
@@ -192,6 +196,11 @@ const FAILURE: SchemaObject = {
     message_id: { type: 'string', nullable: true, description: 'Pada duplicate: pesan sebelumnya' },
     status: { type: 'string', enum: ['pending', 'sent', 'delivered', 'failed'] },
     error_message: { type: 'string', description: 'Pada gateway_error dan gateway_unknown' },
+    reason: {
+      type: 'string',
+      enum: [...FAILURE_REASONS],
+      description: 'Pada gateway_error dan gateway_unknown: sebabnya, untuk dibaca program',
+    },
     challenge: { type: 'string', description: 'Pada second_factor_required: bukti langkah pertama' },
     expires_in: { type: 'integer', description: 'Pada second_factor_required: detik' },
     data: { type: 'object', additionalProperties: true, description: 'Pada not_ready: keadaan tiap bagian' },

@@ -1,4 +1,5 @@
 import { AppError } from '../../common/errors/index.js';
+import type { FailureReason } from '../../common/failure-reason.js';
 import { parseJsonObject } from '../../common/http/index.js';
 import { scrub } from '../../common/scrub.js';
 import type { DeviceAccess, DeviceFault, DriverOutcome, Health } from '../driver.js';
@@ -53,6 +54,9 @@ export function referenceIn(value: unknown): string | null {
   return typeof value === 'string' && value.length >= 1 && value.length <= REFERENCE_MAX ? value : null;
 }
 
+/** Of a status that is no failure. */
+export const NO_FAILURE = { error: null, failureReason: null };
+
 /** A gateway's own words: without codes, phones, and the token or a part of it (`user:password`) should it echo that. */
 export function safeWords(words: string, { token }: DeviceAccess): string {
   const whole = token.reveal();
@@ -61,13 +65,23 @@ export function safeWords(words: string, { token }: DeviceAccess): string {
 }
 
 /** Not sent, for the message's own sake: no other device would do better. */
-export function refusedForGood(reason: string): DriverOutcome {
-  return { kind: 'refused', reason, retryElsewhere: false };
+export function refusedForGood(reason: string, failureReason?: FailureReason): DriverOutcome {
+  return { kind: 'refused', reason, retryElsewhere: false, ...(failureReason && { failureReason }) };
 }
 
+/** A gateway, or the check that came first, said so for certain. */
+export const NOT_ON_WHATSAPP: DriverOutcome = refusedForGood(
+  'the number is not on WhatsApp',
+  'not_on_whatsapp',
+);
+
 /** Not sent, for this device's sake. */
-export function refusedHere(reason: string, fault: DeviceFault): DriverOutcome {
-  return { kind: 'refused', reason, retryElsewhere: true, fault };
+export function refusedHere(
+  reason: string,
+  fault: DeviceFault,
+  failureReason?: FailureReason,
+): DriverOutcome {
+  return { kind: 'refused', reason, retryElsewhere: true, fault, ...(failureReason && { failureReason }) };
 }
 
 /** A whole answer. */
@@ -90,7 +104,7 @@ export function outcomeOf(
 ): DriverOutcome {
   if (answer.kind === 'unsent')
     return { kind: 'refused', reason: answer.reason, retryElsewhere: true, fault: answer.fault };
-  if (answer.kind === 'cut') return { kind: 'unknown', reason: answer.reason };
+  if (answer.kind === 'cut') return { ...answer, kind: 'unknown' };
   const { errorCode, ...outcome } = read(answer);
   if (outcome.kind === 'accepted') return outcome;
   const reason = safeWords(outcome.reason, device);

@@ -1,4 +1,5 @@
 import type { OutboundEvent } from '../../webhook/outbound/index.js';
+import { reasonOf } from '../failure.js';
 import type { Message } from '../message.entity.js';
 import type { SettledStatus } from '../status.js';
 
@@ -18,6 +19,7 @@ export function eventOf(before: Message, change: Partial<Message>): OutboundEven
       company_name: after.companyName,
       credit_used: after.creditUsed,
       error_message: after.errorMessage,
+      reason: reasonOf(after),
       created_at: after.createdAt.toISOString(),
     },
   };

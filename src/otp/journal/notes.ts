@@ -24,11 +24,12 @@ export const noteAttempts = (tried: readonly Tried[]): Statement[] =>
   insertInto(
     MessageAttempt,
     tried.flatMap(({ messageId, attempts }) =>
-      attempts.map(({ deviceId, outcome, reason, durationMs, at }) => ({
+      attempts.map(({ deviceId, outcome, reason, failureReason, durationMs, at }) => ({
         messageId,
         deviceId,
         outcome,
         reason,
+        failureReason,
         durationMs: Math.round(durationMs),
         createdAt: at,
       })),

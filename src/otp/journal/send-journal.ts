@@ -132,6 +132,7 @@ export class SendJournal {
       attemptMs: null,
       gatewayMessageId: null,
       errorMessage: null,
+      failureReason: null,
       sentAt: null,
       deliveredAt: null,
       failedAt: null,

@@ -53,14 +53,17 @@ const message = (fields: Partial<Message>): Message =>
     deviceId: null,
     gatewayMessageId: null,
     errorMessage: null,
+    failureReason: null,
     ...fields,
   });
+
+const WORDS = { error: 'kata gateway', failureReason: 'gateway_fault' } as const;
 
 function moveOf({ from, to, livemode, refused, ageHours, refundFailedDelivery, creditUsed }: Case) {
   const createdAt = new Date(NOW.getTime() - ageHours * HOUR);
   const told = {
     message: message({ status: from, livemode, creditUsed, createdAt }),
-    news: { status: to, refused, error: 'kata gateway', deviceId: 3, gatewayMessageId: 'id-1' },
+    news: { status: to, refused, ...WORDS, deviceId: 3, gatewayMessageId: 'id-1' },
   };
   const [move] = judgeSettlings([told], new Map([[7, 1000]]), { ...POLICY, refundFailedDelivery }, NOW);
   if (!move) throw new Error('there is a move for each');
@@ -117,6 +120,17 @@ describe(`news of a message, in ${CASES.length} cases`, () => {
     }
   });
 
+  it('keeps the counters a partition of the settled messages', () => {
+    for (const from of STATUSES)
+      for (const to of SETTLED) {
+        const deltas = counterDeltas(from, to);
+        const sum = Object.values(deltas).reduce((one, other) => one + other, 0);
+        expect([sum, deltas[to]]).toEqual([from === 'pending' ? 1 : 0, from === to ? 0 : 1]);
+      }
+  });
+});
+
+describe(`news of a failure, in ${CASES.length} cases`, () => {
   it('says in whose words it failed, until it is delivered after all', () => {
     for (const one of CASES) {
       const { change, status } = moveOf(one);
@@ -125,13 +139,22 @@ describe(`news of a message, in ${CASES.length} cases`, () => {
     }
   });
 
-  it('keeps the counters a partition of the settled messages', () => {
-    for (const from of STATUSES)
-      for (const to of SETTLED) {
-        const deltas = counterDeltas(from, to);
-        const sum = Object.values(deltas).reduce((one, other) => one + other, 0);
-        expect([sum, deltas[to]]).toEqual([from === 'pending' ? 1 : 0, from === to ? 0 : 1]);
-      }
+  it('says why it failed, or why nobody knows, and of no other message', () => {
+    for (const one of CASES) {
+      const { change, status } = moveOf(one);
+      const why = status === 'failed' || (!status && one.from === 'pending') ? 'gateway_fault' : undefined;
+      const isWell = status === 'sent' || status === 'delivered';
+      expect(change.failureReason, JSON.stringify(one)).toBe(isWell ? null : why);
+    }
+  });
+
+  it('says that nobody told why, where nobody did', () => {
+    const told = {
+      message: message({ status: 'sent', createdAt: NOW }),
+      news: { status: 'failed' } as const,
+    };
+    const [move] = judgeSettlings([told], new Map(), POLICY, NOW);
+    expect(move?.change.failureReason).toBe('unknown');
   });
 });
 

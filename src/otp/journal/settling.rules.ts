@@ -1,3 +1,4 @@
+import type { FailureReason } from '../../common/failure-reason.js';
 import type { Message } from '../message.entity.js';
 import { mayMove, type SettledStatus, type Status } from '../status.js';
 
@@ -11,6 +12,8 @@ export interface News {
   refused?: boolean;
   /** The gateway's words, scrubbed. */
   error?: string | null;
+  /** Why it failed, or why nobody knows. */
+  failureReason?: FailureReason | null;
   deviceId?: number | null;
   gatewayMessageId?: string;
 }
@@ -134,10 +137,14 @@ function changeOf(
   if (news.gatewayMessageId && message.gatewayMessageId === null)
     change.gatewayMessageId = news.gatewayMessageId;
   if (news.error && (status || message.status === 'pending')) change.errorMessage = news.error;
-  if (!status) return change;
+  if (!status) {
+    if (news.failureReason && message.status === 'pending') change.failureReason = news.failureReason;
+    return change;
+  }
   const momentOf = { sent: 'sentAt', delivered: 'deliveredAt', failed: 'failedAt' } as const;
   change.status = status;
   change[momentOf[status]] = now;
+  change.failureReason = status === 'failed' ? (news.failureReason ?? 'unknown') : null;
   if (status === 'delivered') change.errorMessage = null;
   if (isRefund) change.creditUsed = 0;
   return change;

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { FAILURE_REASONS, type FailureReason } from '../../common/failure-reason.js';
 
 const STATUSES = ['sent', 'delivered', 'failed'];
 
@@ -6,6 +7,12 @@ class GatewayCallbackPayload {
   @ApiProperty({ example: '3EB0AABBCCDDEEFF0011', maxLength: 255 }) id!: string;
   @ApiProperty({ enum: STATUSES }) status!: string;
   @ApiProperty({ type: 'string', nullable: true, required: false, example: null }) error?: string | null;
+  @ApiProperty({
+    required: false,
+    enum: FAILURE_REASONS,
+    description: 'Mengapa gagal; nilai lain diabaikan, dan tanpa ini kata-kata error yang dibaca',
+  })
+  reason?: FailureReason;
   @ApiProperty({ required: false, description: 'Referensi dari permintaan kirim', example: 'otp_01J9Z3' })
   reference?: string;
 }

@@ -89,5 +89,17 @@ export const common = {
     delivered: 'Delivered',
     failed: 'Failed',
   },
+  reason: {
+    not_on_whatsapp: 'The number is not on WhatsApp',
+    device_unavailable: 'No device could send it',
+    device_restricted: 'WhatsApp holds the sender back',
+    recipient_limit: 'WhatsApp takes no more messages for this recipient now',
+    blocked_by_recipient: 'The recipient wants no messages of this sender',
+    template_rejected: 'WhatsApp refuses the text of the message',
+    gateway_timeout: 'The gateway did not answer in time',
+    gateway_fault: 'Trouble at the gateway',
+    expired: 'The message expired',
+    unknown: 'Nobody said why',
+  },
   mode: { live: 'Live', test: 'Test' },
 } satisfies TranslationOf<'common'>;

@@ -87,5 +87,17 @@ export const common = {
     delivered: 'Sampai',
     failed: 'Gagal',
   },
+  reason: {
+    not_on_whatsapp: 'Nomor tidak terdaftar di WhatsApp',
+    device_unavailable: 'Tidak ada device yang dapat mengirim',
+    device_restricted: 'WhatsApp membatasi pengirim',
+    recipient_limit: 'WhatsApp sedang membatasi pesan ke penerima ini',
+    blocked_by_recipient: 'Penerima menolak pesan dari pengirim ini',
+    template_rejected: 'WhatsApp menolak teks pesan',
+    gateway_timeout: 'Gateway tidak menjawab tepat waktu',
+    gateway_fault: 'Gangguan di gateway',
+    expired: 'Pesan kedaluwarsa',
+    unknown: 'Tidak ada yang menyebut sebabnya',
+  },
   mode: { live: 'Live', test: 'Uji' },
 } as const;

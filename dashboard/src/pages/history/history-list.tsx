@@ -1,3 +1,4 @@
+import { Text } from '@mantine/core';
 import { IconFilterOff, IconMessageOff, IconSend } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../components/data-table';
@@ -17,6 +18,7 @@ interface Props {
 
 export function HistoryTable({ items, search }: Props) {
   const t = useTranslations('history');
+  const why = useTranslations('common.reason');
   const { time } = useFormat();
   const columns: Column<HistoryItem>[] = [
     {
@@ -40,7 +42,20 @@ export function HistoryTable({ items, search }: Props) {
       render: ({ recipient }) => <MaskedPhone value={recipient} />,
     },
     { key: 'brand', label: t('columns.brand'), render: ({ company_name: brand }) => brand },
-    { key: 'status', label: t('columns.status'), render: ({ status }) => <StatusBadge status={status} /> },
+    {
+      key: 'status',
+      label: t('columns.status'),
+      render: ({ status, reason }) => (
+        <>
+          <StatusBadge status={status} />
+          {reason !== null && (
+            <Text size="xs" c="dimmed">
+              {why(reason)}
+            </Text>
+          )}
+        </>
+      ),
+    },
     {
       key: 'credit',
       label: t('columns.credit'),

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { Story } from '../../api/messages';
 import { Copyable } from '../../components/copyable';
 import { Facts } from '../../components/facts';
+import { FailureText } from '../../components/failure-text';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat } from '../../i18n/use-format';
@@ -12,9 +13,10 @@ export function MessageFacts({ story }: { story: Story }) {
   const t = useTranslations('history.message');
   const { time, duration } = useFormat();
   const delivery = deliverySeconds(story);
+  const { reason, error_message: words } = story;
   const facts = [
     { label: t('status'), value: <StatusBadge status={story.status} /> },
-    ...(story.error_message === null ? [] : [{ label: t('error'), value: story.error_message }]),
+    ...(reason === null ? [] : [{ label: t('error'), value: <FailureText reason={reason} words={words} /> }]),
     { label: t('brand'), value: story.company_name },
     { label: t('mode'), value: <ModeBadge isLive={story.livemode} /> },
     { label: t('credit'), value: <Cost story={story} /> },

@@ -26,9 +26,11 @@ function WhatNext({ error, isTest }: Props<ApiError>) {
   const t = useTranslations('send.failure');
   const { duration } = useFormat();
   const text = useErrorText()(error);
-  const { error_message: words, message_id: earlier } = error.failure;
+  const why = useTranslations('common.reason');
+  const { error_message: words, reason, message_id: earlier } = error.failure;
   return (
     <>
+      {reason !== undefined && <Text size="sm">{why(reason)}</Text>}
       {words !== undefined && !text.includes(words) && <Text size="sm">{t('gateway', { words })}</Text>}
       {error.code === 'gateway_unknown' && <Text size="sm">{t('unknown')}</Text>}
       {error.retryAfterSeconds !== null && (

@@ -6,6 +6,7 @@ import {
   jsonIn,
   jsonObject,
   membersOf,
+  NOT_ON_WHATSAPP,
   refusedForGood,
   refusedHere,
   type Answer,
@@ -22,6 +23,8 @@ const SCHEMA_WORDS =
 /** What it says of anything that broke, at whatever point of its work. */
 const EXCEPTION = /error\b/i;
 const CLOSED = /connection closed/i;
+/** WhatsApp did not confirm in time. */
+const TIMED_OUT = /timed out/i;
 /**
  * What it asks first, whether the number is there, finds no connection: a plain text. Once the message was handed on,
  * the same words come in a list.
@@ -38,7 +41,7 @@ export function readEvolutionSend(answer: Answer): DriverOutcome {
   const reason = `${status}: ${texts.join(', ')}`;
   switch (status) {
     case 400:
-      if (isNoNumber) return refusedForGood('the number is not on WhatsApp');
+      if (isNoNumber) return NOT_ON_WHATSAPP;
       if (texts.length > 0 && texts.every(isSchemaFault)) return refusedForGood(reason);
       break;
     case 401:
@@ -53,7 +56,8 @@ export function readEvolutionSend(answer: Answer): DriverOutcome {
       if (body['code'] === 'LICENSE_REQUIRED')
         return refusedHere('503: the gateway has no licence', 'unusable');
   }
-  return { kind: 'unknown', reason: `the gateway answered ${reason}` };
+  const failureReason = TIMED_OUT.test(reason) ? 'gateway_timeout' : 'gateway_fault';
+  return { kind: 'unknown', reason: `the gateway answered ${reason}`, failureReason };
 }
 
 /** Its library has the message, which may have failed there already. */

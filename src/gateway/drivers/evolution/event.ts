@@ -1,6 +1,6 @@
 import type { CallbackDevice, CallbackNews, DeliveryStatus } from '../../driver.js';
 import { healthOfState } from './answer.js';
-import { callbackObject, isMessageId, membersOf } from '../reading.js';
+import { callbackObject, isMessageId, membersOf, NO_FAILURE } from '../reading.js';
 
 /** Of the unofficial channel and of the Cloud one. What is missing changes nothing: DELETED may be any other status. */
 const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
@@ -13,6 +13,9 @@ const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([
   ['ERROR', 'failed'],
   ['FAILED', 'failed'],
 ]);
+
+/** It never says why. */
+const FAILURE = { error: 'the gateway reported an error', failureReason: 'unknown' } as const;
 
 /** An Evolution event. It carries the instance's live credential beside the data: no part of it is kept. */
 export function readEvolutionNews(rawBody: Buffer, { settings }: CallbackDevice): CallbackNews {
@@ -32,8 +35,9 @@ export function readEvolutionNews(rawBody: Buffer, { settings }: CallbackDevice)
 function statusesOf({ keyId, fromMe, status: word }: Record<string, unknown>): CallbackNews['statuses'] {
   const status = typeof word === 'string' ? STATUSES.get(word.toUpperCase()) : undefined;
   if (!status || fromMe !== true || !isMessageId(keyId)) return [];
-  const error = status === 'failed' ? 'the gateway reported an error' : null;
-  return [{ gatewayMessageId: keyId, reference: null, status, error }];
+  return [
+    { gatewayMessageId: keyId, reference: null, status, ...(status === 'failed' ? FAILURE : NO_FAILURE) },
+  ];
 }
 
 function connectionOf({ state }: Record<string, unknown>): Pick<CallbackNews, 'health'> {

@@ -1,6 +1,7 @@
 import { scrub } from '../../../common/scrub.js';
 import type { CallbackDevice, CallbackNews } from '../../driver.js';
-import { callbackObject, isMessageId } from '../reading.js';
+import { reasonInWords } from '../../failure-reasons.js';
+import { callbackObject, isMessageId, NO_FAILURE } from '../reading.js';
 import { statusOf } from '../status-map.js';
 import { textOf, verdictOf } from './answer.js';
 
@@ -15,8 +16,15 @@ export function readFonnteNews(rawBody: Buffer, device: CallbackDevice): Callbac
   const words = [word, state].filter((said) => typeof said === 'string');
   const status = statusOf(words, device);
   if (!status || !isMessageId(id)) return { statuses: [] };
-  const error = status === 'failed' ? without(`the gateway reported ${words.join(', ')}`, token) : null;
-  return { statuses: [{ gatewayMessageId: id, reference: null, status, error }] };
+  const said = words.join(', ');
+  const failure =
+    status === 'failed'
+      ? {
+          error: without(`the gateway reported ${said}`, token),
+          failureReason: reasonInWords(said) ?? 'unknown',
+        }
+      : NO_FAILURE;
+  return { statuses: [{ gatewayMessageId: id, reference: null, status, ...failure }] };
 }
 
 function newsOfDevice(word: unknown, reason: string | null): CallbackNews {

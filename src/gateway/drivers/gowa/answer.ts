@@ -4,7 +4,9 @@ import { isMessageId, jsonObject, membersOf, refusedForGood, refusedHere, type A
 
 /** GOWA's answers, by status and `code`. Texts are the gateway's, not yet scrubbed. */
 
-const NOT_ON_WHATSAPP = '400 INVALID_JID';
+const INVALID_JID = '400 INVALID_JID';
+/** Its own 45 seconds for WhatsApp are over. */
+const TIMEOUT = '504 GATEWAY_TIMEOUT';
 /** A logged-out device has a code, a wrong password has none. */
 const WRONG_PASSWORD = '401';
 const PASSWORD_REFUSED = 'the gateway refused user or password';
@@ -31,16 +33,17 @@ export function readGowaSend(answer: Answer): DriverOutcome {
   const reason = `${key}: ${String(message)}`;
   if (key === '400 VALIDATION_ERROR') return refusedForGood(reason);
   // Another device may do better: it says the same when its own look-up fails.
-  if (key === NOT_ON_WHATSAPP) return { kind: 'refused', reason, retryElsewhere: true };
+  if (key === INVALID_JID) return { kind: 'refused', reason, retryElsewhere: true, failureReason: 'unknown' };
   const fault = message === NO_CLIENT ? 'unreachable' : DEVICE_FAULTS[key];
   if (fault) return refusedHere(reason, fault);
   if (key === WRONG_PASSWORD) return refusedHere(PASSWORD_REFUSED, 'unusable');
-  return { kind: 'unknown', reason: `the gateway answered ${key}` };
+  const failureReason = key === TIMEOUT ? 'gateway_timeout' : 'gateway_fault';
+  return { kind: 'unknown', reason: `the gateway answered ${key}`, failureReason };
 }
 
 /** Whether it said that a number is not on WhatsApp, which is worth asking once more. */
 export function saysNoNumber(answer: Answer): boolean {
-  return keyOf(answer) === NOT_ON_WHATSAPP;
+  return keyOf(answer) === INVALID_JID;
 }
 
 export function readGowaCheck({ status, body }: Answer): NumberCheck {

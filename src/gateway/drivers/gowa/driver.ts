@@ -25,7 +25,7 @@ import {
 } from './answer.js';
 import { readGowaNews } from './event.js';
 import { pairingAt, pairingOf, pictureRequest, readPicture } from '../pairing.js';
-import { healthOf, outcomeOf, refusedForGood } from '../reading.js';
+import { healthOf, NOT_ON_WHATSAPP, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
 import { isHubSigned } from '../signature.js';
 
@@ -68,7 +68,7 @@ export class GowaDriver implements GatewayDriver {
     const outcome = outcomeOf(answer, device, readGowaSend);
     if (answer.kind !== 'answer' || !saysNoNumber(answer)) return outcome;
     const isAbsent = (await this.checkNumber(device, phone, signal)) === 'unregistered';
-    return isAbsent ? refusedForGood('the number is not on WhatsApp') : outcome;
+    return isAbsent ? NOT_ON_WHATSAPP : outcome;
   }
 
   async checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {

@@ -1,5 +1,5 @@
 import type { CallbackDevice, CallbackNews } from '../../driver.js';
-import { callbackObject, isMessageId, membersOf } from '../reading.js';
+import { callbackObject, isMessageId, membersOf, NO_FAILURE } from '../reading.js';
 
 /** `read-self` comes from our own account. There is no event for sent, none for failed. */
 const RECEIPTS: readonly unknown[] = ['delivered', 'read'];
@@ -15,6 +15,6 @@ export function readGowaNews(rawBody: Buffer, { settings }: CallbackDevice): Cal
   return {
     statuses: ids
       .filter(isMessageId)
-      .map((id) => ({ gatewayMessageId: id, reference: null, status: 'delivered', error: null })),
+      .map((id) => ({ gatewayMessageId: id, reference: null, status: 'delivered', ...NO_FAILURE })),
   };
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { sendOutcomeOf } from '../../failure-reasons.js';
 import { readHttpHealth, readHttpSend, readLookup } from './answer.js';
 
 const answer = (status: number, body: unknown) => ({
@@ -60,6 +61,20 @@ describe('the answer to a send', () => {
   });
 });
 
+describe('why a message was refused', () => {
+  it.each([
+    [400, { error: 'x', reason: 'blocked_by_recipient' }, 'blocked_by_recipient'],
+    [400, { error: 'number is not on WhatsApp' }, 'not_on_whatsapp'],
+    [503, { error: 'number is not on WhatsApp' }, 'not_on_whatsapp'],
+    [503, { error: 'x', reason: 'x' }, 'device_unavailable'],
+    [401, { error: 'x' }, 'device_unavailable'],
+    [400, { error: 'x' }, 'gateway_fault'],
+  ])('is told by %d and %j: %s', (status, body, failureReason) => {
+    const outcome = readHttpSend(answer(status, body));
+    expect(sendOutcomeOf(outcome)).toMatchObject({ kind: 'refused', failureReason });
+  });
+});
+
 describe('the answer to a look-up', () => {
   it('tells a message, and that there never was one', () => {
     expect(readLookup(answer(200, { id: 'x', status: 'failed', error: 'expired' }))).toEqual({
@@ -67,6 +82,7 @@ describe('the answer to a look-up', () => {
       id: 'x',
       status: 'failed',
       error: 'expired',
+      failureReason: 'expired',
     });
     expect(readLookup(answer(404, { error: 'unknown reference' }))).toEqual({ kind: 'never_accepted' });
   });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { NO_FAILURE } from '../reading.js';
 import { readEvents } from './event.js';
 
 const read = (body: unknown) =>
@@ -8,10 +9,10 @@ const status = (payload: object) => ({ event: 'message.status', payload });
 describe('a native callback', () => {
   it('carries one status, with our reference where it is told', () => {
     expect(read(status({ id: '3EB0', status: 'delivered', error: null, reference: 'otp_1' }))).toEqual([
-      { gatewayMessageId: '3EB0', reference: 'otp_1', status: 'delivered', error: null },
+      { gatewayMessageId: '3EB0', reference: 'otp_1', status: 'delivered', ...NO_FAILURE },
     ]);
     expect(read(status({ id: '3EB0', status: 'sent' }))).toEqual([
-      { gatewayMessageId: '3EB0', reference: null, status: 'sent', error: null },
+      { gatewayMessageId: '3EB0', reference: null, status: 'sent', ...NO_FAILURE },
     ]);
   });
 
@@ -63,5 +64,19 @@ describe('a native callback', () => {
 
   it.each(['', '{', '{"event":', 'event=message.status'])('is JSON, and not %j', (body) => {
     expect(() => read(body)).toThrow(expect.objectContaining({ code: 'malformed_json' }) as Error);
+  });
+});
+
+describe('a failure in a native callback', () => {
+  it.each([
+    [{ status: 'failed', error: 'x', reason: 'expired' }, 'expired'],
+    [{ status: 'failed', error: 'the device is offline', reason: 'expired' }, 'expired'],
+    [{ status: 'failed', error: 'the device is offline', reason: 'tidak aktif' }, 'device_unavailable'],
+    [{ status: 'failed', error: 'the device is offline' }, 'device_unavailable'],
+    [{ status: 'failed', error: null }, 'unknown'],
+    [{ status: 'failed', error: 'x', reason: 17 }, 'unknown'],
+    [{ status: 'delivered', error: 'timeout', reason: 'expired' }, null],
+  ])('of %j is told with its reason: %s', (payload, failureReason) => {
+    expect(read(status({ id: '3EB0', ...payload }))).toMatchObject([{ failureReason }]);
   });
 });

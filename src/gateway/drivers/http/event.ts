@@ -1,6 +1,6 @@
 import { scrub } from '../../../common/scrub.js';
 import type { CallbackEvent } from '../../driver.js';
-import { isDeliveryStatus } from './answer.js';
+import { failureIn, isDeliveryStatus } from './answer.js';
 import { callbackInvalid, callbackObject, isMessageId, referenceIn } from '../reading.js';
 
 const STATUS_EVENT = 'message.status';
@@ -14,7 +14,7 @@ export function readEvents(rawBody: Buffer): CallbackEvent[] {
   if (typeof event !== 'string') throw callbackInvalid('event');
   if (event !== STATUS_EVENT) return [];
   if (typeof payload !== 'object' || payload === null) throw callbackInvalid('payload');
-  const { id, status, error, reference } = payload as Record<string, unknown>;
+  const { id, status, error, reason, reference } = payload as Record<string, unknown>;
   if (!isMessageId(id)) throw callbackInvalid('payload.id');
   if (!isDeliveryStatus(status)) throw callbackInvalid('payload.status');
   if (typeof error !== 'string' && error !== null && error !== undefined)
@@ -25,6 +25,7 @@ export function readEvents(rawBody: Buffer): CallbackEvent[] {
       reference: referenceIn(reference),
       status,
       error: error ? scrub(error) : null,
+      failureReason: failureIn(status, reason, error),
     },
   ];
 }

@@ -1,4 +1,4 @@
-import { lastingFaultOf, meaningOf, readError, VAGUE, type MetaError } from './errors.js';
+import { failureReasonOf, lastingFaultOf, meaningOf, readError, VAGUE, type MetaError } from './errors.js';
 import {
   isMessageId,
   isSuccess,
@@ -23,10 +23,11 @@ export function readMetaSend({ status, body }: Answer): ReadOutcome {
       kind: 'unknown',
       id,
       reason: `Meta holds the message back: ${typeof held === 'string' ? held : 'unreadable'}`,
+      failureReason: held === 'paused' ? 'template_rejected' : 'unknown',
     };
   }
   const told = readError(error);
-  if (told) return { ...refusal(told, status), errorCode: told.code };
+  if (told) return { ...refusal(told, status), failureReason: failureReasonOf(told), errorCode: told.code };
   return { kind: 'unknown', reason: `Meta answered ${status} without a message id or a readable error` };
 }
 

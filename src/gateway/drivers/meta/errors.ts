@@ -1,3 +1,4 @@
+import type { FailureReason } from '../../../common/failure-reason.js';
 import type { DeviceFault } from '../../driver.js';
 import { membersOf } from '../reading.js';
 
@@ -24,6 +25,9 @@ const SOMETHING_WRONG = 131000;
 /** Says no more than that something failed: not sent as a rule; after an HTTP 5xx nobody knows. */
 export const VAGUE: readonly number[] = [UNKNOWN_ERROR, SOMETHING_WRONG];
 
+/** Parameters, absent, too long, policy, format, paused, disabled, flow. */
+const TEMPLATE = [132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069];
+
 const CODES: Readonly<Record<Meaning, readonly number[]>> = {
   busy: [4, 80007, 130429],
   transient: [...VAGUE, 2, 131016, 131057, 133004],
@@ -33,8 +37,7 @@ const CODES: Readonly<Record<Meaning, readonly number[]>> = {
     ...[0, 3, 10, 33, 190],
     // The account: country, permission, lock, display name, payment, certificate, registration.
     ...[130497, 131005, 131031, 131037, 131042, 131045, 133010],
-    // The template: parameters, absent, too long, policy, format, paused, disabled, flow.
-    ...[132000, 132001, 132005, 132007, 132012, 132015, 132016, 132068, 132069],
+    ...TEMPLATE,
   ],
   permanent: [
     // The recipient, of whom Meta may be making an experiment.
@@ -52,6 +55,34 @@ const MEANINGS = new Map(
 export function meaningOf(code: number): Meaning | undefined {
   // Permissions have a whole range.
   return code >= 200 && code <= 299 ? 'unusable' : MEANINGS.get(code);
+}
+
+const REASONS: Readonly<Record<Meaning, FailureReason>> = {
+  busy: 'device_unavailable',
+  transient: 'gateway_fault',
+  restricted: 'device_restricted',
+  unusable: 'device_unavailable',
+  permanent: 'gateway_fault',
+};
+
+/** What says more than its meaning does. */
+const OWN_REASONS = new Map<number, FailureReason>([
+  [131026, 'not_on_whatsapp'],
+  [131049, 'recipient_limit'],
+  [131056, 'recipient_limit'],
+  // The recipient is in an experiment, and gets no such messages meanwhile.
+  [130472, 'recipient_limit'],
+  [131050, 'blocked_by_recipient'],
+  // Locked, and not let into the recipient's country.
+  [131031, 'device_restricted'],
+  [130497, 'device_restricted'],
+  ...TEMPLATE.map((code): [number, FailureReason] => [code, 'template_rejected']),
+]);
+
+/** Why a message failed, of the error that Meta told. */
+export function failureReasonOf({ code }: MetaError): FailureReason {
+  const meaning = meaningOf(code);
+  return OWN_REASONS.get(code) ?? (meaning ? REASONS[meaning] : 'gateway_fault');
 }
 
 /** What an error says of the device as such. */

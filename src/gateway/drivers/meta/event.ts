@@ -1,6 +1,6 @@
 import { scrub } from '../../../common/scrub.js';
 import type { CallbackEvent, CallbackNews, DeliveryStatus, Health } from '../../driver.js';
-import { lastingFaultOf, readError, type MetaError } from './errors.js';
+import { failureReasonOf, lastingFaultOf, readError, type MetaError } from './errors.js';
 import {
   callbackInvalid,
   callbackObject,
@@ -52,6 +52,7 @@ function readStatus(told: Record<string, unknown>): CallbackEvent[] {
       reference: referenceIn(reference),
       status: reached,
       error: error ? wordsOf(error) : null,
+      failureReason: reached === 'failed' ? (error ? failureReasonOf(error) : 'unknown') : null,
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { scrub } from '../../../common/scrub.js';
 import type { CallbackDevice, CallbackNews } from '../../driver.js';
-import { callbackObject, isMessageId } from '../reading.js';
+import { reasonInWords } from '../../failure-reasons.js';
+import { callbackObject, isMessageId, NO_FAILURE } from '../reading.js';
 import { statusOf } from '../status-map.js';
 import { healthIn } from './answer.js';
 
@@ -14,6 +15,9 @@ export function readWablasNews(rawBody: Buffer, device: CallbackDevice): Callbac
   const status = statusOf([word], device);
   if (!status || !isMessageId(id)) return { statuses: [] };
   const words = typeof note === 'string' && note !== '' ? note : String(word);
-  const error = status === 'failed' ? scrub(words) : null;
-  return { statuses: [{ gatewayMessageId: id, reference: null, status, error }] };
+  const failure =
+    status === 'failed'
+      ? { error: scrub(words), failureReason: reasonInWords(words) ?? 'unknown' }
+      : NO_FAILURE;
+  return { statuses: [{ gatewayMessageId: id, reference: null, status, ...failure }] };
 }

@@ -31,7 +31,12 @@ export function readWahaSend(answer: Answer): DriverOutcome {
   if (status === 500 && RESTRICTED.test(body))
     return refusedHere('WhatsApp holds the account back (error 463)', 'restricted');
   if (saysNoLid(answer))
-    return { kind: 'refused', reason: 'the recipient cannot be reached: no LID', retryElsewhere: true };
+    return {
+      kind: 'refused',
+      reason: 'the recipient cannot be reached: no LID',
+      retryElsewhere: true,
+      failureReason: 'unknown',
+    };
   return unreadySession(answer) ?? invalidRequest(answer) ?? unrecognised(answer);
 }
 

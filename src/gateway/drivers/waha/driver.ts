@@ -18,7 +18,7 @@ import type {
 } from '../../driver.js';
 import { GatewayHttp, type GatewayAnswer } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
-import { healthOf, outcomeOf, refusedForGood, type Answer } from '../reading.js';
+import { healthOf, NOT_ON_WHATSAPP, outcomeOf, type Answer } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
 import { isHmacHex } from '../signature.js';
 import {
@@ -105,7 +105,7 @@ export class WahaDriver implements GatewayDriver {
     if (outcome.kind === 'unknown' && id !== undefined) return { id, ...outcome };
     if (answer.kind !== 'answer' || !saysNoLid(answer)) return outcome;
     const isAbsent = (await this.checkNumber(device, phone, signal)) === 'unregistered';
-    return isAbsent ? refusedForGood('the number is not on WhatsApp') : outcome;
+    return isAbsent ? NOT_ON_WHATSAPP : outcome;
   }
 
   async checkNumber(device: DeviceAccess, phone: Phone, signal: AbortSignal): Promise<NumberCheck> {

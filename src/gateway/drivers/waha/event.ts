@@ -1,7 +1,7 @@
 import { scrub } from '../../../common/scrub.js';
 import type { CallbackEvent, CallbackNews, DeliveryStatus } from '../../driver.js';
 import { bareId, restriction, sessionHealth } from './answer.js';
-import { callbackInvalid, callbackObject, membersOf } from '../reading.js';
+import { callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../reading.js';
 
 /** By level: -1 ERROR, 0 PENDING, 1 SERVER, 2 DEVICE, 3 READ, 4 PLAYED. */
 const ACKS = new Map<unknown, DeliveryStatus>([
@@ -50,11 +50,12 @@ function acknowledged(payload: Record<string, unknown>): CallbackNews {
   const id = bareId(payload['id']);
   if (fromMe !== true || !status || id === undefined) return NOTHING;
   const cause = membersOf(error);
-  const event: CallbackEvent = { gatewayMessageId: id, reference: null, status, error: null };
+  const event: CallbackEvent = { gatewayMessageId: id, reference: null, status, ...NO_FAILURE };
   if (status !== 'failed') return { statuses: [event] };
   const isRestricted = String(cause['code']) === RESTRICTED;
+  const failureReason = isRestricted ? 'device_restricted' : 'unknown';
   return {
-    statuses: [{ ...event, error: failureOf(cause) }],
+    statuses: [{ ...event, error: failureOf(cause), failureReason }],
     // Of the connection a refusal says nothing.
     ...(isRestricted && { health: { verdict: 'unclear', ...restriction(cause) } }),
   };

@@ -1,8 +1,9 @@
-import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { Story } from '../../../api/messages';
+import { FailureText } from '../../../components/failure-text';
 import { PageHeader } from '../../../components/page-header';
 import { Section } from '../../../components/section';
 import { MessageStory } from '../../../components/story/message-story';
@@ -46,9 +47,9 @@ function StoryDetails({ story }: { story: Story }) {
         <Section title={t('attempts')}>
           <AttemptList story={story} />
         </Section>
-        {story.error_message !== null && (
+        {story.reason !== null && (
           <Section title={t('error')}>
-            <Text>{story.error_message}</Text>
+            <FailureText reason={story.reason} words={story.error_message} />
           </Section>
         )}
       </Stack>

@@ -1,0 +1,28 @@
+/** Why a message failed, or why nobody knows its outcome, for programs: docs/integrating.md says what to do about each. */
+export const FAILURE_REASONS = [
+  /** The number has no WhatsApp account, or none that codes can reach. */
+  'not_on_whatsapp',
+  /** The device, or the way to it, could not send: not connected, busy, or not usable until an administrator mends it. */
+  'device_unavailable',
+  /** WhatsApp holds the account back that was to send. */
+  'device_restricted',
+  /** WhatsApp takes no more messages for this recipient now. */
+  'recipient_limit',
+  /** The recipient wants no messages of this sender. */
+  'blocked_by_recipient',
+  /** WhatsApp refuses the text of the message. */
+  'template_rejected',
+  /** The gateway did not answer in time. */
+  'gateway_timeout',
+  /** Trouble at the gateway, or an answer that nobody can read. */
+  'gateway_fault',
+  /** It did not arrive while it was worth delivering, or its outcome stayed unknown for too long. */
+  'expired',
+  /** Nobody said why. */
+  'unknown',
+] as const;
+
+export type FailureReason = (typeof FAILURE_REASONS)[number];
+
+export const isFailureReason = (value: unknown): value is FailureReason =>
+  (FAILURE_REASONS as readonly unknown[]).includes(value);
