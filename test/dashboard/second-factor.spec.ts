@@ -110,7 +110,10 @@ describe('where administrators must have a second factor', () => {
     const admin = { username: 'admin', password: 'admin-password' };
     const page = await browser.open('/login');
     const loaded: string[] = [];
-    page.on('request', (request) => request.isNavigationRequest() && loaded.push(new URL(request.url()).pathname));
+    page.on(
+      'request',
+      (request) => request.isNavigationRequest() && loaded.push(new URL(request.url()).pathname),
+    );
     await fillIn(page, { 'Username atau email': admin.username, Password: admin.password });
     await page.keyboard.press('Enter');
     await page.getByText(/^Operator layanan mewajibkan/).waitFor();
