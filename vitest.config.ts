@@ -34,7 +34,7 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
       // One copy of the service's code for all files of a worker.
       isolate: false,
       // Much of it waits for what is late on purpose.
-      maxWorkers: 3,
+      maxWorkers: 4,
       sequence: { groupOrder: 1 },
     },
   };
