@@ -8,6 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The service's build empties `dist` first, so it comes first and brings the dashboard's after it. */
 const PARTS = [
   {
+    what: 'the service',
     built: 'dist/src/main.js',
     sources: [
       'src',
@@ -22,6 +23,7 @@ const PARTS = [
     build: ['run', '--silent', 'build'],
   },
   {
+    what: 'the dashboard',
     built: 'dist/dashboard/index.html',
     sources: ['src', 'build', 'index.html', 'package.json', 'vite.config.ts'].map(
       (path) => `dashboard/${path}`,
@@ -32,9 +34,9 @@ const PARTS = [
 
 /** Builds what is older than its sources; ends the process when that fails. */
 export function buildWhenStale() {
-  for (const { built, sources, build } of PARTS) {
+  for (const { what, built, sources, build } of PARTS) {
     if (!isStale(join(ROOT, built), sources)) continue;
-    process.stdout.write('Building…\n');
+    process.stdout.write(`Building ${what}…\n`);
     const { status } = spawnSync('npm', build, {
       cwd: ROOT,
       stdio: 'inherit',

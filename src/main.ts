@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import type { Logger } from 'pino';
 import { loadConfig, type Config } from './common/config/index.js';
-import { createLogger } from './common/observability/index.js';
+import { createLogger, logDestination } from './common/observability/index.js';
 import { explainBoot, logCrashes, stopOnSignals } from './common/process.js';
 import { Workers, workerSeat } from './common/workers/index.js';
 
@@ -9,7 +9,9 @@ import { Workers, workerSeat } from './common/workers/index.js';
 async function main(): Promise<void> {
   const config = loadConfig(process.env);
   const worker = workerSeat();
-  const logger = createLogger(config.LOG_LEVEL).child(worker === undefined ? {} : { worker });
+  const logger = createLogger(config.LOG_LEVEL, logDestination(config.LOG_FORMAT)).child(
+    worker === undefined ? {} : { worker },
+  );
   logCrashes(logger);
   if (worker === undefined && config.isProduction && config.PUBLIC_URL === undefined)
     logger.warn(`PUBLIC_URL is not set: mails and documents will point to ${config.publicUrl}`);

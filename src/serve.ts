@@ -16,12 +16,12 @@ export async function serve(config: Config, logger: Logger): Promise<NestFastify
   await releaseMemory();
   try {
     await app.listen(config.PORT, config.HOST);
+    const address = await app.getUrl();
+    logger.info({ address }, `listening on ${address}`);
   } finally {
-    // A generated password is shown this once, also when the port turns out to be taken.
+    // Last, where they are looked for. A generated password is shown this once, also when the port turns out to be taken.
     for (const note of app.get(FirstBoot).notes) process.stdout.write(`${note}\n`);
   }
-  const address = await app.getUrl();
-  logger.info({ address }, `listening on ${address}`);
   // One of them says it for all.
   if ((workerSeat() ?? '1') === '1' && !(await app.get(DevicesService).hasAny()))
     logger.warn('no device yet, so every send is refused: add one in the dashboard, or set GATEWAY_URL');

@@ -1,24 +1,13 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../api-keys/index.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
-import { randomDigits, randomToken } from '../common/random.js';
+import { randomToken } from '../common/random.js';
 import { hashPassword } from '../common/security/password.js';
 import { UsersService } from '../users/index.js';
+import { DEMO_USERNAME, demoLines, readDemo, writeDemo, type Demo } from './demo-file.js';
 
-const USERNAME = 'demo';
-
-interface DemoFile {
-  password: string;
-  apiKey: string;
-}
-
-/**
- * An account with a key and credit for a newcomer's first OTP, on the embedded default only. Its secrets are kept in
- * DATA_DIR, readable by the owner, so that every start can print the same line.
- */
+/** An account with a key and credit for a newcomer's first OTP, on the embedded default only. */
 @Injectable()
 export class DemoAccount {
   constructor(
@@ -30,45 +19,22 @@ export class DemoAccount {
 
   /** Makes the account when it is missing; returns what to tell the newcomer. */
   async ensure(): Promise<string[]> {
-    const { password, apiKey } = (await this.known()) ?? (await this.create());
-    const body = JSON.stringify({
-      phone: '081234567890',
-      otp_code: randomDigits(6),
-      company_name: 'Toko Demo',
-    });
-    return [
-      `Dashboard: ${this.config.publicUrl}`,
-      `Demo account: ${USERNAME} / ${password}`,
-      'Send a first OTP there, from the page “Kirim”, or from here:',
-      '',
-      `  curl -X POST ${this.config.publicUrl}/api/otp/send \\`,
-      `    -H 'Authorization: Bearer ${apiKey}' -H 'Content-Type: application/json' \\`,
-      `    -d '${body}'`,
-      '',
-      `  curl ${this.config.publicUrl}/api/otp/history -H 'Authorization: Bearer ${apiKey}'`,
-      '',
-      `API documents: ${this.config.publicUrl}/docs`,
-    ];
+    return demoLines(this.config.publicUrl, (await this.known()) ?? (await this.create()));
   }
 
-  private get file(): string {
-    return join(this.config.DATA_DIR, 'demo.json');
+  private async known(): Promise<Demo | undefined> {
+    const demo = readDemo(this.config.DATA_DIR);
+    return demo && (await this.apiKeys.verify(demo.apiKey, '127.0.0.1')) ? demo : undefined;
   }
 
-  private async known(): Promise<DemoFile | undefined> {
-    if (!existsSync(this.file)) return undefined;
-    const demo = JSON.parse(readFileSync(this.file, 'utf8')) as DemoFile;
-    return (await this.apiKeys.verify(demo.apiKey, '127.0.0.1')) ? demo : undefined;
-  }
-
-  private async create(): Promise<DemoFile> {
+  private async create(): Promise<Demo> {
     const password = randomToken(9);
     const passwordHash = await hashPassword(password);
-    const existing = await this.users.findByLogin(USERNAME);
+    const existing = await this.users.findByLogin(DEMO_USERNAME);
     const user =
       existing ??
       (await this.users.create({
-        username: USERNAME,
+        username: DEMO_USERNAME,
         email: 'demo@localhost',
         name: 'Toko Demo',
         passwordHash,
@@ -77,8 +43,7 @@ export class DemoAccount {
     if (existing) await this.database.tx((tx) => this.users.setPassword(tx, user.id, passwordHash));
     const { key } = await this.apiKeys.create(user.id, { name: 'demo', mode: 'live' });
     const demo = { password, apiKey: key };
-    mkdirSync(this.config.DATA_DIR, { recursive: true });
-    writeFileSync(this.file, JSON.stringify(demo, null, 2), { mode: 0o600 });
+    writeDemo(this.config.DATA_DIR, demo);
     return demo;
   }
 }

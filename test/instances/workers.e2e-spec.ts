@@ -163,6 +163,7 @@ describe.runIf(inject('engine') === 'mysql')('WEB_CONCURRENCY=2', { timeout: 120
       ADMIN_PASSWORD: '',
     });
     await service.says(/listening on [^]+listening on /);
+    await service.says(/^Administrator: /m);
     await sleep(100);
     expect(service.output.match(/^Administrator: admin \/ \S+ \(shown once\)$/gm)).toHaveLength(1);
   });

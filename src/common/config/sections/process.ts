@@ -41,6 +41,12 @@ export class ProcessVariables {
   @OneOf('fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent')
   LOG_LEVEL: string = 'info';
 
+  @Process('How it is logged: JSON for machines, or short lines for people.', {
+    unset: 'short on a terminal, else json',
+  })
+  @OneOf('json', 'short')
+  LOG_FORMAT?: 'json' | 'short';
+
   @Process(
     'Folder for what the embedded default makes (secrets, demo account) and for mails without `SMTP_URL`.',
   )

@@ -1,0 +1,52 @@
+import 'reflect-metadata';
+import { demoLines, readDemo, type Demo } from './bootstrap/index.js';
+import { ConfigError, loadConfig, type Config } from './common/config/index.js';
+
+const ANSWER_MS = 3000;
+
+/** `npm run demo`: what `npm start` ends with, again. Of the administrator it tells no more than is kept anywhere. */
+async function main(): Promise<number> {
+  const config = loadConfig(process.env);
+  const demo = config.isEmbedded ? readDemo(config.DATA_DIR) : undefined;
+  if (demo === undefined) {
+    const where = config.isEmbedded
+      ? `There is no demo.json in ${config.DATA_DIR}`
+      : 'This is not the embedded default';
+    process.stderr.write(
+      `${where}: \`npm start\` makes the demo account there, on an SQLite file and with its simulator.\n`,
+    );
+    return 1;
+  }
+  for (const line of [...demoLines(config.publicUrl, demo), administratorLine(config)])
+    process.stdout.write(`${line}\n`);
+  const amiss = await ask(config, demo);
+  if (amiss !== undefined) process.stderr.write(`\n${amiss}\n`);
+  return amiss === undefined ? 0 : 1;
+}
+
+function administratorLine({ ADMIN_USERNAME: username, ADMIN_PASSWORD: given }: Config): string {
+  const password = given ? 'ADMIN_PASSWORD of its first start' : 'the password that its first start showed';
+  return `Administrator: ${username} / ${password}; a new one: npm run accounts -- reset-password ${username}`;
+}
+
+/** Whether the key does what the lines say, asked of the service that they name. */
+async function ask({ publicUrl }: Config, { apiKey }: Demo): Promise<string | undefined> {
+  try {
+    const { status } = await fetch(`${publicUrl}/api/otp/history`, {
+      headers: { authorization: `Bearer ${apiKey}` },
+      signal: AbortSignal.timeout(ANSWER_MS),
+    });
+    if (status === 401) return 'This key is no longer valid: the next `npm start` makes another.';
+    return status === 200 ? undefined : `The service answers ${status} there: \`npm run doctor\` says why.`;
+  } catch {
+    return `Nothing answers at ${publicUrl}: \`npm start\` runs the service there.`;
+  }
+}
+
+main().then(
+  (code) => (process.exitCode = code),
+  (error: unknown) => {
+    process.stderr.write(`${error instanceof ConfigError ? error.message : String(error)}\n`);
+    process.exitCode = 1;
+  },
+);
