@@ -134,6 +134,7 @@ export default defineConfig(
         URL: 'readonly',
         fetch: 'readonly',
         setTimeout: 'readonly',
+        clearTimeout: 'readonly',
         AbortSignal: 'readonly',
       },
     },

@@ -24,5 +24,5 @@ export default defineConfig({
     // What every page needs comes in one piece: it compresses better, and costs one request instead of thirty.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'frame', tags: ['$initial'] }] } } },
   },
-  server: { proxy: { '/api': SERVICE } },
+  server: { proxy: { '^/(api|docs|health|metrics)(/|$)': SERVICE } },
 });
