@@ -11,6 +11,15 @@ it('the image starts the service as `npm run start:prod` does', () => {
   expect(`exec ${(JSON.parse(command) as string[]).join(' ')}`).toBe(scripts['start:prod']);
 });
 
+it('developers get the Node that the image has, and the hosted checks have both ends of what is promised', () => {
+  const developers = read('.nvmrc').trim();
+  const { engines } = JSON.parse(read('package.json')) as { engines: { node: string } };
+  expect(read('Dockerfile').match(/=node:\d+/g)).toEqual([`=node:${developers}`, `=node:${developers}`]);
+  const [, versions = ''] = /^ +node: \[(.+)\]$/m.exec(read('.github/workflows/ci.yml')) ?? [];
+  const checked = versions.split(', ').map((version) => version.replaceAll("'", ''));
+  expect([checked[0], checked.at(-1)]).toEqual([engines.node.replace('>=', ''), developers]);
+});
+
 it('the image has `sandi` on its path', () => {
   expect(read('Dockerfile')).toMatch(/^WORKDIR \/app\nENV .*PATH=\/app\/bin:\$PATH$/m);
   expect(read('Dockerfile')).toMatch(/^COPY bin bin$/m);
