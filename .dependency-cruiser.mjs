@@ -155,7 +155,7 @@ const HOUSE_RULES = [
     name: 'simulation-plays-by-the-rules',
     comment: 'The fleet simulation runs the rules of the pool, and nothing that needs a database.',
     severity: 'error',
-    from: { path: '^simulation/' },
+    from: { path: '^bench/(?:fleet|scaling)/' },
     to: {
       path: '^(?:src|simulator|test|scripts)/|^ormconfig',
       pathNot: ['^src/common/', `^src/gateway/pool/${oneOf(POOL_RULES)}[.]ts$`, '^simulator/random[.]ts$'],
@@ -166,9 +166,9 @@ const HOUSE_RULES = [
     name: 'bench-measures-from-outside',
     comment: 'The bench speaks to what is built; its hand-written servers share what every server needs.',
     severity: 'error',
-    from: { path: '^bench/' },
+    from: { path: '^bench/', pathNot: '^bench/(?:fleet|scaling)/' },
     to: {
-      path: '^(?:src|simulation|test|scripts)/|^ormconfig',
+      path: '^(?:src|test|scripts)/|^ormconfig',
       pathNot: ['^src/common/', '^test/support/services/'],
     },
   },
@@ -177,13 +177,13 @@ const HOUSE_RULES = [
     comment: 'What runs in production knows neither the simulators nor the tests nor the scripts.',
     severity: 'error',
     from: { path: '^(?:src/|ormconfig)' },
-    to: { path: '^(?:simulator|simulation|bench|test|scripts)/' },
+    to: { path: '^(?:simulator|bench|test|scripts)/' },
   },
   {
     name: 'runs-without-dev-dependencies',
     severity: 'error',
     from: {
-      path: '^(?:src/|simulator/|simulation/|bench/|ormconfig)',
+      path: '^(?:src/|simulator/|bench/|ormconfig)',
       pathNot: [SPECS, '^bench/baselines/common/pool-gateway[.]ts$'],
     },
     to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'npm-unknown'], dependencyTypesNot: ['type-only'] },

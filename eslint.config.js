@@ -73,7 +73,6 @@ export default defineConfig(
     files: [
       'src/**/*.ts',
       'simulator/**/*.ts',
-      'simulation/**/*.ts',
       'bench/**/*.ts',
       'scripts/**',
       'dashboard/**',
@@ -93,7 +92,7 @@ export default defineConfig(
     },
   },
   {
-    files: ['simulation/**/*.ts'],
+    files: ['bench/{fleet,scaling}/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...AMBIENT_TIME, ...AMBIENT_CHANCE] },
   },
   { files: ['src/common/clock.ts'], rules: { 'no-restricted-syntax': ['error', ...AMBIENT_CHANCE] } },

@@ -79,7 +79,6 @@ export default defineConfig({
           include: [
             'src/**/*.spec.ts',
             'simulator/**/*.spec.ts',
-            'simulation/**/*.spec.ts',
             'bench/**/*.spec.ts',
             'dashboard/src/**/*.spec.ts',
             'test/{properties,simulator,support,units,books,gateway,webhook-client}/**/*.spec.ts',

@@ -13,7 +13,6 @@ const PARTS = [
     sources: [
       'src',
       'simulator',
-      'simulation',
       'bench',
       'ormconfig.ts',
       'package.json',

@@ -1,5 +1,6 @@
 import { cellName, TITLES, type Cell, type ServerName } from '../plan.js';
 import { verdictOf, BUSY, type Aim } from './aims.js';
+import { markdownTable } from './markdown-table.js';
 import type { Measure } from './sample.js';
 import type { Summary } from './summary.js';
 
@@ -19,7 +20,7 @@ export function throughputTable(run: Run): string {
     loadOf(cell),
     ...servers.map((server) => figure(summary.median(server, cell, 'perSecond'))),
   ]);
-  return table(['connections / delay', ...servers.map(titleOf)], rows);
+  return markdownTable(['connections / delay', ...servers.map(titleOf)], rows);
 }
 
 /** Sandi by each of the hand-written servers. */
@@ -29,7 +30,7 @@ export function ratiosTable({ summary, cells, servers }: Run): string {
     loadOf(cell),
     ...others.map((by) => times(summary.ratio('sandi', by, cell))),
   ]);
-  return table(["Sandi's sends a second by those of", ...others.map(titleOf)], rows);
+  return markdownTable(["Sandi's sends a second by those of", ...others.map(titleOf)], rows);
 }
 
 /** Each server's mean ratio to the one-at-a-time server. */
@@ -39,7 +40,7 @@ export function meansTable({ summary, cells, servers }: Run): string {
     `${BUSY.join(', ')} / ${delayMs} ms`,
     ...servers.map((server) => times(summary.meanRatio(server, 'single', BUSY, delayMs))),
   ]);
-  return table(['mean ratio to one at a time', ...servers.map(titleOf)], rows);
+  return markdownTable(['mean ratio to one at a time', ...servers.map(titleOf)], rows);
 }
 
 export function latencyTable({ summary, cells, servers }: Run): string {
@@ -47,7 +48,7 @@ export function latencyTable({ summary, cells, servers }: Run): string {
     loadOf(cell),
     ...servers.map((server) => quantiles(summary, server, cell)),
   ]);
-  return table(['latency p50 / p99, ms', ...servers.map(titleOf)], rows);
+  return markdownTable(['latency p50 / p99, ms', ...servers.map(titleOf)], rows);
 }
 
 export function arrivalsTable({ summary, cells, servers }: Run, perSecond: number): string {
@@ -64,7 +65,7 @@ export function arrivalsTable({ summary, cells, servers }: Run, perSecond: numbe
         ),
       ],
     ]);
-  return table([`added p50 / p99, ms, at ${perSecond}/s`, ...servers.map(titleOf)], rows);
+  return markdownTable([`added p50 / p99, ms, at ${perSecond}/s`, ...servers.map(titleOf)], rows);
 }
 
 /** Service and database apart. */
@@ -76,17 +77,17 @@ export function cpuTable({ summary, cells, servers }: Run): string {
       return server === 'memory' ? of('serviceCpu') : `${of('serviceCpu')} + ${of('databaseCpu')}`;
     }),
   ]);
-  return table(['CPU s / 1000 sends, service + database', ...servers.map(titleOf)], rows);
+  return markdownTable(['CPU s / 1000 sends, service + database', ...servers.map(titleOf)], rows);
 }
 
 export function memoryTable({ servers, memory }: Run): string {
   const row = ['peak memory, MiB', ...servers.map((server) => figure(memory.get(server) ?? NaN))];
-  return table(['', ...servers.map(titleOf)], [row]);
+  return markdownTable(['', ...servers.map(titleOf)], [row]);
 }
 
 export function aimsTable(aims: readonly Aim[]): string {
   const rows = aims.map((aim) => [aim.text, times(aim.value), boundOf(aim), verdictOf(aim)]);
-  return table(['aim', 'measured', 'bound', ''], rows);
+  return markdownTable(['aim', 'measured', 'bound', ''], rows);
 }
 
 function boundOf({ bound: { kind, limit, stretch } }: Aim): string {
@@ -110,15 +111,3 @@ export function figure(value = NaN): string {
 }
 
 const times = (value: number) => (Number.isNaN(value) ? '–' : `${value.toFixed(2)}×`);
-
-function table(header: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = header.map((_, column) =>
-    Math.max(...[header, ...rows].map((row) => row[column]?.length ?? 0)),
-  );
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, i) => (i === 0 ? cell.padEnd(widths[i] ?? 0) : cell.padStart(widths[i] ?? 0))).join(' | ')} |`;
-  const rule = widths.map((width, i) =>
-    i === 0 ? '-'.repeat(width) : `${'-'.repeat(Math.max(1, width - 1))}:`,
-  );
-  return [line(header), line(rule), ...rows.map(line)].join('\n');
-}

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Draws } from '../draws.js';
-import { Timetable } from '../time.js';
+import { Draws } from '../fleet/draws.js';
+import { Timetable } from '../fleet/time.js';
 import { SimulatedDatabase, type Ending, type Engine } from './database.js';
 import { pause, start } from './process.js';
 import { openingOf } from './transactions.js';

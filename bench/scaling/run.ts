@@ -1,5 +1,5 @@
-import { Draws } from '../draws.js';
-import { SECOND_MS, Timetable } from '../time.js';
+import { Draws } from '../fleet/draws.js';
+import { SECOND_MS, Timetable } from '../fleet/time.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import { Cores } from './cores.js';
 import { SimulatedDatabase, type Engine } from './database.js';

@@ -1,5 +1,5 @@
-import type { Draws } from '../draws.js';
-import type { Timetable } from '../time.js';
+import type { Draws } from '../fleet/draws.js';
+import type { Timetable } from '../fleet/time.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import { Cores } from './cores.js';
 import { pause, type Process } from './process.js';

@@ -1,5 +1,5 @@
-import type { Draws } from '../draws.js';
-import type { Timetable } from '../time.js';
+import type { Draws } from '../fleet/draws.js';
+import type { Timetable } from '../fleet/time.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import type { Ending, SimulatedDatabase, Transaction } from './database.js';
 import { pause, start, type Process } from './process.js';

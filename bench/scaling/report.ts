@@ -1,4 +1,4 @@
-import { markdownTable } from '../table.js';
+import { markdownTable } from '../figures/markdown-table.js';
 import type { Scenario } from './run.js';
 import type { Figures } from './tally.js';
 

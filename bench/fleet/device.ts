@@ -1,4 +1,4 @@
-import type { DriverOutcome, Health } from '../src/gateway/driver.js';
+import type { DriverOutcome, Health } from '../../src/gateway/driver.js';
 import { Account, type Verdict } from './account.js';
 import { ASSUMPTIONS, type Around } from './assumptions.js';
 import { Draws } from './draws.js';

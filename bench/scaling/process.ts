@@ -1,4 +1,4 @@
-import type { Timetable } from '../time.js';
+import type { Timetable } from '../fleet/time.js';
 
 /** Waits for something: calls `resume` once, and never before it has returned. */
 export type Wait = (resume: () => void) => void;

@@ -1,5 +1,5 @@
-import type { SentMessage } from '../src/gateway/pool/judgement.js';
-import type { Contacts } from '../src/gateway/pool/recipient-contacts.js';
+import type { SentMessage } from '../../src/gateway/pool/judgement.js';
+import type { Contacts } from '../../src/gateway/pool/recipient-contacts.js';
 
 /** The service reads no more of a recipient's messages either. */
 const MESSAGES_MAX = 100;

@@ -1,7 +1,7 @@
-import type { Calendar } from '../src/common/calendar.js';
-import { AllowanceBook } from '../src/gateway/pool/allowance-book.js';
-import { ALLOWANCES, periodOf, type Allowance, type Caps } from '../src/gateway/pool/device-limits.js';
-import type { PooledDevice } from '../src/gateway/pool/pooled-device.js';
+import type { Calendar } from '../../src/common/calendar.js';
+import { AllowanceBook } from '../../src/gateway/pool/allowance-book.js';
+import { ALLOWANCES, periodOf, type Allowance, type Caps } from '../../src/gateway/pool/device-limits.js';
+import type { PooledDevice } from '../../src/gateway/pool/pooled-device.js';
 import { SECOND_MS } from './time.js';
 
 /**

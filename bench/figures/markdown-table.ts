@@ -6,7 +6,7 @@ export function markdownTable(header: readonly string[], rows: readonly (readonl
   const lineOf = (cells: readonly string[]) =>
     `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
   const rule = widths.map((width, column) =>
-    column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
+    column === 0 ? '-'.repeat(width) : `${'-'.repeat(Math.max(1, width - 1))}:`,
   );
   return [lineOf(header), lineOf(rule), ...rows.map(lineOf)].join('\n');
 }

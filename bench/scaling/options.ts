@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { OptionError, whole } from '../command.js';
+import { OptionError, whole } from '../fleet/command.js';
 import type { Scenario } from './run.js';
 
 /** What is to be simulated: each number of instances, with every engine and layout. */

@@ -1,4 +1,4 @@
-import type { Timetable } from '../time.js';
+import type { Timetable } from '../fleet/time.js';
 import { pause, start, type Process } from './process.js';
 
 /** So many processor cores, and the work that waits for one, in the order of its coming. */
