@@ -13,7 +13,8 @@ COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
 COPY src src
 COPY simulator simulator
 COPY dashboard dashboard
-RUN npm run build && npm prune --omit=dev
+COPY scripts/slim.mjs scripts/
+RUN npm run build && npm prune --omit=dev && node scripts/slim.mjs
 
 FROM ${BASE}
 WORKDIR /app
