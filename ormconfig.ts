@@ -57,7 +57,7 @@ import { MessageAttempt } from './src/otp/message-attempt.entity.js';
 import { MessageCounter } from './src/otp/message-counter.entity.js';
 import { MessageReport } from './src/otp/message-report.entity.js';
 import { Message } from './src/otp/message.entity.js';
-import { TestStep } from './src/otp/test-step.entity.js';
+import { SandboxStep } from './src/otp/sandbox/step.entity.js';
 import { AdminTurn } from './src/users/admin-turn.entity.js';
 import { User } from './src/users/user.entity.js';
 import { WebhookAttempt } from './src/webhook/outbound/webhook-attempt.entity.js';
@@ -93,7 +93,7 @@ export const schema: Schema = {
     MessageCounter,
     ApiKeyUsage,
     FreeDelivery,
-    TestStep,
+    SandboxStep,
     InboxEntry,
     IdempotencyKey,
     WebhookEvent,

@@ -2,12 +2,12 @@ import { Module } from '@nestjs/common';
 import { BooksModule } from '../books/index.js';
 import { Config } from '../common/config/index.js';
 import { MailModule } from '../common/mail/index.js';
+import { Sweepers } from '../common/sweepers.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OtpModule } from '../otp/index.js';
 import { UsersModule } from '../users/index.js';
 import { OutboundModule, OwnDestinations, WebhookClient } from '../webhook/outbound/index.js';
-import { AlertsSweeper } from './alerts-sweeper.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
 import { AlertList } from './operator/alert-list.js';
 import type { AlertSource } from './operator/alert-source.js';
@@ -39,7 +39,21 @@ const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource];
     AlertWatch,
     AlertTeller,
     AlertList,
-    AlertsSweeper,
   ],
 })
-export class AlertsModule {}
+/** On every instance. What is found is told apart, since mail servers and receivers take their time. */
+export class AlertsModule {
+  constructor(
+    { ALERTS_SECONDS }: Config,
+    sweepers: Sweepers,
+    lowCredit: LowCreditAlerts,
+    watch: AlertWatch,
+    teller: AlertTeller,
+  ) {
+    sweepers.every('alerts', ALERTS_SECONDS, () => lowCredit.sweep());
+    sweepers.every('alert mails', ALERTS_SECONDS, () => lowCredit.sendMails());
+    sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.round());
+    sweepers.every('operator mails', ALERTS_SECONDS, () => teller.sendMails());
+    sweepers.every('operator webhook', ALERTS_SECONDS, () => teller.callWebhook());
+  }
+}

@@ -1,12 +1,10 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { Audit } from '../audit/index.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database, purge } from '../common/database/index.js';
 import { inBatches } from '../common/in-batches.js';
-import { LOGGER } from '../common/logger-token.js';
-import { Sweeper } from '../common/sweeper.js';
+import { Sweepers } from '../common/sweepers.js';
 import { LoginAddress } from './login-address.entity.js';
 import { LoginCount } from './login-count.entity.js';
 import { KNOWN_DAYS } from './login-throttle.js';
@@ -21,24 +19,14 @@ const DAY_SECONDS = 86_400;
 
 /** Counts and sessions that are over, addresses of long ago and old lines of the security log go. */
 @Injectable()
-export class LoginHousekeeping implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeper: Sweeper;
-
+export class LoginHousekeeping {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly audit: Audit,
-    @Inject(LOGGER) logger: Logger,
+    sweepers: Sweepers,
   ) {
-    this.sweeper = new Sweeper('login housekeeping', EVERY_SECONDS, () => this.round(), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweeper.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.sweeper.stop();
+    sweepers.every('login housekeeping', EVERY_SECONDS, () => this.round());
   }
 
   async round(countsMax = COUNTS_MAX): Promise<void> {

@@ -1,13 +1,13 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { Metrics } from '../common/observability/index.js';
 import { projectPath } from '../common/project.js';
-import { Sweeper } from '../common/sweeper.js';
+import { Sweepers } from '../common/sweepers.js';
 import type { Breach } from './check-books.js';
 
 const run = promisify(execFile);
@@ -26,18 +26,19 @@ export interface LastCheck {
  * hold up every request.
  */
 @Injectable()
-export class BooksKeeper implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeper: Sweeper;
-  private readonly stopping = new AbortController();
+export class BooksKeeper {
   private last: LastCheck | null = null;
 
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly metrics: Metrics,
+    sweepers: Sweepers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.sweeper = new Sweeper('the check of the books', config.BOOKS_SECONDS, () => this.check(), logger);
+    const { BOOKS_SECONDS } = config;
+    if (BOOKS_SECONDS > 0)
+      sweepers.every('the check of the books', BOOKS_SECONDS, (stopping) => this.check(stopping));
   }
 
   /** What this instance found last; null before its first check. */
@@ -45,18 +46,9 @@ export class BooksKeeper implements OnApplicationBootstrap, OnModuleDestroy {
     return this.last;
   }
 
-  onApplicationBootstrap(): void {
-    if (this.config.BOOKS_SECONDS > 0) this.sweeper.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    this.stopping.abort();
-    return this.sweeper.stop();
-  }
-
-  private async check(): Promise<void> {
+  private async check(stopping: AbortSignal): Promise<void> {
     const at = this.clock.now();
-    const breaches = await this.read();
+    const breaches = await this.read(stopping);
     if (!breaches) return;
     this.last = { at, broken: breaches.map(({ invariant }) => invariant) };
     this.metrics.booksBreaches.set(breaches.length);
@@ -65,14 +57,14 @@ export class BooksKeeper implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /** `undefined` when the service is stopping. */
-  private async read(): Promise<Breach[] | undefined> {
+  private async read(stopping: AbortSignal): Promise<Breach[] | undefined> {
     const env = { ...process.env, DATABASE_URL: this.config.DATABASE_URL, DATABASE_URL_FILE: '' };
-    const options = { ...LIMITS, env, signal: this.stopping.signal };
+    const options = { ...LIMITS, env, signal: stopping };
     try {
       const { stdout } = await run(process.execPath, [PROGRAM, '--json'], options);
       return JSON.parse(stdout) as Breach[];
     } catch (error) {
-      if (this.stopping.signal.aborted) return undefined;
+      if (stopping.aborted) return undefined;
       // Broken books are an exit code of 1 with their JSON; anything else could not be read.
       const { code, stdout } = error as { code?: unknown; stdout?: string };
       if (code === 1 && stdout?.startsWith('[')) return JSON.parse(stdout) as Breach[];

@@ -9,6 +9,7 @@ import { KeyRates, Limits } from './limits/index.js';
 import { LOGGER } from './logger-token.js';
 import { Metrics } from './observability/index.js';
 import { Sealer } from './security/sealer.js';
+import { Sweepers } from './sweepers.js';
 
 export interface CommonOptions {
   config: Config;
@@ -58,6 +59,7 @@ export class CommonModule implements OnApplicationShutdown {
             onRedisError,
           }),
       },
+      { provide: Sweepers, useClass: Sweepers },
       { provide: KeyRates, useClass: KeyRates },
       { provide: Idempotency, useClass: Idempotency },
       {

@@ -4,8 +4,9 @@ const BATCHES_MAX = 40;
 
 /**
  * Again while batches are full, within bounds: the next round goes on. `work` takes as many rows as it is told, and
- * returns how many there were.
+ * returns how many there were. True when all was done.
  */
-export async function inBatches(work: (limit: number) => Promise<number>): Promise<void> {
-  for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await work(BATCH)) < BATCH) return;
+export async function inBatches(work: (limit: number) => Promise<number>): Promise<boolean> {
+  for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await work(BATCH)) < BATCH) return true;
+  return false;
 }

@@ -30,6 +30,11 @@ export class Sweeper {
     if (this.state === 'waiting') this.setTimer();
   }
 
+  /** Once, beside its own time; what it throws is thrown. */
+  async round(): Promise<void> {
+    await this.work();
+  }
+
   /** Resolves when a round under way has ended. */
   async stop(): Promise<void> {
     this.state = 'stopped';

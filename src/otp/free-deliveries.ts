@@ -3,6 +3,7 @@ import { LessThan, MoreThanOrEqual } from 'typeorm';
 import { Calendar } from '../common/calendar.js';
 import { Clock } from '../common/clock.js';
 import { Database, purge } from '../common/database/index.js';
+import { Sweepers } from '../common/sweepers.js';
 import { FreeDelivery } from './free-delivery.entity.js';
 import { UNKNOWN_DEVICE } from './journal/counts.js';
 import { MESSAGE_COST } from './journal/send-journal.js';
@@ -29,7 +30,10 @@ export class FreeDeliveries {
     private readonly database: Database,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
-  ) {}
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('free deliveries', (limit) => this.purge(limit));
+  }
 
   async of({ userId, deviceId }: Whose): Promise<{ today: Free; lastDays: Free }> {
     const now = this.clock.now();

@@ -1,5 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
+import { Config } from '../common/config/index.js';
+import { Sweepers } from '../common/sweepers.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
@@ -23,11 +25,10 @@ import { OtpCheck } from './otp-check.js';
 import { OtpController } from './otp.controller.js';
 import { OtpService } from './otp.service.js';
 import { RecipientLimits } from './recipient-limits.js';
-import { RecoverySweeper } from './recovery-sweeper.js';
 import { Recovery } from './recovery.js';
 import { Retention } from './retention.js';
-import { TestMode } from './test-mode.js';
-import { TestSteps } from './test-steps.js';
+import { Sandbox } from './sandbox/sandbox.js';
+import { SandboxSteps } from './sandbox/steps.js';
 
 @Module({
   imports: [ApiKeysModule, CreditModule, GatewayModule, OutboundModule],
@@ -44,17 +45,21 @@ import { TestSteps } from './test-steps.js';
     SettlingWriter,
     Settlings,
     SendJournal,
-    TestMode,
-    TestSteps,
+    Sandbox,
+    SandboxSteps,
     CallbackInbox,
     MessageReader,
     MessageLists,
     IdempotentAnswers,
     FreeDeliveries,
     Recovery,
-    RecoverySweeper,
     Retention,
   ],
   exports: [OtpService, CallbackInbox, MessageReader, MessageLists, FreeDeliveries],
 })
-export class OtpModule {}
+export class OtpModule {
+  constructor({ RECOVERY_SECONDS }: Config, sweepers: Sweepers, recovery: Recovery, inbox: CallbackInbox) {
+    sweepers.every('recovery', RECOVERY_SECONDS, () => recovery.sweep());
+    sweepers.every('callbacks that wait', RECOVERY_SECONDS, () => inbox.sweep());
+  }
+}

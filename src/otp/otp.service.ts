@@ -29,7 +29,7 @@ import { SendJournal, type Opened } from './journal/send-journal.js';
 import { sendResult } from './journal/send-result.js';
 import type { Settled } from './journal/settlings.js';
 import type { Reply, Settling } from './journal/settling.js';
-import { TestMode, type TestCourse } from './test-mode.js';
+import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
 
 /** A send within its limits. */
 interface Asked {
@@ -39,7 +39,7 @@ interface Asked {
   brand: string;
   recipientIndex: string;
   claim?: IdempotencyClaim;
-  course?: TestCourse;
+  course?: SandboxCourse;
 }
 
 /** The name to send for: one that was approved, to the letter, or any that is honest by its looks. */
@@ -58,7 +58,7 @@ interface UnderWay {
   phone: Phone;
   claim?: IdempotencyClaim;
   /** Of a test key's send. */
-  course?: TestCourse;
+  course?: SandboxCourse;
 }
 
 /** The way of a send: limits, open, dispatch, settle. Code and phone live in this call and nowhere else. */
@@ -71,7 +71,7 @@ export class OtpService {
     private readonly journal: SendJournal,
     private readonly dispatcher: GatewayDispatcher,
     private readonly inbox: CallbackInbox,
-    private readonly testMode: TestMode,
+    private readonly sandbox: Sandbox,
     private readonly metrics: Metrics,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -101,7 +101,7 @@ export class OtpService {
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
     const brand = brandOf(who, body.company_name);
-    const course = who.mode === 'test' ? this.testMode.courseOf(phone) : undefined;
+    const course = who.mode === 'test' ? this.sandbox.courseOf(phone) : undefined;
     const recipientIndex = this.fingerprints.recipient(phone);
     failpoint('send.limits');
     const giveBack = course?.isMagic
@@ -145,7 +145,7 @@ export class OtpService {
   }
 
   private async dispatch({ opened, course }: UnderWay, message: OtpMessage): Promise<DispatchResult> {
-    if (course) return this.testMode.dispatch(course, message.reference);
+    if (course) return this.sandbox.dispatch(course, message.reference);
     return this.mayDispatch(opened) ? this.dispatcher.send(message) : TOO_LATE;
   }
 
@@ -207,7 +207,7 @@ export class OtpService {
    */
   private async settle({ who, opened, course }: UnderWay, learnt: Learnt): Promise<Settled> {
     const { message } = opened;
-    const steps = course && this.testMode.plan(message, course);
+    const steps = course && this.sandbox.plan(message, course);
     let settled: Settled;
     try {
       settled = await this.journal.settle({ message, steps, isUntold: !who.hasWebhooks, ...learnt });
@@ -219,7 +219,7 @@ export class OtpService {
       throw gatewayFailure('gateway_unknown', 'the outcome could not be recorded yet', 'unknown');
     }
     failpoint('send.settled');
-    if (course) await this.testMode.advance(message);
+    if (course) await this.sandbox.advance(message);
     else if (settled.isAwaited) await this.inbox.applyWaiting(learnt.news.gatewayMessageId ?? '');
     if (settled.kept) throw new ReplayedAnswer(settled.kept.status, settled.kept.answer);
     return settled;

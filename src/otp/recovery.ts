@@ -5,20 +5,16 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
-import { Idempotency } from '../common/idempotency/index.js';
-import { inBatches } from '../common/in-batches.js';
 import { LOGGER } from '../common/logger-token.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
-import { DailyCap } from './journal/daily-cap.js';
-import { FreeDeliveries } from './free-deliveries.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
 import type { ReportSource } from './message-report.entity.js';
 import { Message } from './message.entity.js';
 import { SendJournal } from './journal/send-journal.js';
 import type { News } from './journal/settling.rules.js';
 import type { SettledStatus } from './status.js';
-import { TestSteps } from './test-steps.js';
+import { SandboxSteps } from './sandbox/steps.js';
 
 const BATCH = 50;
 const RETRY_SECONDS = { min: 5, max: 60 };
@@ -39,10 +35,7 @@ export class Recovery {
     private readonly dispatcher: GatewayDispatcher,
     private readonly inbox: CallbackInbox,
     private readonly answers: IdempotentAnswers,
-    private readonly idempotency: Idempotency,
-    private readonly cap: DailyCap,
-    private readonly free: FreeDeliveries,
-    private readonly testSteps: TestSteps,
+    private readonly steps: SandboxSteps,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -58,10 +51,6 @@ export class Recovery {
     if (due.length > 0) failpoint('recovery.due');
     for (const message of due) if (await this.claim(message)) await this.resolve(message);
     await this.answers.complete();
-    await inBatches((limit) => this.idempotency.purge(limit));
-    await inBatches((limit) => this.journal.purgeWindows(limit));
-    await inBatches((limit) => this.cap.purge(limit));
-    await inBatches((limit) => this.free.purge(limit));
     return due.length;
   }
 
@@ -146,7 +135,7 @@ export class Recovery {
 
   /** No gateway knows it: it waits for its steps, or its sender died before it had planned any. */
   private async lookupTest({ id }: Message): Promise<LookupResult> {
-    const isPlanned = await this.testSteps.isPlanned(id);
+    const isPlanned = await this.steps.isPlanned(id);
     return isPlanned ? { kind: 'unknown', reason: 'its steps are to come' } : { kind: 'never_accepted' };
   }
 }

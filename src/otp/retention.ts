@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
+import { Inject, Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
 import type { Logger } from 'pino';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { LOGGER } from '../common/logger-token.js';
-import { Sweeper } from '../common/sweeper.js';
+import { Sweepers } from '../common/sweepers.js';
 import { EventPurge } from '../webhook/outbound/index.js';
 import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageReport } from './message-report.entity.js';
 import { Message } from './message.entity.js';
 import { notePurged } from './purged-counts.js';
-import { TestStep } from './test-step.entity.js';
+import { SandboxStep } from './sandbox/step.entity.js';
 
 const EVERY_SECONDS = 60;
 /** Messages of one transaction, and transactions of one round. */
@@ -27,36 +27,27 @@ const DAY_SECONDS = 86_400;
  * What still has news on its way to a webhook waits for a later round. Several instances share the work.
  */
 @Injectable()
-export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeper: Sweeper;
+export class Retention {
   /** The last message that was looked at: rounds walk through the table by its key. */
   private position = 0;
-  private stopping = false;
 
   constructor(
     private readonly database: Database,
     private readonly events: EventPurge,
     private readonly config: Config,
     private readonly clock: Clock,
+    sweepers: Sweepers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.sweeper = new Sweeper('the purge of old messages', EVERY_SECONDS, () => this.round(), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    if (this.config.MESSAGE_RETENTION_DAYS > 0) this.sweeper.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    this.stopping = true;
-    return this.sweeper.stop();
+    if (config.MESSAGE_RETENTION_DAYS > 0)
+      sweepers.every('the purge of old messages', EVERY_SECONDS, (stopping) => this.round(stopping));
   }
 
   /** From where the last round stopped to the first messages that are young, or as far as a round goes. */
-  async round(): Promise<void> {
+  async round(stopping?: AbortSignal): Promise<void> {
     const before = addSeconds(this.clock.now(), -this.config.MESSAGE_RETENTION_DAYS * DAY_SECONDS);
     let purged = 0;
-    for (let batch = 0; batch < BATCHES_MAX && !this.stopping; batch++) {
+    for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
       const old = await this.next(before);
       if (!old) break;
       purged += await this.purge(old, before);
@@ -95,7 +86,7 @@ export class Retention implements OnApplicationBootstrap, OnModuleDestroy {
       await this.events.purge(tx, goingIds);
       await tx.delete(MessageAttempt, { messageId });
       await tx.delete(MessageReport, { messageId });
-      await tx.delete(TestStep, { messageId });
+      await tx.delete(SandboxStep, { messageId });
       await tx.delete(Message, { id: messageId });
       await notePurged(tx, going);
       return going.length;

@@ -3,7 +3,7 @@ import type { NewApiKey } from '../../src/api-keys/api-keys.dto.js';
 import { Calendar } from '../../src/common/calendar.js';
 import { ApiKeyUsage } from '../../src/otp/journal/api-key-usage.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { Recovery } from '../../src/otp/recovery.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -180,12 +180,12 @@ describe('the daily cap of a key', () => {
       expect([status, body]).toMatchObject([400, { code: 'parameter_invalid', fields: ['daily_cap'] }]);
   });
 
-  it('leaves counts of the past to the recovery, and keeps those of today', async () => {
+  it('forgets counts of the past, and keeps those of today', async () => {
     const [yesterday, today] = [await capped(5), await capped(5)];
     await codes(yesterday.key, 1);
     service.clock.advance(86_400);
     await codes(today.key, 1);
-    await service.app.get(Recovery).sweep();
+    await service.app.get(Sweepers).round('the purge of the use of API keys');
     const usage = (apiKeyId: number) => service.database.read.countBy(ApiKeyUsage, { apiKeyId });
     expect([await usage(yesterday.id), await usage(today.id)]).toEqual([0, 1]);
   });

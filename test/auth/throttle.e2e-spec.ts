@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LoginAddress } from '../../src/auth/login-address.entity.js';
 import { LoginCount } from '../../src/auth/login-count.entity.js';
 import { LoginHousekeeping } from '../../src/auth/login-housekeeping.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { statementsOf } from '../support/statements.js';
 import { login, mailsDone, register } from './people.js';
@@ -76,7 +77,7 @@ describe('wrong passwords from many addresses', () => {
     };
     test = await startTestApp({ env: { ...bounds, TRUST_PROXY: '1' } });
     // Its rounds are this file's own, so that its statements are nobody else's.
-    await test.app.get(LoginHousekeeping).onModuleDestroy();
+    await test.app.get(Sweepers).onModuleDestroy();
   });
   afterEach(() => test.clock.reset());
   afterAll(() => test.close());

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { FreeDelivery } from '../../src/otp/free-delivery.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
@@ -134,10 +135,10 @@ describe('the figures', () => {
     expect(await figures(query)).toMatchObject({ today: { deliveries: 0 }, last_30_days: free });
     const before = await service.database.read.count(FreeDelivery);
     service.clock.advance(60 * DAY_SECONDS);
-    await service.app.get(Recovery).sweep();
+    await service.app.get(Sweepers).round('the purge of free deliveries');
     expect(await rowsOf(account)).toMatchObject([{ deliveries: 1 }]);
     service.clock.advance(DAY_SECONDS);
-    await service.app.get(Recovery).sweep();
+    await service.app.get(Sweepers).round('the purge of free deliveries');
     expect(await rowsOf(account)).toEqual([]);
     expect(await service.database.read.count(FreeDelivery)).toBeLessThan(before);
     forgotten = await service.database.read.countBy(Message, {

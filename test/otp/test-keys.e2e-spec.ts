@@ -2,12 +2,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { FAILURE_REASONS } from '../../src/common/failure-reason.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
-import { MAGIC_NUMBERS, type Course, type Failure } from '../../src/otp/magic-numbers.js';
+import { MAGIC_NUMBERS, type Course, type Failure } from '../../src/otp/sandbox/magic-numbers.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { MessageReport } from '../../src/otp/message-report.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { TestStep } from '../../src/otp/test-step.entity.js';
-import { TestSteps } from '../../src/otp/test-steps.js';
+import { SandboxStep } from '../../src/otp/sandbox/step.entity.js';
+import { SandboxSteps } from '../../src/otp/sandbox/steps.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import type { Answer } from '../support/api.js';
 import { keepBooks } from '../support/app.js';
@@ -71,7 +71,7 @@ const eventsOf = async (messageId: number) => {
 };
 const step = async () => {
   service.clock.advance(STEP_SECONDS + 1);
-  await service.app.get(TestSteps).sweep();
+  await service.app.get(SandboxSteps).sweep();
 };
 
 describe('a magic number that stands for a failure', () => {
@@ -203,7 +203,7 @@ describe('a magic number that stands for a course', () => {
       });
     expect(await eventsOf(message.id)).toEqual(course.map((each) => [`otp.${each}`, false, each]));
     expect(await service.database.read.countBy(CreditEntry, { messageId: message.id })).toBe(0);
-    expect(await service.database.read.countBy(TestStep, { messageId: message.id })).toBe(0);
+    expect(await service.database.read.countBy(SandboxStep, { messageId: message.id })).toBe(0);
     expect(service.gateway.requests.accepted).toBe(before);
   });
 
@@ -237,7 +237,7 @@ describe('a magic number that stands for a course', () => {
     const { testKey, userId } = await owner();
     await send(testKey, sendBody({ phone: courseOf('accepted', 'failed', 'delivered') }));
     service.clock.advance(2 * STEP_SECONDS + 1);
-    await Promise.all(Array.from({ length: 4 }, () => service.app.get(TestSteps).sweep()));
+    await Promise.all(Array.from({ length: 4 }, () => service.app.get(SandboxSteps).sweep()));
     const { id, status } = await messageOf(userId);
     expect(status).toBe('delivered');
     const events = await eventsOf(id);
@@ -265,7 +265,7 @@ describe('a magic number that stands for a course', () => {
     const { testKey, userId } = await owner();
     await send(testKey, sendBody({ phone: courseOf('unknown', 'failed') }));
     const { id } = await messageOf(userId);
-    await service.database.tx((tx) => tx.delete(TestStep, { messageId: id }));
+    await service.database.tx((tx) => tx.delete(SandboxStep, { messageId: id }));
     service.clock.advance(60);
     await service.app.get(Recovery).sweep();
     expect(await messageOf(userId)).toMatchObject({ status: 'failed', creditUsed: 0 });

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { IsNull, type DataSource, type EntitySubscriberInterface } from 'typeorm';
 import { Metrics } from '../../src/common/observability/index.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     env: { ...WEBHOOK_ENV, WEBHOOK_ENDPOINTS_MAX: String(ENDPOINTS), WEBHOOK_LOG_DAYS: '30' },
   });
   // Its rounds are this file's own: after a large count some go by without one.
-  await test.app.get(Housekeeping).onModuleDestroy();
+  await test.app.get(Sweepers).onModuleDestroy();
   owner = await newOwner(test);
   source = test.database.read.dataSource;
 }, 120_000);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { MAGIC_NUMBERS } from '../../src/otp/magic-numbers.js';
+import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Webhooks } from '../../src/webhook/outbound/index.js';
 import { sendBody } from '../support/factories.js';

@@ -7,6 +7,7 @@ import { AppError } from '../errors/index.js';
 import { failpoint } from '../failpoint.js';
 import { ReplayedAnswer } from '../replayed-answer.js';
 import { BlindIndex } from '../security/blind-index.js';
+import { Sweepers } from '../sweepers.js';
 import { IdempotencyClaim, inFlight, type Envelopes } from './claim.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
@@ -31,9 +32,11 @@ export class Idempotency {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly config: Config,
+    sweepers: Sweepers,
   ) {
     this.keys = new BlindIndex(config.DATA_KEY, 'idempotency-key');
     this.bodies = new BlindIndex(config.DATA_KEY, 'idempotency-body');
+    sweepers.purge('idempotency keys', (limit) => this.purge(limit));
   }
 
   /**

@@ -142,9 +142,9 @@ export class DeviceClaims {
   }
 
   /** Forgets pairs that may write again. */
-  purge(): Promise<void> {
+  async purge(): Promise<void> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
-    return inBatches((limit) => purge(this.database, DevicePair, { where, by: 'recipientIndex' }, limit));
+    await inBatches((limit) => purge(this.database, DevicePair, { where, by: 'recipientIndex' }, limit));
   }
 
   /** What another send is just reserving of a device may be enough for this one too, which is short of something. */

@@ -1,12 +1,10 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, type FindOperator } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { inBatches } from '../../common/in-batches.js';
-import { LOGGER } from '../../common/logger-token.js';
-import { Sweeper } from '../../common/sweeper.js';
+import { Sweepers } from '../../common/sweepers.js';
 import { DeviceClaims } from './device-claims.js';
 import { DevicePool } from './device-pool.js';
 import type { Device } from '../device.entity.js';
@@ -20,9 +18,7 @@ import { SharedMarks } from './shared-marks.js';
  * instances share: they come to the same judgement, and a restart forgets nothing.
  */
 @Injectable()
-export class DeviceJudge implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeper: Sweeper;
-
+export class DeviceJudge {
   constructor(
     private readonly pool: DevicePool,
     private readonly drivers: Drivers,
@@ -31,17 +27,9 @@ export class DeviceJudge implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
-    @Inject(LOGGER) logger: Logger,
+    sweepers: Sweepers,
   ) {
-    this.sweeper = new Sweeper('judging devices', config.DEVICE_JUDGE_SECONDS, () => this.round(), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweeper.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.sweeper.stop();
+    sweepers.every('judging devices', config.DEVICE_JUDGE_SECONDS, () => this.round());
   }
 
   /** Judges all devices that are in use. */

@@ -13,6 +13,7 @@ import {
   type Statement,
 } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
+import { Sweepers } from '../../common/sweepers.js';
 import { ApiKeyUsage } from './api-key-usage.entity.js';
 
 /** A send under a capped key, on a local day. It counts for the key that the rotations began with, as all of that line. */
@@ -28,7 +29,10 @@ export class DailyCap {
     private readonly database: Database,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
-  ) {}
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('the use of API keys', (limit) => this.purge(limit));
+  }
 
   static idOf({ rootKeyId, day }: Use): string {
     return `${rootKeyId} ${day}`;

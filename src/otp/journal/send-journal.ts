@@ -10,6 +10,7 @@ import { inFlight, type IdempotencyClaim } from '../../common/idempotency/index.
 import type { Phone } from '../../common/phone.js';
 import type { ApiKeyPrincipal } from '../../common/principal.js';
 import { newReference } from '../../common/random.js';
+import { Sweepers } from '../../common/sweepers.js';
 import { Message } from '../message.entity.js';
 import { DailyCap } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
@@ -59,7 +60,10 @@ export class SendJournal {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
-  ) {}
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('duplicate windows', (limit) => this.purgeWindows(limit));
+  }
 
   /**
    * Fails with `idempotency_in_flight`, `daily_cap_reached`, `insufficient_credit`, `duplicate` or `no_device`, in this

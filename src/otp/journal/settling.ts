@@ -2,7 +2,7 @@ import type { AppError } from '../../common/errors/index.js';
 import type { IdempotencyClaim, KeptAnswer } from '../../common/idempotency/index.js';
 import type { Attempt } from '../../gateway/index.js';
 import type { Message } from '../message.entity.js';
-import type { TestStep } from '../test-step.entity.js';
+import type { SandboxStep } from '../sandbox/step.entity.js';
 import type { Report } from './notes.js';
 import type { AcceptedSend } from './send-result.js';
 import type { Move, News } from './settling.rules.js';
@@ -29,7 +29,7 @@ export interface Settling {
   /** The account had no webhooks when it sent: there is nobody to tell. */
   isUntold?: boolean;
   /** Of a test key's message: what is to come. */
-  steps?: readonly Omit<TestStep, 'id'>[];
+  steps?: readonly Omit<SandboxStep, 'id'>[];
 }
 
 /** A settling, what it comes to, and what of it is there already. */

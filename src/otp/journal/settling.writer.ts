@@ -14,7 +14,7 @@ import { Credit, type CreditLine } from '../../credit/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
 import { Message } from '../message.entity.js';
 import type { Status } from '../status.js';
-import { TestStep } from '../test-step.entity.js';
+import { SandboxStep } from '../sandbox/step.entity.js';
 import { addCounts, countFree } from './counts.js';
 import { eventOf } from './message-event.js';
 import { noteAttempts, noteReports, type Report } from './notes.js';
@@ -55,7 +55,7 @@ export class SettlingWriter {
       ),
       ...noteReports(engine, all.flatMap(reportOf)),
       ...insertInto(
-        TestStep,
+        SandboxStep,
         all.flatMap(({ settling: { steps }, hasSteps }) => (hasSteps ? [] : (steps ?? []))),
       ),
       ...this.webhooks.enqueueAll(told.map(({ message, change }) => eventOf(message, change))),

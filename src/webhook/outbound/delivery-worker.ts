@@ -1,16 +1,11 @@
-import {
-  Inject,
-  Injectable,
-  type OnApplicationBootstrap,
-  type OnApplicationShutdown,
-  type OnModuleDestroy,
-} from '@nestjs/common';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { LOGGER } from '../../common/logger-token.js';
-import { Sweeper } from '../../common/sweeper.js';
+import type { Sweeper } from '../../common/sweeper.js';
+import { Sweepers } from '../../common/sweepers.js';
 import { DeliveryClaims, isFailing, type DeliveryClaim } from './claims.js';
 import { Courier } from './courier.js';
 import { Expansion } from './expansion.js';
@@ -31,7 +26,7 @@ const STOP_WAIT_MS = 3000;
  * while there is work. Where there is none it asks for none, but for a look every half minute.
  */
 @Injectable()
-export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, OnApplicationShutdown {
+export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   private readonly events: Sweeper;
   private readonly due: Sweeper;
   private readonly slots: Slots;
@@ -47,19 +42,16 @@ export class DeliveryWorker implements OnApplicationBootstrap, OnModuleDestroy, 
     private readonly courier: Courier,
     private readonly config: Config,
     private readonly clock: Clock,
+    sweepers: Sweepers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
     const { WEBHOOK_SWEEP_MS, WEBHOOK_CONCURRENCY, WEBHOOK_ENDPOINT_CONCURRENCY } = config;
     this.slots = new Slots({ total: WEBHOOK_CONCURRENCY, perEndpoint: WEBHOOK_ENDPOINT_CONCURRENCY });
-    const pollSeconds = Math.max(POLL_SECONDS, WEBHOOK_SWEEP_MS / 1000);
-    this.events = new Sweeper('webhook events', pollSeconds, () => this.handOut(), logger, RETRY_SECONDS);
-    this.due = new Sweeper('webhook deliveries', pollSeconds, () => this.claimDue(), logger, RETRY_SECONDS);
-  }
-
-  onApplicationBootstrap(): void {
-    const firstSeconds = this.config.WEBHOOK_SWEEP_MS / 1000;
-    this.events.start(firstSeconds);
-    this.due.start(firstSeconds);
+    const firstSeconds = WEBHOOK_SWEEP_MS / 1000;
+    const pollSeconds = Math.max(POLL_SECONDS, firstSeconds);
+    const pace = { firstSeconds, retrySeconds: RETRY_SECONDS };
+    this.events = sweepers.every('webhook events', pollSeconds, () => this.handOut(), pace);
+    this.due = sweepers.every('webhook deliveries', pollSeconds, () => this.claimDue(), pace);
   }
 
   /** For whoever has committed events: they are handed out soon, those of a moment together. */

@@ -1,13 +1,11 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from 'pino';
+import { Injectable } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { inBatches } from '../../common/in-batches.js';
-import { LOGGER } from '../../common/logger-token.js';
 import { Metrics } from '../../common/observability/index.js';
-import { Sweeper } from '../../common/sweeper.js';
+import { Sweepers } from '../../common/sweepers.js';
 import { User } from '../../users/index.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -20,8 +18,7 @@ const COUNTED_PER_ROUND = 2500;
 
 /** What has no hurry: the log is kept for WEBHOOK_LOG_DAYS, deleted endpoints leave nothing waiting, the backlog is counted. */
 @Injectable()
-export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeper: Sweeper;
+export class Housekeeping {
   private roundsLeftOut = 0;
 
   constructor(
@@ -29,17 +26,9 @@ export class Housekeeping implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly metrics: Metrics,
     private readonly config: Config,
     private readonly clock: Clock,
-    @Inject(LOGGER) logger: Logger,
+    sweepers: Sweepers,
   ) {
-    this.sweeper = new Sweeper('webhook housekeeping', EVERY_SECONDS, () => this.round(), logger);
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweeper.start();
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.sweeper.stop();
+    sweepers.every('webhook housekeeping', EVERY_SECONDS, () => this.round());
   }
 
   async round(): Promise<void> {

@@ -1,14 +1,13 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { addSeconds, Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
-import { Database } from '../common/database/index.js';
-import { LOGGER } from '../common/logger-token.js';
-import { Sweeper } from '../common/sweeper.js';
+import { Injectable } from '@nestjs/common';
+import { addSeconds, Clock } from '../../common/clock.js';
+import { Config } from '../../common/config/index.js';
+import { Database } from '../../common/database/index.js';
+import type { Sweeper } from '../../common/sweeper.js';
+import { Sweepers } from '../../common/sweepers.js';
 import type { Step } from './magic-numbers.js';
-import { Message } from './message.entity.js';
-import { SendJournal } from './journal/send-journal.js';
-import { TestStep } from './test-step.entity.js';
+import { Message } from '../message.entity.js';
+import { SendJournal } from '../journal/send-journal.js';
+import { SandboxStep } from './step.entity.js';
 
 /** Who plans steps looks for them when they are due: this is for what a process left that is gone. */
 const POLL_SECONDS = 30;
@@ -21,7 +20,7 @@ const BATCH = 100;
  * so a crash forgets none: what one instance planned, another finds half a minute later at the most.
  */
 @Injectable()
-export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
+export class SandboxSteps {
   private readonly sweeper: Sweeper;
 
   constructor(
@@ -29,21 +28,14 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
     private readonly journal: SendJournal,
     private readonly config: Config,
     private readonly clock: Clock,
-    @Inject(LOGGER) logger: Logger,
+    sweepers: Sweepers,
   ) {
-    this.sweeper = new Sweeper('test steps', POLL_SECONDS, () => this.sweep(), logger, SOON_SECONDS);
-  }
-
-  onApplicationBootstrap(): void {
-    this.sweeper.start(SOON_SECONDS);
-  }
-
-  onModuleDestroy(): Promise<void> {
-    return this.sweeper.stop();
+    const pace = { firstSeconds: SOON_SECONDS, retrySeconds: SOON_SECONDS };
+    this.sweeper = sweepers.every('steps of the sandbox', POLL_SECONDS, () => this.sweep(), pace);
   }
 
   /** What is to come of a message, for the transaction that settles its answer. */
-  plan(messageId: number, gatewayMessageId: string, steps: readonly Step[]): Omit<TestStep, 'id'>[] {
+  plan(messageId: number, gatewayMessageId: string, steps: readonly Step[]): Omit<SandboxStep, 'id'>[] {
     const now = this.clock.now();
     return steps.map(({ status, error = null, failureReason = null, after }) => ({
       messageId,
@@ -57,13 +49,13 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
 
   /** Whether a message has steps to come. */
   isPlanned(messageId: number): Promise<boolean> {
-    return this.database.read.existsBy(TestStep, { messageId });
+    return this.database.read.existsBy(SandboxStep, { messageId });
   }
 
   /** Takes what is due, of one message or of all, in the order of the steps; what is to come is looked for in its time. */
   async sweep(messageId?: number): Promise<void> {
     const now = this.clock.now();
-    const steps = await this.database.read.find(TestStep, {
+    const steps = await this.database.read.find(SandboxStep, {
       where: messageId ? { messageId } : {},
       order: { dueAt: 'ASC', id: 'ASC' },
       take: BATCH,
@@ -82,7 +74,7 @@ export class TestSteps implements OnApplicationBootstrap, OnModuleDestroy {
     status,
     error,
     failureReason,
-  }: TestStep): Promise<void> {
+  }: SandboxStep): Promise<void> {
     const message = await this.database.read.findOneBy(Message, { id: messageId });
     if (!message) return;
     await this.journal.settle({

@@ -1,6 +1,6 @@
-import type { ErrorCode } from '../common/errors/index.js';
-import { FAILURE_REASONS, type FailureReason } from '../common/failure-reason.js';
-import type { SettledStatus } from './status.js';
+import type { ErrorCode } from '../../common/errors/index.js';
+import { FAILURE_REASONS, type FailureReason } from '../../common/failure-reason.js';
+import type { SettledStatus } from '../status.js';
 
 /** What a test key's send to a magic number does; docs/integrating.md has the same as a table. */
 

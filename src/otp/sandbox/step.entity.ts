@@ -1,11 +1,11 @@
 import { Entity } from 'typeorm';
-import { Id, Moment, Ref, Text } from '../common/database/index.js';
-import type { FailureReason } from '../common/failure-reason.js';
-import type { SettledStatus } from './status.js';
+import { Id, Moment, Ref, Text } from '../../common/database/index.js';
+import type { FailureReason } from '../../common/failure-reason.js';
+import type { SettledStatus } from '../status.js';
 
 /** A status that a test key's message has yet to take on; the row goes when it has. */
 @Entity('test_steps')
-export class TestStep {
+export class SandboxStep {
   @Id() id!: number;
   @Ref() messageId!: number;
   /** What the report names the message by, as a gateway's would. */

@@ -1,30 +1,30 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../common/config/index.js';
-import { AppError } from '../common/errors/index.js';
-import { rateLimited } from '../common/limits/index.js';
-import type { Phone } from '../common/phone.js';
-import type { DispatchResult } from '../gateway/index.js';
+import { Config } from '../../common/config/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { rateLimited } from '../../common/limits/index.js';
+import type { Phone } from '../../common/phone.js';
+import type { DispatchResult } from '../../gateway/index.js';
 import { MAGIC_NUMBERS, USUAL_COURSE, type Course, type Failure } from './magic-numbers.js';
-import type { Message } from './message.entity.js';
-import type { TestStep } from './test-step.entity.js';
-import { TestSteps } from './test-steps.js';
+import type { Message } from '../message.entity.js';
+import type { SandboxStep } from './step.entity.js';
+import { SandboxSteps } from './steps.js';
 
 /** How a test key's message goes. */
-export interface TestCourse extends Course {
+export interface SandboxCourse extends Course {
   /** To a magic number: free of what counts by recipient, so that tests may use it as often as they like. */
   isMagic: boolean;
 }
 
 /** Stands in for the gateways where the key is a test key. */
 @Injectable()
-export class TestMode {
+export class Sandbox {
   constructor(
-    private readonly steps: TestSteps,
+    private readonly steps: SandboxSteps,
     private readonly config: Config,
   ) {}
 
   /** How a message to this phone goes. Fails with what a magic number stands for. */
-  courseOf(phone: Phone): TestCourse {
+  courseOf(phone: Phone): SandboxCourse {
     const magic = MAGIC_NUMBERS.get(phone.reveal());
     if (magic?.kind === 'failure') throw this.errorOf(magic);
     return { ...(magic ?? USUAL_COURSE), isMagic: magic !== undefined };
@@ -46,7 +46,7 @@ export class TestMode {
   }
 
   /** What is to come, for the transaction that settles the answer. */
-  plan({ id, reference }: Message, { steps }: Course): Omit<TestStep, 'id'>[] {
+  plan({ id, reference }: Message, { steps }: Course): Omit<SandboxStep, 'id'>[] {
     return this.steps.plan(id, idOf(reference), steps);
   }
 
