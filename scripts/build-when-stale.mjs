@@ -8,7 +8,7 @@ const ROOT = fileURLToPath(new URL('..', import.meta.url));
 /** The service's build empties `dist` first, so it comes first and brings the dashboard's after it. */
 const PARTS = [
   {
-    what: 'the service',
+    what: 'service and dashboard',
     built: 'dist/src/main.js',
     sources: [
       'src',

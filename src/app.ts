@@ -40,6 +40,10 @@ export async function createApp({
   app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(routes));
   serveDocs(app, config.publicUrl);
-  await serveDashboard(app.getHttpAdapter().getInstance(), { folder: dashboardFolder, logger: log });
+  await serveDashboard(app.getHttpAdapter().getInstance(), {
+    folder: dashboardFolder,
+    logger: log,
+    isProduction: config.isProduction,
+  });
   return app;
 }

@@ -12,16 +12,19 @@ export interface DashboardOptions {
   /** Where it was built: index.html, and files with a hash in their name under assets/. */
   folder: string;
   logger: Logger;
+  isProduction: boolean;
 }
 
 /** Serves the built dashboard at `/`: its files by their names, and its page at every address that is left. */
 export async function serveDashboard(
   fastify: FastifyInstance,
-  { folder, logger }: DashboardOptions,
+  { folder, logger, isProduction }: DashboardOptions,
 ): Promise<void> {
   const page = Page.read(folder);
+  // Elsewhere `npm start` builds it, and `npm run dev` has pages of its own.
+  const level = isProduction ? 'warn' : 'debug';
   if (page) await serveFiles(fastify, folder);
-  else logger.warn({ folder }, 'the dashboard is not built: run `npm run build` and start again');
+  else logger[level]({ folder }, 'the dashboard is not built: run `npm run build` and start again');
   fastify.addHook('onRequest', (request, reply, done) => {
     if (!asksForPage(request)) done();
     else if (page) sendPage(reply, page);
