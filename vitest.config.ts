@@ -12,13 +12,13 @@ if (process.env['TMPDIR'] === undefined && roomIn('/dev/shm') >= 4 * 2 ** 30)
  * Crashes, broken connections and lost stores take minutes and a quiet machine: `npm run test:faults` runs them, beside
  * the rest.
  */
-const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e-spec.ts'];
+const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e.spec.ts'];
 
 /** Sockets, programs and other people's code: whichever database there is, they do the same. */
 const ONCE = [
-  'test/http/raw-sockets.e2e-spec.ts',
-  'test/hooks/recipes.e2e-spec.ts',
-  'test/operations/dot-env.e2e-spec.ts',
+  'test/http/raw-sockets.e2e.spec.ts',
+  'test/hooks/recipes.e2e.spec.ts',
+  'test/operations/dot-env.e2e.spec.ts',
 ];
 
 /** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */
@@ -27,7 +27,7 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
     extends: true,
     test: {
       name,
-      include: ['test/**/*.e2e-spec.ts'],
+      include: ['test/**/*.e2e.spec.ts'],
       exclude: [...(process.env['TEST_FAULTS'] ? [] : FAULTS), ...(engine === 'mysql' ? ONCE : [])],
       provide: { engine, mysqlUrl: null, sqlServer: engine === 'mysql' ? 'mariadb' : null },
       globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
@@ -45,7 +45,7 @@ const DASHBOARD: TestProjectConfiguration = {
   extends: true,
   test: {
     name: 'dashboard',
-    include: ['test/dashboard/**/*.spec.ts'],
+    include: ['test/**/*.browser.spec.ts'],
     provide: { engine: 'sqlite', mysqlUrl: null, sqlServer: null },
     globalSetup: ['test/support/setup/build.ts', 'test/support/setup/screenshots.ts'],
     // One browser and one copy of the service's code for all files of a worker.
@@ -76,13 +76,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate: false,
-          include: [
-            'src/**/*.spec.ts',
-            'simulator/**/*.spec.ts',
-            'bench/**/*.spec.ts',
-            'dashboard/src/**/*.spec.ts',
-            'test/{properties,simulator,support,units,books,gateway,webhook-client}/**/*.spec.ts',
-          ],
+          include: ['{src,simulator,bench,dashboard/src,test}/**/*.unit.spec.ts'],
         },
       },
       e2e('e2e-sqlite', 'sqlite', []),

@@ -1,5 +1,5 @@
 // `npm run check:dashboard`: all that a signed-in visitor's browser is sent for the home page, compressed as the service
-// sends it, against its limit. test/dashboard/size.spec.ts holds the list against what Chromium asks for.
+// sends it, against its limit. test/dashboard/size.browser.spec.ts holds the list against what Chromium asks for.
 import { existsSync, readFileSync, statSync } from 'node:fs';
 
 const BUILT = new URL('../../dist/dashboard/', import.meta.url);

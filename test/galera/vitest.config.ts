@@ -6,7 +6,7 @@ export default defineConfig({
     name: 'galera',
     pool: 'forks',
     maxWorkers: 1,
-    include: ['test/galera/*.spec.ts'],
+    include: ['test/galera/*.galera.spec.ts'],
     setupFiles: ['test/support/setup/end-with-runner.ts'],
     globalSetup: ['test/support/setup/build.ts'],
     testTimeout: 600_000,

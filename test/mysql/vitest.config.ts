@@ -9,8 +9,8 @@ export default defineConfig({
     name: 'e2e-mysql',
     pool: 'forks',
     maxWorkers: 2,
-    include: ['test/**/*.e2e-spec.ts'],
-    exclude: process.env['TEST_FAULTS'] ? [] : ['test/faults/**', 'test/instances/redis-outage.e2e-spec.ts'],
+    include: ['test/**/*.e2e.spec.ts'],
+    exclude: process.env['TEST_FAULTS'] ? [] : ['test/faults/**', 'test/instances/redis-outage.e2e.spec.ts'],
     provide: { engine: 'mysql', mysqlUrl: null, sqlServer: 'mysql' },
     setupFiles: ['test/support/setup/end-with-runner.ts'],
     globalSetup: [

@@ -14,7 +14,7 @@ const LONG = [
   'gateway/device-limits',
   'alerts/operator-fleet',
   'auth/throttle',
-].map((name) => `/test/${name}.e2e-spec.ts`);
+].map((name) => `/test/${name}.e2e.spec.ts`);
 
 /** The order of vitest, by how long files took the last time, with those in front that are known to take long. */
 export default class LongestFirst extends BaseSequencer {
