@@ -49,6 +49,7 @@ import { CallbackAddresses1764192000001 } from './src/migrations/1764192000001-c
 import { FreeDeliveries1764192000002 } from './src/migrations/1764192000002-free-deliveries.js';
 import { LeanRows1764193000001 } from './src/migrations/1764193000001-lean-rows.js';
 import { FailureReasons1764194000001 } from './src/migrations/1764194000001-failure-reasons.js';
+import { Correlation1764194000002 } from './src/migrations/1764194000002-correlation.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
 import { DuplicateWindow } from './src/otp/journal/duplicate-window.entity.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
@@ -133,6 +134,7 @@ export const schema: Schema = {
     FreeDeliveries1764192000002,
     LeanRows1764193000001,
     FailureReasons1764194000001,
+    Correlation1764194000002,
   ],
 };
 

@@ -14,9 +14,11 @@ const COLUMNS = [
   'recipient',
   'company_name',
   'status',
-  'reason',
   'credit_used',
   'created_at',
+  'reason',
+  'external_id',
+  'metadata',
 ] as const satisfies (keyof HistoryItem)[];
 
 /** A whole history as a file. */
@@ -40,8 +42,13 @@ export class HistoryExport {
       const last = rows.at(-1);
       if (!last) return;
       const items = rows.map((row) => this.history.item(row));
-      yield items.map((item) => csvLine(COLUMNS.map((column) => item[column]))).join('');
+      yield items.map((item) => csvLine(COLUMNS.map((column) => cellOf(item, column)))).join('');
       start = { after: last };
     }
   }
+}
+
+function cellOf(item: HistoryItem, column: (typeof COLUMNS)[number]): string | number | null {
+  if (column !== 'metadata') return item[column];
+  return item.metadata && JSON.stringify(item.metadata);
 }

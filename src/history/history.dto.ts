@@ -5,7 +5,7 @@ import { IsInt, Max, Min } from 'class-validator';
 import type { FailureReason } from '../common/failure-reason.js';
 import { Check } from '../common/http/index.js';
 import { PageQuery, toInteger } from '../common/page.js';
-import { REASON, SETTLED, type SettledStatus } from '../otp/index.js';
+import { CorrelationView, REASON, SETTLED, type SettledStatus } from '../otp/index.js';
 
 /** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */
 const isDay = (value: unknown) =>
@@ -77,23 +77,26 @@ export class StatsQuery {
   @ModeQuery() mode: Mode = 'live';
 }
 
-export class HistoryItem {
+/** What lists tell of a message, beside its status. */
+export class MessageItem extends CorrelationView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
   @ApiProperty({
     type: 'string',
     nullable: true,
     example: '3EB0AABBCCDDEEFF0011',
-    description: 'null bila gateway tidak pernah menerima pesan ini',
+    description: 'null bila gateway tidak menerima pesan ini, atau belum diketahui',
   })
   message_id!: string | null;
-  @ApiProperty({ example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) reference!: string;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
   @ApiProperty(REASON) reason!: FailureReason | null;
   @ApiProperty({ type: 'integer', example: 200, description: '0 bila kredit dikembalikan' })
   credit_used!: number;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+}
+
+export class HistoryItem extends MessageItem {
+  @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
 }
 
 export class HistoryPage {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Calendar } from '../common/calendar.js';
 import { Clock } from '../common/clock.js';
 import {
+  correlationOf,
   MessageLists,
   MessageReader,
   reasonOf,
@@ -13,6 +14,7 @@ import {
   type Start,
 } from '../otp/index.js';
 import type { AccountStats, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
+import type { ExternalIdQuery, FoundMessages } from './message-search.dto.js';
 import { median } from './median.js';
 
 /** The place that no message is older than. */
@@ -36,6 +38,14 @@ export class HistoryService {
     const items = rows.slice(0, limit).map((row) => this.item(row));
     const next_cursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
     return { total, page, limit, items, next_cursor };
+  }
+
+  /** Messages that were sent with an `external_id`, pending ones too; newest first. */
+  async byExternalId(owner: Owner, query: ExternalIdQuery): Promise<FoundMessages> {
+    const { external_id, limit, cursor } = query;
+    const rows = await this.lists.withExternalId(owner, external_id, cursor, limit + 1);
+    const items = rows.slice(0, limit).map((row) => ({ ...this.item(row), status: row.status }));
+    return { limit, items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
   }
 
   async stats(owner: Owner): Promise<Stats> {
@@ -78,7 +88,7 @@ export class HistoryService {
     return {
       id: message.id,
       message_id: message.gatewayMessageId,
-      reference: message.reference,
+      ...correlationOf(message),
       recipient: message.recipientMasked,
       company_name: message.companyName,
       status: message.status as SettledStatus,

@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
 import type { FailureReason } from '../common/failure-reason.js';
 import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
-import { REASON, SETTLED, STATUSES, type SettledStatus, type Status } from '../otp/index.js';
+import { CorrelationView, REASON, SETTLED, STATUSES, type SettledStatus, type Status } from '../otp/index.js';
 import { DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
 
 const LOCAL = { example: '2026-01-31 13:45:00', description: 'Waktu di zona waktu layanan' };
@@ -138,7 +138,7 @@ const MAPPING = Object.entries(EVENTS).map(([type, Model]) => [type, getSchemaPa
 export type TimelineEvent = InstanceType<(typeof EVENTS)[keyof typeof EVENTS]>;
 
 @ApiExtraModels(...MODELS)
-export class MessageTimeline {
+export class MessageTimeline extends CorrelationView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
   @ApiProperty({
     type: 'string',
@@ -147,7 +147,6 @@ export class MessageTimeline {
     description: 'null selama id gateway tidak diketahui',
   })
   message_id!: string | null;
-  @ApiProperty({ example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) reference!: string;
   @ApiProperty({ description: 'false: dari API key mode test' }) livemode!: boolean;
   @ApiProperty({ enum: STATUSES }) status!: Status;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;

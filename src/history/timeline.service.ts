@@ -3,7 +3,7 @@ import { Calendar } from '../common/calendar.js';
 import { AppError } from '../common/errors/index.js';
 import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
-import { MessageReader, reasonOf, type Message, type Owner } from '../otp/index.js';
+import { correlationOf, MessageReader, reasonOf, type Message, type Owner } from '../otp/index.js';
 import { DeliveryReader } from '../webhook/outbound/index.js';
 import { eventsOf, type Stamp } from './timeline-events.js';
 import type { MessageTimeline } from './timeline.dto.js';
@@ -43,7 +43,7 @@ export class TimelineService {
     return {
       id: message.id,
       message_id: message.gatewayMessageId,
-      reference: message.reference,
+      ...correlationOf(message),
       livemode: message.livemode,
       status: message.status,
       recipient: message.recipientMasked,

@@ -1,5 +1,6 @@
 import { AppError } from '../common/errors/index.js';
 import type { FailureReason } from '../common/failure-reason.js';
+import { correlationOf, type Correlated } from './correlation.js';
 import type { Message } from './message.entity.js';
 
 /** Why a message failed, or why nobody knows its outcome; null for any other. Some failed before reasons were kept. */
@@ -23,10 +24,11 @@ export function reasonOf({
 /** What a send fails with once its message was written down; `words`: the gateway's own, scrubbed. */
 export function gatewayFailure(
   code: 'gateway_error' | 'gateway_unknown',
+  message: Correlated,
   words: string,
   reason: FailureReason,
   log?: 'info',
 ): AppError {
-  const body = { error_message: words, reason };
+  const body = { error_message: words, reason, ...correlationOf(message) };
   return new AppError(code, { message: `Gagal mengirim OTP: ${words}`, body, log });
 }

@@ -6,6 +6,7 @@ import { failpoint } from '../common/failpoint.js';
 import { IdempotencyKey } from '../common/idempotency/index.js';
 import { randomId } from '../common/random.js';
 import { Credit } from '../credit/index.js';
+import { correlationOf } from './correlation.js';
 import { gatewayFailure, reasonOf } from './failure.js';
 import { Message } from './message.entity.js';
 import { SENT_MESSAGE } from './send.dto.js';
@@ -52,7 +53,7 @@ export class IdempotentAnswers {
   private async answerOf(message: Message): Promise<{ status: number; body: object }> {
     if (message.status === 'failed') {
       const words = message.errorMessage ?? 'failed';
-      const error = gatewayFailure('gateway_error', words, reasonOf(message) ?? 'unknown');
+      const error = gatewayFailure('gateway_error', message, words, reasonOf(message) ?? 'unknown');
       return { status: error.spec.status, body: error.envelope(randomId()) };
     }
     const data = {
@@ -60,6 +61,7 @@ export class IdempotentAnswers {
       recipient: message.recipientMasked,
       credit_used: message.creditUsed,
       credit_balance: (await this.credit.balanceOf(message.userId)) ?? 0,
+      ...correlationOf(message),
     };
     return { status: 200, body: { success: true, message: SENT_MESSAGE, data } };
   }

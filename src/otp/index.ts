@@ -1,6 +1,9 @@
 export { OtpModule } from './otp.module.js';
 export { OtpService } from './otp.service.js';
 export { reasonOf } from './failure.js';
+export { CorrelationView } from './correlation.dto.js';
+export { EXTERNAL_ID_MAX } from './correlation.rules.js';
+export { correlationOf } from './correlation.js';
 export { REASON } from './fields.js';
 export { SendOtpDto, SENT_MESSAGE } from './send.dto.js';
 export { MESSAGE_COST } from './journal/send-journal.js';

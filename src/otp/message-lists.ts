@@ -69,6 +69,26 @@ export class MessageLists {
     return userId ? this.page({ userId, statuses }, { offset }, limit) : this.ofAll(status, offset, limit);
   }
 
+  /** An account's messages of one mode that it sent with an `external_id`, pending ones too. Newest first. */
+  withExternalId(
+    { userId, livemode }: Owner,
+    externalId: string,
+    before: number | undefined,
+    limit: number,
+  ): Promise<Message[]> {
+    return (
+      this.database.read
+        .createQueryBuilder(Message, 'message')
+        .where({ userId, externalId, ...(before === undefined ? {} : { id: LessThan(before) }) })
+        // As terms: no other index is to be taken, and MySQL does not see spaces at the end.
+        .andWhere('message.livemode + 0 = :livemode', { livemode: Number(livemode) })
+        .andWhere('LENGTH(message.externalId) = :length', { length: externalId.length })
+        .orderBy('message.id', 'DESC')
+        .limit(limit)
+        .getMany()
+    );
+  }
+
   /** The place of a message of whichever account, or of the next older one where it is gone. */
   async placeOf(id: number): Promise<Place | undefined> {
     const [found] = await this.database.read.find(Message, {

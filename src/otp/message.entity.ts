@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Count, Flag, Id, Moment, Ref, Text } from '../common/database/index.js';
+import { Count, Flag, Id, LongText, Moment, Ref, Text } from '../common/database/index.js';
 import type { FailureReason } from '../common/failure-reason.js';
 import type { Status } from './status.js';
 
@@ -8,6 +8,10 @@ export class Message {
   @Id() id!: number;
   /** Ours, unique, known before the gateway is called: its idempotency key and look-up key. */
   @Text(40) reference!: string;
+  /** The account's own name for it; several may have one. */
+  @Text(64, { nullable: true }) externalId!: string | null;
+  /** The account's own notes: pairs of texts, in JSON. */
+  @LongText({ nullable: true }) metadata!: string | null;
   @Ref() userId!: number;
   @Ref() apiKeyId!: number;
   /** False for test keys: not sent, not charged, not counted with the rest. */

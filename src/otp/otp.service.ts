@@ -21,6 +21,7 @@ import {
   type OtpMessage,
 } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { correlationOf } from './correlation.js';
 import { gatewayFailure } from './failure.js';
 import { Fingerprints } from './fingerprints.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
@@ -135,6 +136,8 @@ export class OtpService {
       who,
       phone,
       companyName: brand,
+      externalId: body.external_id ?? null,
+      metadata: body.metadata ? JSON.stringify(body.metadata) : null,
       recipientIndex,
       duplicateIndex: this.fingerprints.code(who, phone, body.otp_code),
       repeatable: course?.isMagic,
@@ -162,7 +165,12 @@ export class OtpService {
     switch (outcome.kind) {
       case 'accepted': {
         const { id: gatewayMessageId } = outcome;
-        const accepted = { messageId: gatewayMessageId, recipient: phone.mask(), balance: opened.balance };
+        const accepted = {
+          messageId: gatewayMessageId,
+          recipient: phone.mask(),
+          balance: opened.balance,
+          correlation: correlationOf(opened.message),
+        };
         const reply: Reply | undefined = claim && { claim, kind: 'success', send: accepted };
         const news = { status: 'sent', deviceId, gatewayMessageId } as const;
         const settled = await this.settle(send, { news, attempts, reply });
@@ -175,7 +183,7 @@ export class OtpService {
         if (attempts.length > 0 || course) return this.fail(send, { news, attempts }, 'gateway_error');
         // The last device went after the charge: refunded, and the same request may come again.
         await this.settle(send, { news, reply: claim && { claim, kind: 'release' } });
-        throw new AppError('no_device');
+        throw new AppError('no_device', { body: { ...correlationOf(opened.message) } });
       }
       case 'unknown': {
         // By an id that was fixed before the call a callback finds it, though nobody knows of it yet.
@@ -194,9 +202,15 @@ export class OtpService {
     learnt: Learnt,
     code: 'gateway_error' | 'gateway_unknown',
   ): Promise<never> {
-    const { claim, course } = send;
+    const { opened, claim, course } = send;
     const { error: words, failureReason } = learnt.news;
-    const error = gatewayFailure(code, words ?? '', failureReason ?? 'unknown', course && 'info');
+    const error = gatewayFailure(
+      code,
+      opened.message,
+      words ?? '',
+      failureReason ?? 'unknown',
+      course && 'info',
+    );
     await this.settle(send, { ...learnt, reply: claim && { claim, kind: 'failure', error } });
     throw error;
   }
@@ -216,7 +230,7 @@ export class OtpService {
         { messageId: message.id, err: { message: (error as Error).message } },
         'an outcome was not written down',
       );
-      throw gatewayFailure('gateway_unknown', 'the outcome could not be recorded yet', 'unknown');
+      throw gatewayFailure('gateway_unknown', message, 'the outcome could not be recorded yet', 'unknown');
     }
     failpoint('send.settled');
     if (course) await this.sandbox.advance(message);

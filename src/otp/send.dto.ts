@@ -4,6 +4,8 @@ import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/brand.js';
 import type { ErrorCode } from '../common/errors/index.js';
 import { Check, Required } from '../common/http/index.js';
 import { LANGUAGES, type Language } from '../common/message-template.js';
+import { CorrelationView, ExternalIdField, MetadataField } from './correlation.dto.js';
+import type { Metadata } from './correlation.rules.js';
 import { CodeField, PhoneField } from './fields.js';
 
 /** The `message` of a success. */
@@ -17,6 +19,8 @@ export const SEND_FAILURES = [
   'company_name_too_long',
   'otp_code_invalid',
   'company_name_invalid',
+  'external_id_invalid',
+  'metadata_invalid',
   'recipient_limited',
   'daily_cap_reached',
   'insufficient_credit',
@@ -41,6 +45,9 @@ export class SendOtpDto {
   @ApiProperty({ required: false, enum: LANGUAGES, default: 'id', description: 'Bahasa pesan' })
   @Check('parameter_invalid', (value) => LANGUAGES.includes(value as Language))
   language: Language = 'id';
+
+  @ExternalIdField() external_id?: string | null;
+  @MetadataField() metadata?: Metadata | null;
 }
 
 /** The owner of a key in person says which one. */
@@ -51,7 +58,7 @@ export class AccountSendDto extends SendOtpDto {
   api_key_id!: number;
 }
 
-export class SendResult {
+export class SendResult extends CorrelationView {
   @ApiProperty({ example: '3EB0AABBCCDDEEFF0011', description: 'ID pesan di gateway' }) message_id!: string;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ type: 'integer', example: 200 }) credit_used!: number;

@@ -27,10 +27,11 @@ export async function fillHistory(
   await database.tx(async (tx) => {
     await tx.query(`
       INSERT INTO messages (reference, user_id, api_key_id, livemode, status, device_id, gateway_message_id,
-        credit_used, recipient_masked, recipient_index, duplicate_index, company_name, day, created_at, lease_until)
+        credit_used, recipient_masked, recipient_index, duplicate_index, company_name, external_id, day, created_at, lease_until)
       SELECT CONCAT('otp_filled_', i), CASE WHEN i % 2 = 0 THEN ${userId} ELSE 900000 + i % 7 END, 1, 1,
         CASE WHEN i % ${RARE} = 0 THEN 'failed' ELSE 'delivered' END, 1, CONCAT('wa_', i),
         200, '6281****7890', CONCAT('recipient_', i), CONCAT('duplicate_', i), 'Toko',
+        CASE WHEN i % 8 = 0 THEN 'sering' END,
         CASE WHEN thousand >= ${heavy / 1000} THEN '${HEAVY_DAY}' ELSE CONCAT('2026-01-', 10 + thousand) END,
         ${MOMENT}, ${MOMENT}
       FROM (${NUMBERS}) numbers`);

@@ -83,6 +83,11 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
     expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
   });
 
+  it.each(['', '&cursor=MIDDLE'])('of an external_id: %s', async (query) => {
+    const path = `/api/otp/messages?external_id=sering${query.replace('MIDDLE', String(middleId))}`;
+    expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
+  });
+
   it('and one of several days at once, no others than those', async () => {
     const query = '?status=failed&limit=100&to=2026-01-25';
     expect(await cost(() => get(`/api/otp/history${query}`, account.key))).toBeLessThan(4 * ROWS_READ_MAX);

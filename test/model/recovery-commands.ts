@@ -7,6 +7,7 @@ import { BlindIndex } from '../../src/common/security/blind-index.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { Recovery } from '../../src/otp/recovery.js';
+import { correlationOf } from '../../src/otp/correlation.js';
 import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { COST, INBOX_SECONDS, UNKNOWN_SECONDS, type Model, type ModelMessage } from './model.js';
 import { isMessage, keyUse, sendSpec, type ModelCommand, type SendSpec } from './send-commands.js';
@@ -78,12 +79,15 @@ function completeKeys(model: Model, run: Run): void {
 }
 
 /** The envelope of a send that got through, as things stand now. */
-function successOf(model: Model, run: Run, { gatewayId, request, creditUsed }: ModelMessage) {
+function successOf(model: Model, run: Run, { gatewayId, reference, request, creditUsed }: ModelMessage) {
   const data = {
     message_id: gatewayId,
     recipient: run.maskOf(request),
     credit_used: creditUsed,
     credit_balance: model.balance,
+    reference,
+    external_id: null,
+    metadata: null,
   };
   return { success: true, message: SENT_MESSAGE, data };
 }
@@ -154,11 +158,12 @@ class CrashedSend implements ModelCommand {
     if (this.at !== 'before the answer') return;
     const { id } = outcome;
     const { claim } = request;
+    const send = { messageId: id, recipient: phone.mask(), balance, correlation: correlationOf(opened) };
     await journal.settle({
       message: opened,
       news: { status: 'sent', deviceId, gatewayMessageId: id },
       attempts,
-      reply: claim && { claim, kind: 'success', send: { messageId: id, recipient: phone.mask(), balance } },
+      reply: claim && { claim, kind: 'success', send },
     });
   }
 

@@ -119,7 +119,11 @@ function dispatch(model: Model, run: Run, message: ModelMessage, treatment: Trea
   switch (treatment) {
     case 'refuse':
       model.settle(message, 'failed', true);
-      return { status: 502, code: 'gateway_error', body: { error_message: 'recipient refused' } };
+      return {
+        status: 502,
+        code: 'gateway_error',
+        body: { error_message: 'recipient refused', reason: 'gateway_fault' },
+      };
     case 'drop-before':
       return { status: 504, code: 'gateway_unknown' };
     case 'drop-after':
@@ -134,6 +138,9 @@ function dispatch(model: Model, run: Run, message: ModelMessage, treatment: Trea
         recipient: run.maskOf(message.request),
         credit_used: message.creditUsed,
         credit_balance: model.balance,
+        reference: message.reference,
+        external_id: null,
+        metadata: null,
       };
       return { status: 200, data };
     }

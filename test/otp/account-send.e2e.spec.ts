@@ -42,6 +42,9 @@ describe('a send by the owner in person', () => {
       recipient: '6281****7890',
       credit_used: 200,
       credit_balance: 9800,
+      reference: expect.stringMatching(/^otp_/) as string,
+      external_id: null,
+      metadata: null,
     });
     const history = await service.api.get('/api/otp/history', { token: owner.key });
     expect(history.body.data).toMatchObject({ total: 1, items: [{ recipient: '6281****7890' }] });

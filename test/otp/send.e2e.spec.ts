@@ -38,6 +38,9 @@ describe('a send', () => {
       recipient: '6281****7890',
       credit_used: 200,
       credit_balance: 800,
+      reference: expect.stringMatching(/^otp_/),
+      external_id: null,
+      metadata: null,
     });
     const taken = service.gateway.accepted.find(({ id }) => id === data.message_id);
     expect(taken).toMatchObject({ to: '6281234567890' });

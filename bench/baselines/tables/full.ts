@@ -82,6 +82,8 @@ function eventRow({ draft, at, ...sent }: Sent): Value[] {
   const data = {
     message_id: sent.gatewayMessageId,
     reference: draft.reference,
+    external_id: null,
+    metadata: null,
     status: 'sent',
     recipient: draft.recipientMasked,
     company_name: draft.companyName,

@@ -1172,6 +1172,20 @@ export interface components {
              */
             language: "id" | "en";
             /**
+             * @description Pengenal dari pihak Anda: ASCII yang dapat dicetak, bukan nomor telepon, tanpa kode OTP
+             * @example pesanan-7f1c2a
+             */
+            external_id?: string | null;
+            /**
+             * @description Pasangan teks dari pihak Anda, nama 1-40 karakter; tanpa nomor telepon atau kode OTP
+             * @example {
+             *       "cabang": "Bandung"
+             *     }
+             */
+            metadata?: {
+                [key: string]: string;
+            } | null;
+            /**
              * @description API key milik sendiri
              * @example 7
              */
@@ -1895,6 +1909,14 @@ export interface components {
              * @enum {string}
              */
             reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+            /** @description Pesan yang dimaksud: pesan sebelumnya pada duplicate, pesan ini bila sudah dicatat */
+            reference?: string;
+            /** @description Dari pesan itu */
+            external_id?: string | null;
+            /** @description Dari pesan itu */
+            metadata?: {
+                [key: string]: string;
+            } | null;
             /** @description Pada second_factor_required: bukti langkah pertama */
             challenge?: string;
             /** @description Pada second_factor_required: detik */
@@ -1935,21 +1957,36 @@ export interface components {
             id_token?: string | null;
         };
         HistoryItem: {
+            /**
+             * @description Pengenal pesan dari layanan ini, ada sejak pesan dicatat
+             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
+             */
+            reference: string;
+            /**
+             * @description Seperti pada permintaan kirim
+             * @example pesanan-7f1c2a
+             */
+            external_id: string | null;
+            /**
+             * @description Seperti pada permintaan kirim
+             * @example {
+             *       "cabang": "Bandung"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            } | null;
             /** @example 42 */
             id: number;
             /**
-             * @description null bila gateway tidak pernah menerima pesan ini
+             * @description null bila gateway tidak menerima pesan ini, atau belum diketahui
              * @example 3EB0AABBCCDDEEFF0011
              */
             message_id: string | null;
-            /** @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F */
-            reference: string;
             /** @example 6281****7890 */
             recipient: string;
             /** @example Toko Budi */
             company_name: string;
-            /** @enum {string} */
-            status: "sent" | "failed" | "delivered";
             /**
              * @description Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null
              * @example null
@@ -1963,6 +2000,8 @@ export interface components {
             credit_used: number;
             /** @example 2026-01-31 13:45:00 */
             created_at: string;
+            /** @enum {string} */
+            status: "sent" | "failed" | "delivered";
         };
         HistoryPage: {
             total: number;
@@ -2015,6 +2054,25 @@ export interface components {
             heap_used_bytes: number;
         };
         MessageTimeline: {
+            /**
+             * @description Pengenal pesan dari layanan ini, ada sejak pesan dicatat
+             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
+             */
+            reference: string;
+            /**
+             * @description Seperti pada permintaan kirim
+             * @example pesanan-7f1c2a
+             */
+            external_id: string | null;
+            /**
+             * @description Seperti pada permintaan kirim
+             * @example {
+             *       "cabang": "Bandung"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            } | null;
             /** @example 42 */
             id: number;
             /**
@@ -2022,8 +2080,6 @@ export interface components {
              * @example 3EB0AABBCCDDEEFF0011
              */
             message_id: string | null;
-            /** @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F */
-            reference: string;
             /** @description false: dari API key mode test */
             livemode: boolean;
             /** @enum {string} */
@@ -2385,6 +2441,25 @@ export interface components {
             items: components["schemas"]["SecurityLogItem"][];
         };
         SendResult: {
+            /**
+             * @description Pengenal pesan dari layanan ini, ada sejak pesan dicatat
+             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
+             */
+            reference: string;
+            /**
+             * @description Seperti pada permintaan kirim
+             * @example pesanan-7f1c2a
+             */
+            external_id: string | null;
+            /**
+             * @description Seperti pada permintaan kirim
+             * @example {
+             *       "cabang": "Bandung"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            } | null;
             /**
              * @description ID pesan di gateway
              * @example 3EB0AABBCCDDEEFF0011
@@ -5184,7 +5259,7 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
-                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "external_id_invalid" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "metadata_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };

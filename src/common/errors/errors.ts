@@ -159,6 +159,16 @@ export const ERRORS = {
       'Nama perusahaan tidak boleh memuat tautan, nomor telepon, karakter tersembunyi atau campuran aksara. Bila akun punya daftar brand yang disetujui, pakai salah satunya persis seperti tertulis.',
   },
   otp_code_invalid: { status: 400, message: 'Kode OTP harus 4-10 digit angka.' },
+  external_id_invalid: {
+    status: 400,
+    message:
+      'external_id harus 1-64 karakter ASCII yang dapat dicetak, bukan nomor telepon, dan tidak memuat kode OTP.',
+  },
+  metadata_invalid: {
+    status: 400,
+    message:
+      'metadata harus objek berisi paling banyak 10 pasang teks (nama 1-40 karakter, nilai paling banyak 200), tanpa nomor telepon dan tanpa kode OTP.',
+  },
   recipient_limited: {
     status: 429,
     message: 'Rate limit tercapai untuk nomor tujuan ini. Coba lagi setelah beberapa saat.',

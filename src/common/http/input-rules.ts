@@ -16,9 +16,12 @@ export function requiredFields(dto: object): string[] {
   return (Reflect.getMetadata(REQUIRED, dto) as string[] | undefined) ?? [];
 }
 
-/** A rule of one field: when `accepts` says no, the request fails with `code`. */
-export function Check(code: ErrorCode, accepts: (value: unknown) => boolean): PropertyDecorator {
-  return ValidateBy({ name: code, validator: { validate: accepts } });
+/** A rule of one field, which may look at the others: when `accepts` says no, the request fails with `code`. */
+export function Check(code: ErrorCode, accepts: (value: unknown, all: object) => boolean): PropertyDecorator {
+  return ValidateBy({
+    name: code,
+    validator: { validate: (value, among) => accepts(value, among?.object ?? {}) },
+  });
 }
 
 export const isText = (min: number, max: number) => (value: unknown) =>

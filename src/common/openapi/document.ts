@@ -161,16 +161,28 @@ function response(codes: ErrorCode[], form: FailureForm | undefined) {
   };
 }
 
+/** Of a failure that knows of a message. */
+const CORRELATION = {
+  reference: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+  external_id: 'pesanan-7f1c2a',
+  metadata: { cabang: 'Bandung' },
+};
+
 function example(code: ErrorCode): Record<string, unknown> {
   const extra: Partial<Record<ErrorCode, object>> = {
     parameter_missing: { fields: ['phone'] },
     insufficient_credit: { credit_balance: 100 },
-    duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent' },
+    duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent', ...CORRELATION },
     second_factor_required: { challenge: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', expires_in: 300 },
-    gateway_error: { error_message: 'number is not on WhatsApp', reason: 'not_on_whatsapp' },
+    gateway_error: {
+      error_message: 'number is not on WhatsApp',
+      reason: 'not_on_whatsapp',
+      ...CORRELATION,
+    },
     gateway_unknown: {
       error_message: 'no answer from the gateway in time',
       reason: 'gateway_timeout',
+      ...CORRELATION,
     },
     not_ready: { data: { status: 'not_ready', database: 'down', redis: 'unused', devices: 'unknown' } },
   };
@@ -200,6 +212,17 @@ const FAILURE: SchemaObject = {
       type: 'string',
       enum: [...FAILURE_REASONS],
       description: 'Pada gateway_error dan gateway_unknown: sebabnya, untuk dibaca program',
+    },
+    reference: {
+      type: 'string',
+      description: 'Pesan yang dimaksud: pesan sebelumnya pada duplicate, pesan ini bila sudah dicatat',
+    },
+    external_id: { type: 'string', nullable: true, description: 'Dari pesan itu' },
+    metadata: {
+      type: 'object',
+      nullable: true,
+      additionalProperties: { type: 'string' },
+      description: 'Dari pesan itu',
     },
     challenge: { type: 'string', description: 'Pada second_factor_required: bukti langkah pertama' },
     expires_in: { type: 'integer', description: 'Pada second_factor_required: detik' },

@@ -1,4 +1,5 @@
 import type { OutboundEvent } from '../../webhook/outbound/index.js';
+import { correlationOf } from '../correlation.js';
 import { reasonOf } from '../failure.js';
 import type { Message } from '../message.entity.js';
 import type { SettledStatus } from '../status.js';
@@ -13,7 +14,7 @@ export function eventOf(before: Message, change: Partial<Message>): OutboundEven
     messageId: after.id,
     data: {
       message_id: after.gatewayMessageId,
-      reference: after.reference,
+      ...correlationOf(after),
       status: after.status,
       recipient: after.recipientMasked,
       company_name: after.companyName,

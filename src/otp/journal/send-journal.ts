@@ -11,6 +11,7 @@ import type { Phone } from '../../common/phone.js';
 import type { ApiKeyPrincipal } from '../../common/principal.js';
 import { newReference } from '../../common/random.js';
 import { Sweepers } from '../../common/sweepers.js';
+import { correlationOf } from '../correlation.js';
 import { Message } from '../message.entity.js';
 import { DailyCap } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
@@ -26,6 +27,9 @@ export interface OpenRequest {
   who: ApiKeyPrincipal;
   phone: Phone;
   companyName: string;
+  externalId?: string | null;
+  /** In JSON. */
+  metadata?: string | null;
   recipientIndex: string;
   duplicateIndex: string;
   /** The same code may go to the same phone again at once. */
@@ -116,11 +120,14 @@ export class SendJournal {
     return purge(this.database, DuplicateWindow, { where, by: 'duplicateIndex' }, limit);
   }
 
-  private draft({ who, phone, companyName, recipientIndex, duplicateIndex }: OpenRequest): Message {
+  private draft({ who, phone, ...request }: OpenRequest): Message {
+    const { companyName, externalId = null, metadata = null, recipientIndex, duplicateIndex } = request;
     const now = this.clock.now();
     const livemode = who.mode === 'live';
     return Object.assign(new Message(), {
       reference: newReference('otp', now),
+      externalId,
+      metadata,
       userId: who.userId,
       apiKeyId: who.apiKeyId,
       livemode,
@@ -149,7 +156,11 @@ export class SendJournal {
   private async duplicate({ reference, expiresAt }: WindowHolder): Promise<AppError> {
     const earlier = await this.database.read.findOneBy(Message, { reference });
     return new AppError('duplicate', {
-      body: { message_id: earlier?.gatewayMessageId ?? null, status: earlier?.status ?? 'pending' },
+      body: {
+        message_id: earlier?.gatewayMessageId ?? null,
+        status: earlier?.status ?? 'pending',
+        ...correlationOf(earlier ?? { reference, externalId: null, metadata: null }),
+      },
       retryAfterSeconds: secondsUntil(this.clock.now(), expiresAt),
     });
   }

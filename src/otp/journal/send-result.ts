@@ -1,4 +1,5 @@
 import type { SettledMessage } from './settling.rules.js';
+import type { Correlation } from '../correlation.js';
 import type { SendResult } from '../send.dto.js';
 
 /** A send that a gateway took. */
@@ -9,15 +10,17 @@ export interface AcceptedSend {
   recipient: string;
   /** After the charge. */
   balance: number;
+  correlation: Correlation;
 }
 
 /** The `data` that it is answered with; a callback that was quicker may have refunded it by now. */
 export const sendResult = (
-  { messageId, recipient, balance }: AcceptedSend,
+  { messageId, recipient, balance, correlation }: AcceptedSend,
   after: Pick<SettledMessage, 'creditUsed' | 'balance'>,
 ): SendResult => ({
   message_id: messageId,
   recipient,
   credit_used: after.creditUsed,
   credit_balance: after.balance ?? balance,
+  ...correlation,
 });

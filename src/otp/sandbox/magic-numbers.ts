@@ -94,6 +94,8 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
   ['28', wrong('company_name_invalid', 'company_name')],
   ['29', wrong('company_name_too_long', 'company_name')],
   ['30', wrong('otp_code_invalid', 'otp_code')],
+  ['38', wrong('external_id_invalid', 'external_id')],
+  ['39', wrong('metadata_invalid', 'metadata')],
   ['31', failure('recipient_limited', { retryAfterSeconds: 300 })],
   ['32', failure('daily_cap_reached', { retryAfterSeconds: 3600 })],
   ['33', failure('insufficient_credit', { body: { credit_balance: 0 } })],
@@ -116,7 +118,8 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
 ];
 
 function duplicateOf(messageId: string | null, status: string): Omit<Failure, 'kind' | 'code'> {
-  return { body: { message_id: messageId, status }, retryAfterSeconds: 240 };
+  const earlier = { reference: 'otp_01J9Z3Q2C4A7R5T8V0X1Y6W9KM', external_id: null, metadata: null };
+  return { body: { message_id: messageId, status, ...earlier }, retryAfterSeconds: 240 };
 }
 
 /** By the canonical phone. */

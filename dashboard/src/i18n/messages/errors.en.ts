@@ -28,6 +28,8 @@ export const errors = {
   email_taken: 'This email address is registered already.',
   email_unverified:
     'The email address of this account is not verified yet. Follow the link that was sent to it.',
+  external_id_invalid:
+    'external_id must be 1–64 printable ASCII characters, no phone number, and without the OTP code.',
   forbidden: 'You have no access to this.',
   gateway_error: 'The OTP could not be sent: the gateway refused the message.',
   gateway_unknown: 'It is not known yet whether the OTP was sent.',
@@ -47,6 +49,8 @@ export const errors = {
   name_invalid: 'The name must have 1–100 characters.',
   no_device: 'No WhatsApp device is available. Try again soon.',
   not_found: 'This does not exist.',
+  metadata_invalid:
+    'metadata must be an object of at most 10 pairs of texts, without phone numbers and without the OTP code.',
   otp_code_invalid: 'The OTP code must be 4–10 digits.',
   overloaded: 'The server is busy. Try again in a moment.',
   own_account: 'You cannot do this to your own account.',

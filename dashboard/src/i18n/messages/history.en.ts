@@ -53,6 +53,8 @@ export const history = {
     created: 'Created',
     delivery: 'Delivered in',
     reference: 'Reference',
+    externalId: 'Your own name',
+    metadata: 'Metadata',
     messageId: 'Message ID',
     noMessageId: 'None yet',
     error: 'Why it failed',

@@ -51,6 +51,8 @@ export const history = {
     created: 'Dibuat',
     delivery: 'Sampai dalam',
     reference: 'Nomor rujukan',
+    externalId: 'Pengenal Anda',
+    metadata: 'Metadata',
     messageId: 'ID pesan',
     noMessageId: 'Belum ada',
     error: 'Sebab kegagalan',

@@ -13,7 +13,8 @@ export function MessageFacts({ story }: { story: Story }) {
   const t = useTranslations('history.message');
   const { time, duration } = useFormat();
   const delivery = deliverySeconds(story);
-  const { reason, error_message: words } = story;
+  const { reason, error_message: words, external_id: externalId, metadata } = story;
+  const pairs = Object.entries(metadata ?? {}).map(([name, value]) => `${name}: ${value}`);
   const facts = [
     { label: t('status'), value: <StatusBadge status={story.status} /> },
     ...(reason === null ? [] : [{ label: t('error'), value: <FailureText reason={reason} words={words} /> }]),
@@ -27,6 +28,8 @@ export function MessageFacts({ story }: { story: Story }) {
       value: story.message_id === null ? t('noMessageId') : <Copyable value={story.message_id} />,
     },
     { label: t('reference'), value: <Copyable value={story.reference} /> },
+    ...(externalId === null ? [] : [{ label: t('externalId'), value: <Copyable value={externalId} /> }]),
+    ...(pairs.length === 0 ? [] : [{ label: t('metadata'), value: pairs.join(', ') }]),
   ];
   return <Facts facts={facts} />;
 }

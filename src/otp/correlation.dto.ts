@@ -1,0 +1,78 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check } from '../common/http/index.js';
+import type { Correlation } from './correlation.js';
+import {
+  EXTERNAL_ID_MAX,
+  isExternalId,
+  isMetadata,
+  METADATA_PAIRS_MAX,
+  METADATA_VALUE_MAX,
+  tellsTooMuch,
+  textsOf,
+  type Metadata,
+} from './correlation.rules.js';
+
+const isAbsent = (value: unknown) => value === undefined || value === null;
+const codeOf = (body: object) => (body as { otp_code?: unknown }).otp_code;
+
+const EXTERNAL_ID = {
+  type: 'string',
+  nullable: true,
+  minLength: 1,
+  maxLength: EXTERNAL_ID_MAX,
+  example: 'pesanan-7f1c2a',
+} as const;
+const METADATA = {
+  type: 'object',
+  selfRequired: true,
+  nullable: true,
+  additionalProperties: { type: 'string', maxLength: METADATA_VALUE_MAX },
+  maxProperties: METADATA_PAIRS_MAX,
+  example: { cabang: 'Bandung' },
+} as const;
+
+/** Body fields: kept in clear, so that neither may be a phone or hold the code of the same body. */
+export const ExternalIdField = () =>
+  applyDecorators(
+    ApiProperty({
+      ...EXTERNAL_ID,
+      required: false,
+      description: 'Pengenal dari pihak Anda: ASCII yang dapat dicetak, bukan nomor telepon, tanpa kode OTP',
+    }),
+    Check(
+      'external_id_invalid',
+      (value, body) => isAbsent(value) || (isExternalId(value) && !tellsTooMuch(value, codeOf(body))),
+    ),
+  );
+
+export const MetadataField = () =>
+  applyDecorators(
+    ApiProperty({
+      ...METADATA,
+      selfRequired: false,
+      description: 'Pasangan teks dari pihak Anda, nama 1-40 karakter; tanpa nomor telepon atau kode OTP',
+    }),
+    // As it came: class-transformer leaves out names that every object has.
+    Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
+    Check(
+      'metadata_invalid',
+      (value, body) =>
+        isAbsent(value) ||
+        (isMetadata(value) && !textsOf(value).some((text) => tellsTooMuch(text, codeOf(body)))),
+    ),
+  );
+
+/** Of every answer that knows of a message. */
+export class CorrelationView implements Correlation {
+  @ApiProperty({
+    example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+    description: 'Pengenal pesan dari layanan ini, ada sejak pesan dicatat',
+  })
+  reference!: string;
+  @ApiProperty({ ...EXTERNAL_ID, description: 'Seperti pada permintaan kirim' })
+  external_id!: string | null;
+  @ApiProperty({ ...METADATA, description: 'Seperti pada permintaan kirim' })
+  metadata!: Metadata | null;
+}

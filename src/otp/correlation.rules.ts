@@ -1,0 +1,50 @@
+/** What a sender may put beside a message to know it again, free of framework: kept in clear, so never a phone or the code. */
+
+export type Metadata = Readonly<Record<string, string>>;
+
+export const EXTERNAL_ID_MAX = 64;
+export const METADATA_PAIRS_MAX = 10;
+const METADATA_KEY_MAX = 40;
+export const METADATA_VALUE_MAX = 200;
+
+const PRINTABLE = /^[\x20-\x7e]+$/;
+
+/** By its form. */
+export const isExternalId = (value: unknown): value is string =>
+  typeof value === 'string' && PRINTABLE.test(value) && value.length <= EXTERNAL_ID_MAX;
+
+/** By its form: pairs of texts, as long as they may be in code points. */
+export function isMetadata(value: unknown): value is Metadata {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
+  const pairs = Object.entries(value);
+  return (
+    pairs.length <= METADATA_PAIRS_MAX &&
+    pairs.every(
+      ([key, text]) =>
+        key !== '' &&
+        [...key].length <= METADATA_KEY_MAX &&
+        typeof text === 'string' &&
+        [...text].length <= METADATA_VALUE_MAX,
+    )
+  );
+}
+
+/** Digits of a UUID are nobody's phone and nobody's code. */
+const UUIDS = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
+/** All that may stand between the digits of a phone. */
+const SEPARATORS = /[^\p{L}\p{N}+]/gu;
+const PHONE = /^\+?(?:08|62)[0-9]{8,13}$/;
+
+/**
+ * Whether a text is a phone (08…, 62…, +62… and 10 to 15 digits, whatever stands between them), or has the code in it
+ * as a whole run of digits.
+ */
+export function tellsTooMuch(text: string, code: unknown): boolean {
+  // Full-width digits are digits too.
+  const plain = text.normalize('NFKC').replace(UUIDS, 'uuid');
+  if (PHONE.test(plain.replace(SEPARATORS, ''))) return true;
+  return typeof code === 'string' && (plain.match(/[0-9]+/g) ?? []).some((run) => run === code);
+}
+
+/** All texts of metadata: a name may tell as much as a value. */
+export const textsOf = (metadata: Metadata): string[] => Object.entries(metadata).flat();
