@@ -1638,7 +1638,7 @@ export interface components {
             created_at: string;
             /**
              * @description Isi permintaan, sama di setiap percobaan
-             * @example {"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{},"livemode":true}
+             * @example {"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{"message_id":"3EB0AABBCCDDEEFF0011","reference":"otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F","external_id":"pesanan-7f1c2a","metadata":{"cabang":"Bandung"},"status":"delivered","recipient":"6281****7890","company_name":"Toko Budi","credit_used":200,"error_message":null,"reason":null,"created_at":"2026-01-31T06:45:00.000Z"},"livemode":true}
              */
             body: string;
             /** @description Terbaru lebih dulu, paling banyak 20 */

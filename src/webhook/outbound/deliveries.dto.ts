@@ -74,7 +74,11 @@ export class DeliveryView {
   next_attempt_at!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
   @ApiProperty({
-    example: '{"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{},"livemode":true}',
+    example:
+      '{"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{"message_id":"3EB0AABBCCDDEEFF0011",' +
+      '"reference":"otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F","external_id":"pesanan-7f1c2a","metadata":{"cabang":"Bandung"},' +
+      '"status":"delivered","recipient":"6281****7890","company_name":"Toko Budi","credit_used":200,' +
+      '"error_message":null,"reason":null,"created_at":"2026-01-31T06:45:00.000Z"},"livemode":true}',
     description: 'Isi permintaan, sama di setiap percobaan',
   })
   body!: string;
