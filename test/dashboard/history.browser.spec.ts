@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { createAccount } from '../support/factories.js';
+import { createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { Receiver } from '../webhook-outbound/receiver.js';
@@ -176,6 +176,26 @@ describe('the story of a message', () => {
     await deliver(test);
     await page.getByText('Webhook otp.delivered diterima').waitFor();
   });
+
+  it.each([
+    ['id', 'Nomor tidak terdaftar di WhatsApp', 'Pengenal Anda'],
+    ['en', 'The number is not on WhatsApp', 'Your own name'],
+  ] as const)(
+    'says in words why it failed, and what its sender knows it by (%s)',
+    async (language, why, name) => {
+      const account = await createAccount(test);
+      test.gateway.script([{ refuse: 400, reason: 'not_on_whatsapp' }]);
+      const own = { external_id: 'pesanan-7', metadata: { cabang: 'Bandung' } };
+      await test.api.post('/api/otp/send', sendBody(own), { token: account.key });
+      const page = await openSignedIn(browser, test, account, '/history', { language });
+      await page.getByRole('table').getByText(why).waitFor();
+      await page.getByRole('table').getByRole('link').click();
+      await page.getByText(name).waitFor();
+      const text = await page.locator('main').innerText();
+      for (const part of [why, 'message refused', 'pesanan-7', 'cabang: Bandung'])
+        expect(text).toContain(part);
+    },
+  );
 
   it('of another account is not found', async () => {
     const [owner, stranger] = [await createAccount(test), await createAccount(test)];
