@@ -1,11 +1,11 @@
 // `npm run dev`: service and simulator, each started anew when its sources change, and the dashboard from Vite, which
 // reloads by itself. Types are not checked here: your editor does, and `npm run check:types`.
 import { fileURLToPath } from 'node:url';
-import { rolldown } from 'rolldown';
 import { servePages } from '../dashboard/scripts/serve-pages.mjs';
+import { importSources } from './bundle.mjs';
 import { readDotEnv } from './dot-env.mjs';
 import { environments } from './environments.mjs';
-import { bundleOptions, keepRunning } from './restarts.mjs';
+import { keepRunning } from './restarts.mjs';
 
 const builtFile = (name) => fileURLToPath(new URL(`../dist/dev/${name}.js`, import.meta.url));
 
@@ -16,7 +16,8 @@ const pages = await servePages(`http://127.0.0.1:${process.env.PORT || 3000}`);
 // Links in mails lead to the pages that are watched; what is not a page is handed on to the service.
 process.env.PUBLIC_URL ||= pages.url;
 
-const { service, simulator } = await environments(await built('config', 'src/common/config/index.ts'));
+const [config] = await importSources('config', 'src/common/config/index.ts');
+const { service, simulator } = await environments(config);
 const running = [];
 if (simulator) running.push(keep('simulator', 'simulator/main.ts', simulator));
 // Who the demo account is, is said once.
@@ -25,14 +26,6 @@ for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => void stop
 
 function keep(name, input, first, later) {
   return keepRunning({ input, file: builtFile(name), first, later, say });
-}
-
-async function built(name, input) {
-  const { output, ...options } = bundleOptions(input, builtFile(name));
-  const bundle = await rolldown(options);
-  await bundle.write(output);
-  await bundle.close();
-  return import(builtFile(name));
 }
 
 async function stop() {

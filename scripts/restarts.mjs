@@ -1,28 +1,13 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
 import { watch } from 'rolldown';
+import { BUNDLE, OUTPUT, ROOT } from './bundle.mjs';
 
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const STANDBY = new URL('standby.mjs', import.meta.url).href;
 /** An editor may write a file in two steps, and several files at once. */
 const SAVED_MS = 50;
 /** Long enough for what was started to be up: the next one shall not take its time from it. */
 const STANDBY_AFTER_MS = 2000;
-
-/** One file of our own code, with the decorators' metadata that tsconfig.json asks for; libraries are loaded as they are. */
-export function bundleOptions(input, file) {
-  return {
-    cwd: ROOT,
-    input,
-    platform: 'node',
-    tsconfig: 'tsconfig.json',
-    external: /^(?!@oxc-project\/)[@a-z]/,
-    logLevel: 'warn',
-    // Entities and migrations are known by the names of their classes.
-    output: { file, format: 'esm', codeSplitting: false, keepNames: true, sourcemap: true },
-  };
-}
 
 /**
  * Builds `input` to `file` and runs it, and does so again after each change of what it is built from; a change that
@@ -35,8 +20,13 @@ export function keepRunning({ input, file, first, later, say }) {
     watchChange: (path) => say(`changed: ${path.replace(ROOT, '')}`),
     writeBundle: (_options, bundle) => process.isBuilt(Object.values(bundle)[0]),
   };
-  const options = { ...bundleOptions(input, file), plugins: [plugin], watch: { buildDelay: SAVED_MS } };
-  const watcher = watch(options);
+  const watcher = watch({
+    ...BUNDLE,
+    input,
+    output: { ...OUTPUT, file, codeSplitting: false },
+    plugins: [plugin],
+    watch: { buildDelay: SAVED_MS },
+  });
   watcher.on('event', (event) => {
     if (event.code === 'ERROR') say(event.error.message);
     if ('result' in event) void event.result?.close();

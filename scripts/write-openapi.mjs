@@ -3,11 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildWhenStale } from './build-when-stale.mjs';
+import { importSources } from './bundle.mjs';
 
-buildWhenStale();
-const { createApp } = await import('../dist/src/app.js');
-const { loadConfig } = await import('../dist/src/common/config/index.js');
+const [{ createApp }, { loadConfig }] = await importSources(
+  'openapi',
+  'src/app.ts',
+  'src/common/config/index.ts',
+);
 
 const folder = mkdtempSync(join(tmpdir(), 'sandi-openapi-'));
 try {
