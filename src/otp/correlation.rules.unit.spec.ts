@@ -12,7 +12,7 @@ const spellings = (national: string): string[] => {
   const rest = national.slice(1);
   const [a, b, c] = [rest.slice(0, 3), rest.slice(3, 7), rest.slice(7)];
   return ['0', '62', '+62'].flatMap((start) =>
-    ['', ' ', '-', '.', '/', '_', ') ', ', ', '\t', '\u00a0', '–'].map((mark) =>
+    ['', ' ', '-', '.', ') ', '\t', '\u00a0', '\u2009', '–'].map((mark) =>
       [`${start}${a}`, b, c].filter((part) => part !== '').join(mark),
     ),
   );
@@ -41,6 +41,9 @@ describe(`a phone, in ${PHONES.length} spellings`, () => {
     ['too long', '0812345678901234'],
     ['of another country', '+12025550100'],
     ['a moment', '1767225600123'],
+    ['the eighth of a month', '08/11/2026, 12.30.00'],
+    ['the eighth, written otherwise', '08-11-2026 12:30'],
+    ['an order number', '0812/3456/7890'],
     ['with words around it', 'order-081234567890'],
     ['with a letter in it', '0812345678x'],
     ['nothing', ''],
