@@ -5,6 +5,7 @@ import { MailModule } from '../common/mail/index.js';
 import { Sweepers } from '../common/sweepers.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
+import { HistoryModule } from '../history/index.js';
 import { OtpModule } from '../otp/index.js';
 import { UsersModule } from '../users/index.js';
 import { OutboundModule, OwnDestinations, WebhookClient } from '../webhook/outbound/index.js';
@@ -23,7 +24,16 @@ import { FreeDeliverySource } from './operator/sources/free-delivery-source.js';
 const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource];
 
 @Module({
-  imports: [BooksModule, CreditModule, GatewayModule, OtpModule, UsersModule, OutboundModule, MailModule],
+  imports: [
+    BooksModule,
+    CreditModule,
+    GatewayModule,
+    HistoryModule,
+    OtpModule,
+    UsersModule,
+    OutboundModule,
+    MailModule,
+  ],
   controllers: [AlertsAdminController],
   providers: [
     LowCreditAlerts,

@@ -6,14 +6,24 @@ import { OutboundModule } from '../webhook/outbound/index.js';
 import { HistoryExport } from './history-export.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryService } from './history.service.js';
+import { MessageLists } from './message-lists.js';
+import { MessageReader } from './message-reader.js';
 import { MessageSearchController } from './message-search.controller.js';
+import { MessagesAdminController } from './messages.admin.controller.js';
 import { TimelineAdminController } from './timeline.admin.controller.js';
 import { TimelineController } from './timeline.controller.js';
 import { TimelineService } from './timeline.service.js';
 
 @Module({
   imports: [OtpModule, CreditModule, GatewayModule, OutboundModule],
-  controllers: [HistoryController, MessageSearchController, TimelineController, TimelineAdminController],
-  providers: [HistoryService, HistoryExport, TimelineService],
+  controllers: [
+    HistoryController,
+    MessageSearchController,
+    MessagesAdminController,
+    TimelineController,
+    TimelineAdminController,
+  ],
+  providers: [MessageReader, MessageLists, HistoryService, HistoryExport, TimelineService],
+  exports: [MessageReader],
 })
 export class HistoryModule {}

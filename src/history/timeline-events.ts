@@ -1,6 +1,7 @@
 import { scrub } from '../common/scrub.js';
 import type { CreditEntry } from '../credit/index.js';
-import type { Message, MessageStory } from '../otp/index.js';
+import type { Message } from '../otp/index.js';
+import type { MessageStory } from './message-reader.js';
 import type { MessageEvent } from '../webhook/outbound/index.js';
 import type { TimelineCallback, TimelineRecovery, TimelineEvent } from './timeline.dto.js';
 

@@ -18,9 +18,6 @@ import { SendJournal } from './journal/send-journal.js';
 import { SettlingSurvey } from './journal/settling.survey.js';
 import { SettlingWriter } from './journal/settling.writer.js';
 import { Settlings } from './journal/settlings.js';
-import { MessageLists } from './message-lists.js';
-import { MessageReader } from './message-reader.js';
-import { MessagesAdminController } from './messages.admin.controller.js';
 import { OtpCheck } from './otp-check.js';
 import { OtpController } from './otp.controller.js';
 import { OtpService } from './otp.service.js';
@@ -32,7 +29,7 @@ import { SandboxSteps } from './sandbox/steps.js';
 
 @Module({
   imports: [ApiKeysModule, CreditModule, GatewayModule, OutboundModule],
-  controllers: [OtpController, AccountSendController, MessagesAdminController, FreeDeliveriesAdminController],
+  controllers: [OtpController, AccountSendController, FreeDeliveriesAdminController],
   providers: [
     OtpService,
     OtpCheck,
@@ -48,14 +45,12 @@ import { SandboxSteps } from './sandbox/steps.js';
     Sandbox,
     SandboxSteps,
     CallbackInbox,
-    MessageReader,
-    MessageLists,
     IdempotentAnswers,
     FreeDeliveries,
     Recovery,
     Retention,
   ],
-  exports: [OtpService, CallbackInbox, MessageReader, MessageLists, FreeDeliveries],
+  exports: [OtpService, CallbackInbox, FreeDeliveries],
 })
 export class OtpModule {
   constructor({ RECOVERY_SECONDS }: Config, sweepers: Sweepers, recovery: Recovery, inbox: CallbackInbox) {

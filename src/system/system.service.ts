@@ -7,7 +7,8 @@ import { Database } from '../common/database/index.js';
 import { Limits } from '../common/limits/index.js';
 import { VERSION } from '../common/project.js';
 import { DevicePool } from '../gateway/index.js';
-import { CallbackInbox, MessageReader } from '../otp/index.js';
+import { MessageReader } from '../history/index.js';
+import { CallbackInbox } from '../otp/index.js';
 import { DeliveryReader } from '../webhook/outbound/index.js';
 import { DeviceCounts, type SystemView } from './system.dto.js';
 

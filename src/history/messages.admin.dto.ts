@@ -3,8 +3,7 @@ import { Transform } from 'class-transformer';
 import type { FailureReason } from '../common/failure-reason.js';
 import { Check } from '../common/http/index.js';
 import { PageQuery, toInteger } from '../common/page.js';
-import { REASON } from './fields.js';
-import { STATUSES, type Status } from './status.js';
+import { REASON, STATUSES, type Status } from '../otp/index.js';
 
 export class AdminMessageQuery extends PageQuery {
   @ApiProperty({ required: false, type: 'integer', minimum: 1 })

@@ -1,11 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
+import { Message, SETTLED, STATUSES, type SettledStatus, type Status } from '../otp/index.js';
 import { slicesFrom, type DayCount, type DaySlice } from './day-slices.js';
 import type { Owner } from './message-reader.js';
-import { Message } from './message.entity.js';
 import { pendingByDay } from './pending-counts.js';
-import { SETTLED, STATUSES, type SettledStatus, type Status } from './status.js';
 
 export interface MessageFilter {
   status?: SettledStatus;

@@ -3,9 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Calendar } from '../common/calendar.js';
 import { Answers } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
-import { reasonOf } from './failure.js';
+import { reasonOf, type Message } from '../otp/index.js';
 import { MessageLists } from './message-lists.js';
-import type { Message } from './message.entity.js';
 import { AdminMessageItem, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
 
 @ApiTags('Admin')

@@ -1,10 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual } from 'typeorm';
 import { Database } from '../common/database/index.js';
-import { MessageAttempt } from './message-attempt.entity.js';
-import { MessageCounter } from './message-counter.entity.js';
-import { MessageReport } from './message-report.entity.js';
-import { Message } from './message.entity.js';
+import { Message, MessageAttempt, MessageCounter, MessageReport } from '../otp/index.js';
 import { pendingByDay } from './pending-counts.js';
 
 /** Whose messages; live and test ones are never mixed. */
