@@ -210,6 +210,13 @@ const HOUSE_RULES = [
     to: { path: '^dashboard/src/(?:pages|routes|layout)/', pathNot: '^dashboard/src/pages/$1/' },
   },
   {
+    name: 'only-api-asks-the-service',
+    comment: 'What pages share is asked in api/, the rest in the api.ts beside its page.',
+    severity: 'error',
+    from: { path: '^dashboard/src/', pathNot: ['^dashboard/src/api/', '/api[.]ts$'] },
+    to: { path: '^dashboard/src/api/client[.]ts$' },
+  },
+  {
     name: 'layers-of-the-dashboard',
     comment: 'components → i18n → api.',
     severity: 'error',

@@ -1,4 +1,4 @@
-import type { Query, QueryState } from '@tanstack/react-query';
+import { keepPreviousData, type Query, type QueryState } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 
 const GROWTH = 1.4;
@@ -47,3 +47,6 @@ const TOO_MANY = 429;
 /** Asking again would get the same answer. */
 const isRefused = (error: unknown) =>
   error instanceof ApiError && !error.isPassing && error.status !== TOO_MANY;
+
+/** Beside the query of one page of a list: the page before stays until the next is there. */
+export const pagedList = { placeholderData: keepPreviousData, refetchInterval: pollSteadily() };

@@ -80,6 +80,15 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
   return user;
 }
 
+/** Ends every session of the account, and begins this browser's anew. */
+export async function changePassword(
+  queryClient: QueryClient,
+  body: components['schemas']['ChangePasswordDto'],
+): Promise<void> {
+  const { token } = await unwrap(client.POST('/api/auth/change-password', { body }));
+  await startSession(queryClient, token);
+}
+
 /** Ends the session of this browser, or with `everywhere` all of the account. */
 export async function endSession({ everywhere = false } = {}): Promise<void> {
   if (everywhere) await unwrap(client.POST('/api/auth/logout-all'));

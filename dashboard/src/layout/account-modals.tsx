@@ -1,8 +1,7 @@
 import { Modal, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useQueryClient } from '@tanstack/react-query';
-import { client, unwrap } from '../api/client';
-import { endSession, startSession } from '../api/session';
+import { changePassword, endSession } from '../api/session';
 import { ConfirmModal } from '../components/confirm-modal';
 import { ErrorState } from '../components/error-state';
 import { FormButtons } from '../components/form-buttons';
@@ -34,10 +33,7 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
   const queryClient = useQueryClient();
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
-    submit: async (body) => {
-      const { token } = await unwrap(client.POST('/api/auth/change-password', { body }));
-      await startSession(queryClient, token);
-    },
+    submit: (body) => changePassword(queryClient, body),
     onDone: () => {
       notify({ message: t('account.passwordChanged') });
       onClose();

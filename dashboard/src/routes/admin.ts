@@ -1,10 +1,10 @@
 import { createRoute, notFound } from '@tanstack/react-router';
+import { readPage } from '../api/search';
 import { isAdmin } from '../api/session';
 import {
   readAuditSearch,
   readDevicesSearch,
   readMessagesSearch,
-  readPageSearch,
   readUsersSearch,
 } from '../pages/admin/search';
 import { lazyPage } from './page';
@@ -29,7 +29,7 @@ const users = createRoute({
 const user = createRoute({
   getParentRoute: () => admin,
   path: '/users/$id',
-  validateSearch: readPageSearch,
+  validateSearch: readPage,
   component: lazyPage(() => import('../pages/admin/users/user-page'), 'UserPage'),
 });
 

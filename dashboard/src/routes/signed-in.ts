@@ -1,11 +1,10 @@
 import { createRoute, redirect } from '@tanstack/react-router';
+import { readPage } from '../api/search';
 import { meQuery } from '../api/session';
 import { FrameError } from '../layout/route-error';
 import { SignedInFrame } from '../layout/signed-in-frame';
 import { readResetSearch } from '../pages/auth/search';
-import { readCreditSearch } from '../pages/credit/search';
 import { readHistorySearch } from '../pages/history/search';
-import { readSecuritySearch } from '../pages/security/search';
 import { readWebhookSearch } from '../pages/webhooks/search';
 import { lazyPage } from './page';
 import { rootRoute } from './root';
@@ -72,14 +71,14 @@ const webhook = createRoute({
 const credit = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/credit',
-  validateSearch: readCreditSearch,
+  validateSearch: readPage,
   component: lazyPage(() => import('../pages/credit/credit-page'), 'CreditPage'),
 });
 
 const security = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/security',
-  validateSearch: readSecuritySearch,
+  validateSearch: readPage,
   component: lazyPage(() => import('../pages/security/security-page'), 'SecurityPage'),
 });
 

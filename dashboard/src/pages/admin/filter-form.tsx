@@ -1,7 +1,8 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { filtersOf, isFiltered, type Filters, type Paged } from './search';
+import type { Paged } from '../../api/search';
+import { filtersOf, isFiltered, type Filters } from './search';
 
 export interface FilterField {
   /** As the search calls it. */

@@ -1,12 +1,13 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import type { Paged } from '../../api/search';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { PagedList, type PagedListProps } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
 import { FilterForm, type FilterField } from './filter-form';
-import { isFiltered, type Filters, type Paged } from './search';
+import { isFiltered, type Filters } from './search';
 
 interface Props<Search, Item> {
   /** Of the messages that name what is listed. */

@@ -1,85 +1,66 @@
+import { oneOf, readPage, text, whole, type Paged, type Raw } from '../../api/search';
 import { ACTIONS, type AuditAction } from '../../components/audit/actions';
-
-type Raw = Record<string, unknown>;
 
 /** What narrows a list, as its fields and the address write it. */
 export type Filters = Readonly<Record<string, string>>;
 
-export interface Paged {
-  page?: number;
-}
-
 export interface UsersSearch extends Paged {
-  search?: string;
+  search?: string | undefined;
 }
 
 export interface MessagesSearch extends Paged {
-  user_id?: number;
-  status?: MessageStatus;
+  user_id?: number | undefined;
+  status?: (typeof MESSAGE_STATUSES)[number] | undefined;
 }
 
 export interface AuditSearch extends Paged {
-  actor_id?: number;
-  user_id?: number;
-  action?: AuditAction;
-  target?: string;
+  actor_id?: number | undefined;
+  user_id?: number | undefined;
+  action?: AuditAction | undefined;
+  target?: string | undefined;
 }
 
-export interface DevicesSearch extends Paged {
+interface DevicesSearch extends Paged {
   /** The page of the alerts. */
-  alerts?: number;
+  alerts?: number | undefined;
 }
 
 export const MESSAGE_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const;
-type MessageStatus = (typeof MESSAGE_STATUSES)[number];
 
 const SEARCH_MAX = 100;
 /** A target such as `user:7`. */
 const WORD = /^[\w.:-]{1,60}$/;
 
-export const readPageSearch = (raw: Raw): Paged => whole('page', raw);
-
 export const readUsersSearch = (raw: Raw): UsersSearch => ({
-  ...readPageSearch(raw),
-  ...text('search', raw, (value) => value !== '' && value.length <= SEARCH_MAX),
+  ...readPage(raw),
+  search: text(raw['search'], (written) => written !== '' && written.length <= SEARCH_MAX),
 });
 
-export const readMessagesSearch = (raw: Raw): MessagesSearch => {
-  const status = MESSAGE_STATUSES.find((known) => known === raw['status']);
-  return { ...readPageSearch(raw), ...whole('user_id', raw), ...(status && { status }) };
-};
+export const readMessagesSearch = (raw: Raw): MessagesSearch => ({
+  ...readPage(raw),
+  user_id: whole(raw['user_id']),
+  status: oneOf(MESSAGE_STATUSES, raw['status']),
+});
 
-export const readAuditSearch = (raw: Raw): AuditSearch => {
-  const action = ACTIONS.find((known) => known === raw['action']);
-  return {
-    ...readPageSearch(raw),
-    ...whole('actor_id', raw),
-    ...whole('user_id', raw),
-    ...(action && { action }),
-    ...text('target', raw, (value) => WORD.test(value)),
-  };
-};
+export const readAuditSearch = (raw: Raw): AuditSearch => ({
+  ...readPage(raw),
+  actor_id: whole(raw['actor_id']),
+  user_id: whole(raw['user_id']),
+  action: oneOf(ACTIONS, raw['action']),
+  target: text(raw['target'], (written) => WORD.test(written)),
+});
 
 export const readDevicesSearch = (raw: Raw): DevicesSearch => ({
-  ...readPageSearch(raw),
-  ...whole('alerts', raw),
+  ...readPage(raw),
+  alerts: whole(raw['alerts']),
 });
 
 export const filtersOf = ({ page: _, ...filters }: Paged): Filters =>
-  Object.fromEntries(Object.entries(filters).map(([name, value]) => [name, String(value)]));
+  Object.fromEntries(
+    Object.entries(filters)
+      .filter(([, value]) => value !== undefined)
+      .map(([name, value]) => [name, String(value)]),
+  );
 
 /** Whether anything but the page is chosen. */
 export const isFiltered = (search: Paged): boolean => Object.keys(filtersOf(search)).length > 0;
-
-function whole<Name extends string>(name: Name, raw: Raw): Partial<Record<Name, number>> {
-  const value = Number(raw[name]);
-  return Number.isSafeInteger(value) && value > 0 ? ({ [name]: value } as Record<Name, number>) : {};
-}
-
-/** The router reads a text of digits alone as a number. */
-function text<Name extends string>(name: Name, raw: Raw, accepts: (value: string) => boolean) {
-  const value = raw[name];
-  const written = typeof value === 'number' ? String(value) : value;
-  const isText = typeof written === 'string' && accepts(written);
-  return (isText ? { [name]: written } : {}) as Partial<Record<Name, string>>;
-}

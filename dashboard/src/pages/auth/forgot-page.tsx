@@ -2,18 +2,18 @@ import { Alert, Button, Stack, TextInput } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
+import { auth } from './api';
 
 export function ForgotPage() {
   const t = useTranslations('auth');
   const [isSent, setSent] = useState(false);
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { email: '' },
-    submit: (body) => unwrap(client.POST('/api/auth/forgot-password', { body })),
+    submit: auth.forgot,
     onDone: () => setSent(true),
   });
   return (

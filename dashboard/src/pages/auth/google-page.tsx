@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
+import { auth } from './api';
 import { readGoogleAnswer } from './google';
 import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
@@ -18,8 +18,7 @@ export function GooglePage() {
   const router = useRouter();
   const [answer] = useState(() => readGoogleAnswer(window.location.hash));
   const { mutate, error } = useMutation({
-    mutationFn: async ({ body, next }: NonNullable<typeof answer>) =>
-      logIn(await unwrap(client.POST('/api/auth/google', { body })), next),
+    mutationFn: async ({ body, next }: NonNullable<typeof answer>) => logIn(await auth.google(body), next),
   });
   useEffect(() => {
     // The token leaves the address, and so the browser's history, before anything else happens.

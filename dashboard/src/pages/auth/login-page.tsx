@@ -3,13 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
 import { settingsQuery } from '../../api/settings';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
+import { auth } from './api';
 import { GoogleLink } from './google-link';
 import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
@@ -25,7 +25,7 @@ export function LoginPage() {
     initialValues: { username: '', password: '' },
     submit: async (body) => {
       try {
-        await logIn(await unwrap(client.POST('/api/auth/login', { body })), next);
+        await logIn(await auth.logIn(body), next);
       } catch (error) {
         const asked = challengeOf(error);
         if (asked === null) throw error;

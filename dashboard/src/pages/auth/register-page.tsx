@@ -1,12 +1,12 @@
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
+import { auth } from './api';
 import { useLogIn } from './use-log-in';
 import { usePasswordHint } from './use-password-hint';
 
@@ -19,7 +19,7 @@ export function RegisterPage() {
   const passwordHint = usePasswordHint();
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { name: '', username: '', email: '', password: '' },
-    submit: async (body) => logIn(await unwrap(client.POST('/api/auth/register', { body })), next),
+    submit: async (body) => logIn(await auth.register(body), next),
   });
   return (
     <>

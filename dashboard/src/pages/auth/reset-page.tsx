@@ -4,13 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
-import { keys } from '../../api/keys';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink, TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
+import { auth, resetPreviewQuery } from './api';
 import { usePasswordHint } from './use-password-hint';
 
 const route = getRouteApi('/signed-out/reset-password');
@@ -24,7 +23,7 @@ export function ResetPage() {
   const [typed, setTyped] = useState(token);
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { token, password: '' },
-    submit: (body) => unwrap(client.POST('/api/auth/reset-password', { body })),
+    submit: auth.reset,
     onDone: () => setDone(true),
     onValuesChange: (values) => setTyped(values.token.trim()),
   });
@@ -67,17 +66,10 @@ export function ResetPage() {
   );
 }
 
-const WHOLE_TOKEN = /^[\w-]{43}$/;
-
 /** What the reset will end, told before it is done: whoever made the account may be somebody else. */
 function Consequences({ token }: { token: string }) {
   const t = useTranslations('auth.reset');
-  const { data } = useQuery({
-    queryKey: [...keys.reset, token],
-    queryFn: () => unwrap(client.POST('/api/auth/reset-password/preview', { body: { token } })),
-    enabled: WHOLE_TOKEN.test(token),
-    retry: false,
-  });
+  const { data } = useQuery(resetPreviewQuery(token));
   if (!data?.ends_everything) return null;
   return (
     <Alert color="orange" role="alert" icon={<IconAlertTriangle aria-hidden />}>

@@ -1,3 +1,5 @@
+import { text, type Raw } from '../../api/search';
+
 interface LoginSearch {
   /** Where to go after the login, or the registration. */
   next?: string | undefined;
@@ -10,13 +12,8 @@ interface ResetSearch {
 /** Only an address of ours: `//host` and `/\host` would lead elsewhere. */
 const OWN_ADDRESS = /^\/(?![/\\])/;
 
-// The router lays what these return over the raw search: a key that is left out would come through unchecked.
+export const readLoginSearch = ({ next }: Raw): LoginSearch => ({
+  next: text(next, (address) => OWN_ADDRESS.test(address)),
+});
 
-export function readLoginSearch({ next }: Record<string, unknown>): LoginSearch {
-  return { next: typeof next === 'string' && OWN_ADDRESS.test(next) ? next : undefined };
-}
-
-export function readResetSearch({ token }: Record<string, unknown>): ResetSearch {
-  // The router reads a token of digits alone as a number.
-  return { token: typeof token === 'string' || typeof token === 'number' ? String(token) : undefined };
-}
+export const readResetSearch = ({ token }: Raw): ResetSearch => ({ token: text(token, () => true) });

@@ -1,10 +1,10 @@
 import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
-import { client, unwrap } from '../../api/client';
 import { ErrorState } from '../../components/error-state';
 import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
+import { auth } from './api';
 import { useLogIn } from './use-log-in';
 
 interface Props {
@@ -19,8 +19,7 @@ export function SecondStep({ challenge, next, onRestart }: Props) {
   const logIn = useLogIn();
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { code: '' },
-    submit: async ({ code }) =>
-      logIn(await unwrap(client.POST('/api/auth/login/second-factor', { body: { challenge, code } })), next),
+    submit: async ({ code }) => logIn(await auth.secondStep({ challenge, code }), next),
   });
   return (
     <>

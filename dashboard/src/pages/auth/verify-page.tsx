@@ -3,11 +3,11 @@ import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
 import { meQuery, useMe } from '../../api/session';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
+import { auth } from './api';
 
 const route = getRouteApi('/signed-in/verify-email');
 
@@ -18,7 +18,7 @@ export function VerifyPage() {
   const { username, email, email_verified: isVerified } = useMe();
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
-    mutationFn: (body: { token: string }) => unwrap(client.POST('/api/auth/verify-email', { body })),
+    mutationFn: auth.verifyEmail,
     onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
   });
   return (

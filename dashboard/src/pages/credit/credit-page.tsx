@@ -1,17 +1,17 @@
-import { SimpleGrid, Stack, Text, Title } from '@mantine/core';
+import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { creditQuery } from '../../api/credit';
+import { readPage } from '../../api/search';
+import { Ledger } from '../../components/ledger';
+import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { PagedList } from '../../components/paged-list';
 import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { BalanceCard } from './balance-card';
-import { Ledger, NoEntries } from './ledger';
-import { ledgerQuery, type LedgerPage } from './queries';
-import { readCreditSearch } from './search';
+import { ledgerQuery } from './api';
 import { ThresholdForm } from './threshold-form';
 
 const CARD_HEIGHT = 176;
@@ -20,6 +20,7 @@ const route = getRouteApi('/signed-in/credit');
 /** What the account has, when it wants to be warned, and every line that led there. */
 export function CreditPage() {
   const t = useTranslations('credit');
+  const navigate = route.useNavigate();
   const credit = useQuery(creditQuery);
   const ledger = useQuery(ledgerQuery(route.useSearch()));
   return (
@@ -40,7 +41,15 @@ export function CreditPage() {
               </SimpleGrid>
             )}
           </Loaded>
-          <LedgerCard query={ledger} />
+          <Ledger
+            query={ledger}
+            onPage={(page) => void navigate({ search: readPage({ page }) })}
+            renderMessageLink={(messageId, text) => (
+              <TextLink inherit to="/history/$messageId" params={{ messageId }}>
+                {text}
+              </TextLink>
+            )}
+          />
         </Stack>
       ) : (
         <CreditSkeleton />
@@ -51,32 +60,6 @@ export function CreditPage() {
 
 /** An error is one too, also while it is tried again: what has been typed beside it stays. */
 const hasAnswer = (query: UseQueryResult) => query.isFetched || query.data !== undefined;
-
-function LedgerCard({ query }: { query: UseQueryResult<LedgerPage> }) {
-  const t = useTranslations('credit.ledger');
-  const navigate = route.useNavigate();
-  return (
-    <Surface>
-      <Title order={2} mb="xs">
-        {t('title')}
-      </Title>
-      <PagedList
-        query={query}
-        empty={<NoEntries />}
-        onPage={(page) => void navigate({ search: readCreditSearch({ page }) })}
-      >
-        {(items, total) => (
-          <>
-            <Text size="sm" c="dimmed" mb="xs">
-              {t('count', { count: total })}
-            </Text>
-            <Ledger entries={items} />
-          </>
-        )}
-      </PagedList>
-    </Surface>
-  );
-}
 
 function CreditSkeleton() {
   return (

@@ -1,28 +1,21 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
-import { creditQuery } from '../../api/credit';
-import { useChange } from '../../api/use-change';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
+import { useThreshold } from './api';
 
 /** Below which balance the account wants to be told; empty for never. */
 export function ThresholdForm({ threshold }: { threshold: number | null }) {
   const t = useTranslations('credit.threshold');
   const save = useTranslations('common.actions')('save');
-  const change = useChange(creditQuery.queryKey);
+  const setThreshold = useThreshold();
   const initialValues: { low_threshold: number | string } = { low_threshold: threshold ?? '' };
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues,
-    submit: ({ low_threshold: typed }) => {
-      const body = { low_threshold: typed === '' ? null : Number(typed) };
-      return change(unwrap(client.PATCH('/api/account/credit', { body })));
-    },
-    onDone: () => {
-      notify({ message: t('saved') });
-    },
+    submit: ({ low_threshold: typed }) => setThreshold(typed === '' ? null : Number(typed)),
+    onDone: () => notify({ message: t('saved') }),
   });
   return (
     <form noValidate onSubmit={onSubmit}>

@@ -1,5 +1,4 @@
-import { ApiError } from '../../api/api-error';
-import { client } from '../../api/client';
+import { exportHistory } from './api';
 import type { HistorySearch } from './search';
 
 const NEWLINE = 10;
@@ -20,14 +19,7 @@ export async function downloadHistory(
   { page: _, ...query }: HistorySearch,
   { signal, onRows }: Options,
 ): Promise<number> {
-  const options = { params: { query }, parseAs: 'stream', signal } as const;
-  const { data, error, response } = await client
-    .GET('/api/account/history/export', options)
-    .catch((cause: unknown) => {
-      throw ApiError.unreachable(cause);
-    });
-  if (!data) throw ApiError.of(error, response);
-  const { parts, rows } = await collect(data, onRows);
+  const { parts, rows } = await collect(await exportHistory(query, signal), onRows);
   save(new Blob(parts, { type: 'text/csv;charset=utf-8' }));
   return rows;
 }

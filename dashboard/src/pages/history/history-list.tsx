@@ -8,7 +8,7 @@ import { MaskedPhone } from '../../components/masked-phone';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat } from '../../i18n/use-format';
-import type { HistoryItem } from './queries';
+import type { HistoryItem } from './api';
 import { isNarrowed, type HistorySearch } from './search';
 
 interface Props {

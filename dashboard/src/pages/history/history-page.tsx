@@ -8,7 +8,7 @@ import { Surface } from '../../components/surface';
 import { ExportButton, ExportProgress, useExport } from './export-button';
 import { HistoryFilters } from './history-filters';
 import { HistoryTable, NoHistory } from './history-list';
-import { historyQuery } from './queries';
+import { historyQuery } from './api';
 import { readHistorySearch } from './search';
 
 const route = getRouteApi('/signed-in/history');

@@ -3,7 +3,6 @@ import { IconAlertTriangle } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
 import { creditQuery, isLow } from '../../api/credit';
 import { useMe } from '../../api/session';
 import { useSettings } from '../../api/settings';
@@ -12,6 +11,7 @@ import { TextLink } from '../../components/links';
 import { notify } from '../../components/notify';
 import { useErrorText } from '../../i18n/error-text';
 import { useFormat } from '../../i18n/use-format';
+import { resendVerification } from './api';
 import classes from './home.module.css';
 
 /** What needs somebody: credit that runs out, webhooks that do not get through. Nothing when all is well. */
@@ -37,7 +37,7 @@ function EmailAlert() {
   const { email, email_verified: isVerified } = useMe();
   const isRequired = useSettings()?.email_verification === 'required';
   const { mutate, isPending } = useMutation({
-    mutationFn: () => unwrap(client.POST('/api/auth/verify-email/resend')),
+    mutationFn: resendVerification,
     onSuccess: () => notify({ message: t('emailSent') }),
     onError: (error) => notify({ color: 'red', message: errorText(error) }),
   });

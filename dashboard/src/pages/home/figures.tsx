@@ -6,7 +6,7 @@ import type { components } from '../../api/schema';
 import { useSettings } from '../../api/settings';
 import { useFormat } from '../../i18n/use-format';
 import classes from './home.module.css';
-import { statsQuery, type Stats } from './queries';
+import { statsQuery, type Stats } from './api';
 
 type Credit = components['schemas']['AccountCreditView'];
 

@@ -14,7 +14,7 @@ import { DeliveriesChart } from './chart/deliveries-chart';
 import { Checklist } from './checklist';
 import { Figures } from './figures';
 import classes from './home.module.css';
-import { statsQuery, testCountQuery } from './queries';
+import { statsQuery, testCountQuery } from './api';
 
 const FIGURE_HEIGHT = 92;
 const CHART_HEIGHT = 320;

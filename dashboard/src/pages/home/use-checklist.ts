@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { apiKeysQuery } from '../../api/api-keys';
 import { useMe } from '../../api/session';
 import { webhooksQuery } from '../../api/webhooks';
-import { statsQuery, testCountQuery } from './queries';
+import { statsQuery, testCountQuery } from './api';
 
 export const STEPS = ['key', 'test', 'webhook', 'live'] as const;
 

@@ -7,7 +7,7 @@ import { FormButtons } from '../../components/form-buttons';
 import { useApiForm } from '../../components/use-api-form';
 import { useFormat } from '../../i18n/use-format';
 import { KeyLimitFields, limitsFrom, NO_LIMITS, type KeyLimitValues } from './key-limit-fields';
-import { useKeyChanges } from './use-key-changes';
+import { useKeyChanges } from './api';
 
 /** Years of more digits are none to the API. */
 const LAST_DAY = '9999-12-31';

@@ -8,7 +8,7 @@ import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
 import { KeyLimitFields, limitsFrom, limitsOf } from './key-limit-fields';
-import { useKeyChanges } from './use-key-changes';
+import { useKeyChanges } from './api';
 
 export function EditKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
   const t = useTranslations('keys.edit');

@@ -5,7 +5,7 @@ import type { ApiKey } from '../../api/api-keys';
 import { ErrorState } from '../../components/error-state';
 import { FormButtons } from '../../components/form-buttons';
 import { useApiForm } from '../../components/use-api-form';
-import { useKeyChanges, type StoredHook } from './use-key-changes';
+import { useKeyChanges, type StoredHook } from './api';
 
 interface Props {
   apiKey: ApiKey;

@@ -6,7 +6,7 @@ import { SecretModal } from '../../components/secret-modal';
 import { SecretOnce } from '../../components/secret-once';
 import type { Dialog } from '../../components/use-dialog';
 import { HookSecretForm } from './hook-secret-form';
-import type { StoredHook } from './use-key-changes';
+import type { StoredHook } from './api';
 
 /** What an auth server signs its hook with, in the name of a key: a secret of ours, or a key of its own. */
 export function HookSecretModal({ dialog }: { dialog: Dialog<ApiKey> }) {

@@ -3,7 +3,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { EditKeyModal } from './edit-key-modal';
 import { HookSecretModal } from './hook-secret-modal';
 import { RotateKeyModal } from './rotate-key-modal';
-import { useKeyChanges } from './use-key-changes';
+import { useKeyChanges } from './api';
 import type { KeyDialogStates } from './use-key-dialogs';
 
 export function KeyDialogs({ dialogs }: { dialogs: KeyDialogStates }) {

@@ -7,7 +7,7 @@ import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
 import { KeyOnce } from './key-once';
-import { useKeyChanges } from './use-key-changes';
+import { useKeyChanges } from './api';
 import { useKeyState } from './use-key-state';
 
 export function RotateKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {

@@ -1,9 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Copyable } from '../../components/copyable';
-import { ProofForm, type Proof } from './proof-form';
+import type { Enrolment, Proof, RecoveryCodes } from './api';
+import { ProofForm } from './proof-form';
 import { QrCode } from './qr-code';
-import type { Enrolment, RecoveryCodes } from './queries';
 
 interface Props {
   enrolment: Enrolment;

@@ -4,12 +4,7 @@ import { ErrorState } from '../../components/error-state';
 import { FormButtons } from '../../components/form-buttons';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
-
-export interface Proof {
-  code: string;
-  /** Left out by accounts that only Google knows. */
-  current_password?: string;
-}
+import type { Proof } from './api';
 
 interface Props {
   text: string;

@@ -2,7 +2,6 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
 import { DialogModal } from '../../components/dialog-modal';
 import { ErrorState } from '../../components/error-state';
 import { Loaded } from '../../components/loaded';
@@ -15,8 +14,13 @@ import { useDialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
 import { EnrolForm } from './enrol-form';
 import { ProofForm } from './proof-form';
-import { secondFactorQuery, type Enrolment, type RecoveryCodes, type SecondFactor } from './queries';
-import { useSecurityChanges } from './use-security-changes';
+import {
+  secondFactorQuery,
+  useSecurityChanges,
+  type Enrolment,
+  type RecoveryCodes,
+  type SecondFactor,
+} from './api';
 
 /** The authenticator app of the account. Its dialogs outlive the change that they make: they show the codes after it. */
 export function SecondFactorCard() {
@@ -86,10 +90,8 @@ function TurnedOff({
   onBegun: (enrolment: Enrolment) => void;
 }) {
   const t = useTranslations('security.secondFactor');
-  const { mutate, isPending, error } = useMutation({
-    mutationFn: () => unwrap(client.POST('/api/auth/second-factor')),
-    onSuccess: onBegun,
-  });
+  const { enrol } = useSecurityChanges();
+  const { mutate, isPending, error } = useMutation({ mutationFn: enrol, onSuccess: onBegun });
   return (
     <Stack align="flex-start">
       {isRequired && <Alert color="orange">{t('required')}</Alert>}

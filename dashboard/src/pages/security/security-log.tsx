@@ -6,7 +6,7 @@ import { useActionText } from '../../components/audit/use-action-text';
 import { Times, Whereabouts } from '../../components/audit/whereabouts';
 import { DataTable, type Column } from '../../components/data-table';
 import { useFormat } from '../../i18n/use-format';
-import type { SecurityLogEntry } from './queries';
+import type { SecurityLogEntry } from './api';
 
 export function SecurityLog({ entries }: { entries: readonly SecurityLogEntry[] }) {
   const t = useTranslations('security.log');

@@ -3,12 +3,12 @@ import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { readPage } from '../../api/search';
 import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { PagedList } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
-import { secondFactorQuery, securityLogQuery } from './queries';
-import { readSecuritySearch } from './search';
+import { secondFactorQuery, securityLogQuery } from './api';
 import { SecondFactorCard } from './second-factor-card';
 import { SecurityLog } from './security-log';
 import { SessionsCard } from './sessions-card';
@@ -52,7 +52,7 @@ function LogCard() {
         query={useQuery(securityLogQuery(route.useSearch()))}
         rows={10}
         empty={<EmptyState icon={IconShieldLock} title={t('empty')} text={t('emptyText')} />}
-        onPage={(page) => void navigate({ search: readSecuritySearch({ page }) })}
+        onPage={(page) => void navigate({ search: readPage({ page }) })}
       >
         {(items) => <SecurityLog entries={items} />}
       </PagedList>

@@ -9,8 +9,7 @@ import { Section } from '../../components/section';
 import { RowsSkeleton } from '../../components/skeletons';
 import { TimeAgo } from '../../components/time-ago';
 import { useDialog } from '../../components/use-dialog';
-import { sessionsQuery, type LoginSession } from './queries';
-import { useSecurityChanges } from './use-security-changes';
+import { sessionsQuery, useSecurityChanges, type LoginSession } from './api';
 
 type Ending = LoginSession | 'others';
 

@@ -1,17 +1,13 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { client, unwrap } from '../../api/client';
-import { keys } from '../../api/keys';
+import { brandsQuery } from './api';
 import type { SendForm } from './use-send-form';
 
 /** Says which brands were approved, where an administrator has named some. */
 export function BrandField({ sendForm }: { sendForm: SendForm }) {
   const t = useTranslations('send.form');
-  const { data } = useQuery({
-    queryKey: keys.brands,
-    queryFn: () => unwrap(client.GET('/api/account/brands')),
-  });
+  const { data } = useQuery(brandsQuery);
   const brands = data?.approved_brands ?? [];
   return (
     <TextInput

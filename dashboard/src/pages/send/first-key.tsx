@@ -3,19 +3,18 @@ import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
-import { client, unwrap } from '../../api/client';
 import { keys } from '../../api/keys';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
+import { makeTestKey } from './api';
 
 /** For an account without a usable key: makes one that costs nothing. */
 export function FirstKey({ onMade }: { onMade: (key: NewApiKey) => void }) {
   const t = useTranslations('send.keys');
   const queryClient = useQueryClient();
   const make = useMutation({
-    mutationFn: () =>
-      unwrap(client.POST('/api/account/api-keys', { body: { name: t('name'), mode: 'test' } })),
+    mutationFn: () => makeTestKey(t('name')),
     onSuccess: async (key) => {
       onMade(key);
       await queryClient.invalidateQueries({ queryKey: keys.apiKeys });

@@ -11,7 +11,7 @@ import { Surface } from '../../components/surface';
 import { FirstKey } from './first-key';
 import { RequestSamples } from './request-samples';
 import { SendForm } from './send-form';
-import type { SendResult } from './send-otp';
+import type { SendResult } from './api';
 import { SendResultCard } from './send-result';
 import classes from './send.module.css';
 import { isSome, useSendForm, type UsableKeys } from './use-send-form';

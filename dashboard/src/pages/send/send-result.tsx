@@ -11,7 +11,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { MessageStory } from '../../components/story/message-story';
 import { Surface } from '../../components/surface';
 import { useFormat } from '../../i18n/use-format';
-import type { SendResult } from './send-otp';
+import type { SendResult } from './api';
 
 /** The story of the message that was just sent, live. */
 export function SendResultCard({ result }: { result: SendResult | null }) {

@@ -7,7 +7,7 @@ import { useMe } from '../../api/session';
 import { useApiForm } from '../../components/use-api-form';
 import { randomCode } from './random';
 import type { Draft } from './samples';
-import { createSender, type SendResult } from './send-otp';
+import { createSender, type SendResult } from './api';
 
 interface Values extends Draft, Record<string, unknown> {
   /** A select's values are texts. */

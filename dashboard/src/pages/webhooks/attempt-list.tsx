@@ -2,7 +2,7 @@ import { Badge, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { useFormat } from '../../i18n/use-format';
-import type { Attempt } from './queries';
+import type { Attempt } from './api';
 
 /** The attempts of a delivery with their answers, newest first. */
 export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { NewWebhook } from '../../api/webhooks';
 import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
-import { useWebhookChanges } from './use-webhook-changes';
+import { useWebhookChanges } from './api';
 import { WebhookForm } from './webhook-form';
 import { WebhookSecret } from './webhook-secret';
 

@@ -6,8 +6,7 @@ import { CodeBlock } from '../../components/code-block';
 import { ErrorState } from '../../components/error-state';
 import { useFormat } from '../../i18n/use-format';
 import { AttemptList } from './attempt-list';
-import type { Delivery } from './queries';
-import { useWebhookChanges } from './use-webhook-changes';
+import { useWebhookChanges, type Delivery } from './api';
 
 interface Props {
   delivery: Delivery;

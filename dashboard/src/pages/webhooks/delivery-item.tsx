@@ -2,7 +2,7 @@ import { Accordion, Badge, Code, Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '../../components/time-ago';
 import { DeliveryDetails } from './delivery-details';
-import type { Delivery } from './queries';
+import type { Delivery } from './api';
 import type { DeliveryStatus } from './search';
 import classes from './delivery-item.module.css';
 

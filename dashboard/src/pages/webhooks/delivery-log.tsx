@@ -10,7 +10,7 @@ import { Surface } from '../../components/surface';
 import { useFormat } from '../../i18n/use-format';
 import { DeliveryItem } from './delivery-item';
 import { DeliveryPager } from './delivery-pager';
-import { deliveriesQuery } from './queries';
+import { deliveriesQuery } from './api';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
 import { useFreshHealth } from './use-fresh-health';
 

@@ -9,7 +9,7 @@ import { notify } from '../../components/notify';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
-import { useWebhookChanges } from './use-webhook-changes';
+import { useWebhookChanges } from './api';
 
 const HOUR_MS = 3_600_000;
 const AGES_MS = { hour: HOUR_MS, day: 24 * HOUR_MS, week: 168 * HOUR_MS } as const;

@@ -3,7 +3,7 @@ import type { NewWebhook, Webhook } from '../../api/webhooks';
 import { OverlapForm } from '../../components/overlap-form';
 import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
-import { useWebhookChanges } from './use-webhook-changes';
+import { useWebhookChanges } from './api';
 import { WebhookSecret } from './webhook-secret';
 
 export function RotateSecretModal({ dialog }: { dialog: Dialog<Webhook> }) {

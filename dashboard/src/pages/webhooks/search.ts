@@ -1,4 +1,5 @@
 import type { components } from '../../api/schema';
+import { oneOf, whole, type Raw } from '../../api/search';
 
 export type DeliveryStatus = components['schemas']['DeliveryView']['status'];
 
@@ -9,13 +10,12 @@ export const DELIVERY_STATUSES = [
 ] as const satisfies readonly DeliveryStatus[];
 
 export interface WebhookSearch {
-  status?: DeliveryStatus;
+  status?: DeliveryStatus | undefined;
   /** Where the page of the log begins; none is the newest. */
-  cursor?: number;
+  cursor?: number | undefined;
 }
 
-export function readWebhookSearch({ status, cursor }: Record<string, unknown>): WebhookSearch {
-  const known = DELIVERY_STATUSES.find((candidate) => candidate === status);
-  const isCursor = Number.isSafeInteger(cursor) && Number(cursor) > 0;
-  return { ...(known ? { status: known } : {}), ...(isCursor ? { cursor: Number(cursor) } : {}) };
-}
+export const readWebhookSearch = ({ status, cursor }: Raw): WebhookSearch => ({
+  status: oneOf(DELIVERY_STATUSES, status),
+  cursor: whole(cursor),
+});

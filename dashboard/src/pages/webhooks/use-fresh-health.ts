@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { webhooksQuery } from '../../api/webhooks';
-import type { Delivery } from './queries';
+import type { Delivery } from './api';
 
 /** Asks anew how the webhook does when the log shows that a call of it has ended. */
 export function useFreshHealth(log: readonly Delivery[] | undefined): void {

@@ -11,7 +11,7 @@ import { DeliveryLog } from './delivery-log';
 import { EventList } from './event-list';
 import { HealthBadge } from './health-badge';
 import { HealthNotice } from './health-notice';
-import { useWebhookChanges } from './use-webhook-changes';
+import { useWebhookChanges } from './api';
 import { useWebhookDialogs } from './use-webhook-dialogs';
 import { WebhookDialogs } from './webhook-dialogs';
 import { WebhookHeader } from './webhook-header';

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '../../components/confirm-dialog';
 import { DialogModal } from '../../components/dialog-modal';
 import { ReplayModal } from './replay-modal';
 import { RotateSecretModal } from './rotate-secret-modal';
-import { useWebhookChanges } from './use-webhook-changes';
+import { useWebhookChanges } from './api';
 import type { WebhookDialogStates } from './use-webhook-dialogs';
 import { WebhookForm } from './webhook-form';
 

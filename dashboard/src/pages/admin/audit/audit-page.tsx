@@ -7,7 +7,7 @@ import { useActionText } from '../../../components/audit/use-action-text';
 import { FilteredPage } from '../filtered-page';
 import { readAuditSearch } from '../search';
 import { AuditTable } from './audit-table';
-import { auditQuery } from './queries';
+import { auditQuery } from './api';
 
 const route = getRouteApi('/signed-in/admin/audit');
 

@@ -8,7 +8,7 @@ import { DataTable, type Column } from '../../../components/data-table';
 import { TextLink } from '../../../components/links';
 import { useFormat } from '../../../i18n/use-format';
 import { AuditTarget } from './audit-target';
-import type { AuditEntry } from './queries';
+import type { AuditEntry } from './api';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useTranslations('admin.audit');

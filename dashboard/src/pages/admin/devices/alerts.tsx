@@ -9,7 +9,7 @@ import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
-import { alertsQuery, type DeviceAlert } from './queries';
+import { alertsQuery, type DeviceAlert } from './api';
 import { useDeviceName } from './use-device-name';
 
 interface Props {

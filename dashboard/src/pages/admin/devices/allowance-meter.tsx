@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
 import { Meter } from './meter';
-import type { Allowance } from './queries';
+import type { Allowance } from './api';
 
 const NEARLY_FULL = 0.8;
 

@@ -4,7 +4,7 @@ import { CodeBlock } from '../../../components/code-block';
 import { Facts } from '../../../components/facts';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
-import type { Device } from './queries';
+import type { Device } from './api';
 
 /** What has to be entered at the gateway. */
 export function CallbackCard({ device }: { device: Device }) {

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import type { Condition } from './queries';
+import type { Condition } from './api';
 
 const COLORS = {
   available: 'teal',

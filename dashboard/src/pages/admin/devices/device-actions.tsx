@@ -13,9 +13,8 @@ import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { notify } from '../../../components/notify';
 import { useDialog, type Dialog } from '../../../components/use-dialog';
-import type { Device } from './queries';
+import { useDeviceChanges, type Device } from './api';
 import { TestButton } from './test-button';
-import { useDeviceChanges } from './use-device-changes';
 
 const ACTIONS = {
   resume: { icon: IconPlayerPlay, isDangerous: false },

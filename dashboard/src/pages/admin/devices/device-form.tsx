@@ -8,7 +8,7 @@ import { useApiForm } from '../../../components/use-api-form';
 import type { DeviceFields } from './device-fields';
 import { valuesOf, type DeviceValues } from './device-values';
 import { LimitsFields } from './limits-fields';
-import type { Device, Driver } from './queries';
+import type { Device, Driver } from './api';
 import { SettingField } from './setting-field';
 
 interface Props {

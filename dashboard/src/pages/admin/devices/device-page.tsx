@@ -13,7 +13,7 @@ import { DeviceActions } from './device-actions';
 import { HealthCard } from './health-card';
 import { LinkCard } from './link-card';
 import { OutcomesCard } from './outcomes-card';
-import { deviceQuery, driversQuery, type Device, type Driver } from './queries';
+import { deviceQuery, driversQuery, type Device, type Driver } from './api';
 import { SettingsCard } from './settings-card';
 import { UsageCard } from './usage-card';
 

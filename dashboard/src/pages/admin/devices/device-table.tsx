@@ -6,7 +6,7 @@ import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
 import { ConditionBadge } from './condition-badge';
 import { DriverTitle } from './driver-title';
-import type { Device } from './queries';
+import type { Device } from './api';
 
 export function DeviceTable({ devices }: { devices: readonly Device[] }) {
   const t = useTranslations('admin.devices');

@@ -1,6 +1,5 @@
 import { LIMIT_NAMES, type LimitName } from './limit-names';
-import type { Device, Driver } from './queries';
-import type { Changes, Creation } from './use-device-changes';
+import type { Device, Driver, Changes, Creation } from './api';
 
 /** What becomes of the limits: those in force, those usual for the driver, or the form's. */
 export type LimitsChoice = 'keep' | 'usual' | 'own';

@@ -10,7 +10,7 @@ import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
 import { Alerts } from './alerts';
 import { DeviceTable } from './device-table';
-import { devicesQuery } from './queries';
+import { devicesQuery } from './api';
 
 const route = getRouteApi('/signed-in/admin/devices');
 

@@ -2,7 +2,7 @@ import { Badge, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Section } from '../../../components/section';
 import classes from './driver-picker.module.css';
-import type { Driver } from './queries';
+import type { Driver } from './api';
 
 interface Props {
   drivers: readonly Driver[];

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { driversQuery } from './queries';
+import { driversQuery } from './api';
 
 /** What a driver is called, in Indonesian whatever the language of the page; until that is known, its name. */
 export function DriverTitle({ name }: { name: string }) {

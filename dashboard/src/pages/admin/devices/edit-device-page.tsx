@@ -8,10 +8,9 @@ import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
 import { OnePage } from '../one-page';
+import { deviceQuery, driversQuery, useDeviceChanges, type Device } from './api';
 import { DeviceForm } from './device-form';
 import { changesOf } from './device-values';
-import { deviceQuery, driversQuery, type Device } from './queries';
-import { useDeviceChanges } from './use-device-changes';
 
 const route = getRouteApi('/signed-in/admin/devices/$id/edit');
 

@@ -5,7 +5,7 @@ import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
 import { Meter } from './meter';
-import type { Device } from './queries';
+import type { Device } from './api';
 import { useBreakerText } from './use-breaker-text';
 
 const GOOD = 0.8;

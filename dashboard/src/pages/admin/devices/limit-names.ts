@@ -1,4 +1,4 @@
-import type { Device } from './queries';
+import type { Device } from './api';
 
 export type LimitName = keyof Device['limits'];
 

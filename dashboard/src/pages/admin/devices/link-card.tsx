@@ -7,7 +7,7 @@ import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { BlockSkeleton } from '../../../components/skeletons';
 import classes from './link-card.module.css';
-import { pairingQuery, type Device, type Pairing } from './queries';
+import { pairingQuery, type Device, type Pairing } from './api';
 
 const QR_PX = 264;
 

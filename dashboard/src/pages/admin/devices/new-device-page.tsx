@@ -12,8 +12,7 @@ import { BackLink } from '../back-link';
 import { DeviceForm } from './device-form';
 import { creationOf } from './device-values';
 import { DriverPicker } from './driver-picker';
-import { driversQuery, type Driver } from './queries';
-import { useDeviceChanges } from './use-device-changes';
+import { driversQuery, useDeviceChanges, type Driver } from './api';
 
 export function NewDevicePage() {
   const t = useTranslations('admin');

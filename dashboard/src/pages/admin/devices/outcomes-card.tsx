@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Section } from '../../../components/section';
 import { Figures } from '../figures';
-import type { Device } from './queries';
+import type { Device } from './api';
 
 const OUTCOMES = ['delivered', 'failed', 'unacknowledged', 'waiting'] as const;
 

@@ -7,7 +7,7 @@ import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
 import { DriverTitle } from './driver-title';
 import { LIMIT_NAMES } from './limit-names';
-import type { Device } from './queries';
+import type { Device } from './api';
 
 /** How the device is set up; secrets are only told to be there. */
 export function SettingsCard({ device }: { device: Device }) {

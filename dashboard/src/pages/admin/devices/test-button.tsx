@@ -5,8 +5,7 @@ import { useTranslations } from 'use-intl';
 import { notify } from '../../../components/notify';
 import { useErrorText } from '../../../i18n/error-text';
 import { useFormat } from '../../../i18n/use-format';
-import type { Device } from './queries';
-import { useDeviceChanges } from './use-device-changes';
+import { useDeviceChanges, type Device } from './api';
 
 /** Asks the gateway whether the device is connected; nothing is sent to a phone. */
 export function TestButton({ device: { id } }: { device: Device }) {

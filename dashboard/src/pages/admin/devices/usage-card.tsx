@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
 import { AllowanceMeter } from './allowance-meter';
-import type { Device } from './queries';
+import type { Device } from './api';
 
 export function UsageCard({ device: { allowances } }: { device: Device }) {
   const t = useTranslations('admin.device.usage');

@@ -11,7 +11,7 @@ import { BackLink } from '../back-link';
 import { OnePage } from '../one-page';
 import { AttemptList } from './attempt-list';
 import { MessageFacts } from './message-facts';
-import { storyQuery } from './queries';
+import { storyQuery } from './api';
 
 const route = getRouteApi('/signed-in/admin/messages/$id');
 

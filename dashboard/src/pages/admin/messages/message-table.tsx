@@ -6,7 +6,7 @@ import { MaskedPhone } from '../../../components/masked-phone';
 import { Money } from '../../../components/money';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormat } from '../../../i18n/use-format';
-import type { AdminMessage } from './queries';
+import type { AdminMessage } from './api';
 
 export function MessageTable({ messages }: { messages: readonly AdminMessage[] }) {
   const t = useTranslations('admin.messages');

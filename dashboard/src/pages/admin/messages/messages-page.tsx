@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { FilteredPage } from '../filtered-page';
 import { MESSAGE_STATUSES, readMessagesSearch } from '../search';
 import { MessageTable } from './message-table';
-import { messagesQuery } from './queries';
+import { messagesQuery } from './api';
 
 const route = getRouteApi('/signed-in/admin/messages');
 

@@ -7,7 +7,7 @@ import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { RowsSkeleton } from '../../../components/skeletons';
 import { TimeAgo } from '../../../components/time-ago';
-import type { OperatorAlert, OperatorAlerts } from './queries';
+import type { OperatorAlert, OperatorAlerts } from './api';
 
 const DEVICE = /^device:(\d+)$/;
 

@@ -3,7 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
-import type { System } from './queries';
+import type { System } from './api';
 
 /** Whether every balance is the sum of its entries, and what else the books must keep to. */
 export function BooksCard({ books }: Pick<System, 'books'>) {

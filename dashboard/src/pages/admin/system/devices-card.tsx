@@ -4,7 +4,7 @@ import { TextLink } from '../../../components/links';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
 import { ConditionBadge } from '../devices/condition-badge';
-import type { System } from './queries';
+import type { System } from './api';
 
 const CONDITIONS = [
   'available',

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { Section } from '../../../components/section';
 import { Figures } from '../figures';
-import type { System } from './queries';
+import type { System } from './api';
 
 const QUEUES = ['pending_messages', 'callbacks', 'webhook_events', 'webhook_deliveries'] as const;
 

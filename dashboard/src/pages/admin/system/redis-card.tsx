@@ -1,7 +1,7 @@
 import { Badge, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Section } from '../../../components/section';
-import type { System } from './queries';
+import type { System } from './api';
 
 const COLORS = { up: 'teal', down: 'red', unused: 'gray' } as const;
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
-import type { System } from './queries';
+import type { System } from './api';
 
 const MEGABYTE = 1024 * 1024;
 

@@ -10,7 +10,7 @@ import { BooksCard } from './books-card';
 import { DatabaseCard } from './database-card';
 import { DevicesCard } from './devices-card';
 import { QueuesCard } from './queues-card';
-import { openAlertsQuery, REFRESH_SECONDS, systemQuery, type System } from './queries';
+import { openAlertsQuery, REFRESH_SECONDS, systemQuery, type System } from './api';
 import { RedisCard } from './redis-card';
 import { ServiceCard } from './service-card';
 import { Verdict } from './verdict';

@@ -1,7 +1,7 @@
 import { Alert, List } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import type { System } from './queries';
+import type { System } from './api';
 
 /** Whether anything wants attention, and what. */
 export function Verdict({ system }: { system: System }) {

@@ -6,7 +6,7 @@ import { Money } from '../../../components/money';
 import { Section } from '../../../components/section';
 import { useDialog } from '../../../components/use-dialog';
 import { CreditDialog } from './credit-dialog';
-import type { AdminUser } from './queries';
+import type { AdminUser } from './api';
 import { useCreditMove } from './use-credit-move';
 
 export function BalanceCard({ user }: { user: AdminUser }) {

@@ -4,8 +4,7 @@ import { ErrorState } from '../../../components/error-state';
 import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
-import type { AdminUser } from './queries';
-import { useUserChanges } from './use-user-changes';
+import { useUserChanges, type AdminUser } from './api';
 
 /** The brands that an account may send for, a line each; none: any that is honest by its looks. */
 export function BrandsCard({ user }: { user: AdminUser }) {

@@ -4,7 +4,7 @@ import { ErrorState } from '../../../components/error-state';
 import { Facts } from '../../../components/facts';
 import { Money } from '../../../components/money';
 import type { CreditMoveState } from './use-credit-move';
-import type { CreditMove } from './use-user-changes';
+import type { CreditMove } from './api';
 
 interface Props {
   move: CreditMove;

@@ -7,9 +7,8 @@ import type { Dialog } from '../../../components/use-dialog';
 import { useFormat } from '../../../i18n/use-format';
 import { CreditConfirmation } from './credit-confirmation';
 import { CreditForm } from './credit-form';
-import type { AdminUser } from './queries';
+import type { AdminUser, CreditMove } from './api';
 import type { CreditMoveState } from './use-credit-move';
-import type { CreditMove } from './use-user-changes';
 
 interface Props {
   user: AdminUser;

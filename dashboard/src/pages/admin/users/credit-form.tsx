@@ -3,7 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { FormButtons } from '../../../components/form-buttons';
 import { RupiahInput } from '../../../components/rupiah-input';
-import type { CreditMove } from './use-user-changes';
+import type { CreditMove } from './api';
 
 const AMOUNT_MAX = 1_000_000_000_000;
 const NOTE_MAX = 200;

@@ -5,7 +5,7 @@ import { TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
-import type { AdminUser } from './queries';
+import type { AdminUser } from './api';
 import { EmailBadge } from './user-badges';
 
 export function ProfileCard({ user }: { user: AdminUser }) {

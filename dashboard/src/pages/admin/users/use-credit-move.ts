@@ -2,8 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isUnanswered } from '../../../api/api-error';
 import { newIdempotencyKey } from '../../../api/idempotency-key';
-import type { AdminUser } from './queries';
-import { useUserChanges, type CreditMove } from './use-user-changes';
+import { useUserChanges, type AdminUser, type CreditMove } from './api';
 
 export type CreditMoveState = ReturnType<typeof useCreditMove>;
 

@@ -4,8 +4,7 @@ import { useTranslations } from 'use-intl';
 import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { useDialog, type Dialog } from '../../../components/use-dialog';
-import { secondFactorQuery, type AdminUser } from './queries';
-import { useUserChanges } from './use-user-changes';
+import { useUserChanges, secondFactorQuery, type AdminUser } from './api';
 
 const ACTIONS = {
   suspend: { isDangerous: true },

@@ -1,7 +1,7 @@
 import { Badge, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { isAdmin } from '../../../api/session';
-import type { AdminUser } from './queries';
+import type { AdminUser } from './api';
 
 export function RoleBadge({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.users.role');

@@ -3,15 +3,17 @@ import { IconBan } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { readPage } from '../../../api/search';
+import { Ledger } from '../../../components/ledger';
+import { TextLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { BackLink } from '../back-link';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { BalanceCard } from './balance-card';
 import { BrandsCard } from './brands-card';
-import { Ledger } from './ledger';
 import { ProfileCard } from './profile-card';
-import { userQuery, type AdminUser } from './queries';
+import { ledgerQuery, userQuery, type AdminUser } from './api';
 import { UserActions } from './user-actions';
 import { UserBadges } from './user-badges';
 
@@ -55,9 +57,13 @@ function UserDetails({ user }: { user: AdminUser }) {
         <BrandsCard user={user} />
         <FreeDeliveriesCard of={{ user_id: user.id }} />
         <Ledger
-          userId={user.id}
-          page={page}
-          onPage={(next) => void navigate({ search: next === 1 ? {} : { page: next }, resetScroll: false })}
+          query={useQuery(ledgerQuery(user.id, page))}
+          onPage={(next) => void navigate({ search: readPage({ page: next }), resetScroll: false })}
+          renderMessageLink={(id, text) => (
+            <TextLink to="/admin/messages/$id" params={{ id }} inherit>
+              {text}
+            </TextLink>
+          )}
         />
       </Stack>
     </>

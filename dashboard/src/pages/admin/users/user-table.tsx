@@ -4,7 +4,7 @@ import { DataTable, type Column } from '../../../components/data-table';
 import { TextLink } from '../../../components/links';
 import { Money } from '../../../components/money';
 import { useFormat } from '../../../i18n/use-format';
-import type { AdminUser } from './queries';
+import type { AdminUser } from './api';
 import { RoleBadge, SuspensionBadge } from './user-badges';
 
 export function UserTable({ users }: { users: readonly AdminUser[] }) {

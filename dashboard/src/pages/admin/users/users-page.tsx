@@ -7,7 +7,7 @@ import { EmptyState } from '../../../components/empty-state';
 import { PageHeader } from '../../../components/page-header';
 import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
-import { usersQuery } from './queries';
+import { usersQuery } from './api';
 import { UserSearch } from './user-search';
 import { UserTable } from './user-table';
 

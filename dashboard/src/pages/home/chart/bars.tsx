@@ -1,7 +1,7 @@
 import { useState, type KeyboardEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../i18n/use-format';
-import type { StatsDay } from '../queries';
+import type { StatsDay } from '../api';
 import classes from './chart.module.css';
 import { DayTip } from './day-tip';
 import { scaleTop, SERIES, totalOf } from './series';

@@ -1,7 +1,7 @@
 import { Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../../i18n/use-format';
-import type { StatsDay } from '../queries';
+import type { StatsDay } from '../api';
 import classes from './chart.module.css';
 import { SERIES } from './series';
 

@@ -1,7 +1,7 @@
 import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
 import { useFormat } from '../../../i18n/use-format';
-import type { StatsDay } from '../queries';
+import type { StatsDay } from '../api';
 import classes from './chart.module.css';
 import { SERIES, totalOf } from './series';
 

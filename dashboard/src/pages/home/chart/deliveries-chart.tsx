@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Surface } from '../../../components/surface';
 import { useFormat } from '../../../i18n/use-format';
-import type { StatsDay } from '../queries';
+import type { StatsDay } from '../api';
 import { Bars } from './bars';
 import classes from './chart.module.css';
 import { DaysTable } from './days-table';

@@ -1,4 +1,4 @@
-import type { StatsDay } from '../queries';
+import type { StatsDay } from '../api';
 
 /** From the ground up. */
 export const SERIES = ['delivered', 'sent', 'failed'] as const;

@@ -1,12 +1,16 @@
 import { Badge, Text } from '@mantine/core';
+import { IconReceipt } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { components } from '../api/schema';
 import { useFormat } from '../i18n/use-format';
 import { DataTable, type Column } from './data-table';
+import { EmptyState } from './empty-state';
 import { Money } from './money';
+import { PagedList, type PagedListProps } from './paged-list';
+import { Section } from './section';
 
-export type LedgerEntry = components['schemas']['CreditEntryItem'];
+type LedgerEntry = components['schemas']['CreditEntryItem'];
 
 const COLORS = { topup: 'teal', charge: 'gray', refund: 'blue', adjustment: 'orange' } as const;
 
@@ -14,13 +18,40 @@ const COLORS = { topup: 'teal', charge: 'gray', refund: 'blue', adjustment: 'ora
 const SIGNUP = 'signup';
 
 interface Props {
-  entries: readonly LedgerEntry[];
+  query: PagedListProps<LedgerEntry>['query'];
+  onPage: (page: number) => void;
   /** Leads to the message that a line is about: an administrator and the owner have pages of their own for it. */
   renderMessageLink: (id: string, text: string) => ReactNode;
 }
 
-/** Changes of an account's balance. */
-export function LedgerTable({ entries, renderMessageLink }: Props) {
+/** Every change of an account's balance, newest first. */
+export function Ledger({ query, onPage, renderMessageLink }: Props) {
+  const t = useTranslations('credit.ledger');
+  return (
+    <Section title={t('title')}>
+      <PagedList
+        query={query}
+        empty={<EmptyState icon={IconReceipt} title={t('empty')} text={t('emptyText')} />}
+        onPage={onPage}
+      >
+        {(items, total) => (
+          <>
+            <Text size="sm" c="dimmed" mb="xs">
+              {t('count', { count: total })}
+            </Text>
+            <LedgerTable entries={items} renderMessageLink={renderMessageLink} />
+          </>
+        )}
+      </PagedList>
+    </Section>
+  );
+}
+
+interface TableProps extends Pick<Props, 'renderMessageLink'> {
+  entries: readonly LedgerEntry[];
+}
+
+function LedgerTable({ entries, renderMessageLink }: TableProps) {
   const t = useTranslations('credit.ledger');
   const { time } = useFormat();
   const columns: Column<LedgerEntry>[] = [

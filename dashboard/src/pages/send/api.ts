@@ -1,10 +1,22 @@
+import { queryOptions } from '@tanstack/react-query';
 import { isUnanswered } from '../../api/api-error';
 import { client, unwrap } from '../../api/client';
 import { newIdempotencyKey } from '../../api/idempotency-key';
+import { keys } from '../../api/keys';
 import type { components } from '../../api/schema';
 
 export type SendBody = components['schemas']['AccountSendDto'];
 export type SendResult = components['schemas']['SendResult'];
+
+/** The brands that an administrator has approved for the account. */
+export const brandsQuery = queryOptions({
+  queryKey: keys.brands,
+  queryFn: () => unwrap(client.GET('/api/account/brands')),
+});
+
+/** A key that costs nothing. */
+export const makeTestKey = (name: string) =>
+  unwrap(client.POST('/api/account/api-keys', { body: { name, mode: 'test' } }));
 
 /** The request whose answer never came, if any. */
 interface Unanswered {

@@ -1,14 +1,18 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
-import { pollSteadily } from '../../../api/polling';
+import { pollSteadily, pagedList } from '../../../api/polling';
 import type { components } from '../../../api/schema';
+import { useChange } from '../../../api/use-change';
+import { useConfirmed } from '../../../components/confirmation';
 
 export type Device = components['schemas']['DeviceView'];
 export type DeviceAlert = components['schemas']['DeviceAlertItem'];
 export type Driver = components['schemas']['DriverView'];
 export type Condition = Device['condition'];
 export type Allowance = Device['allowances'][number];
+export type Creation = components['schemas']['CreateDeviceDto'];
+export type Changes = components['schemas']['UpdateDeviceDto'];
 /** What the gateway says, or that it is not asked any more. */
 export type Pairing = components['schemas']['PairingView'] | { state: 'paused' };
 
@@ -22,7 +26,7 @@ export const devicesQuery = (page = 1) =>
   queryOptions({
     queryKey: [...keys.devices, 'list', page],
     queryFn: () => unwrap(client.GET('/api/admin/devices', { params: { query: { page } } })),
-    placeholderData: keepPreviousData,
+    ...pagedList,
     refetchInterval: pollSteadily(HEALTH_MS),
   });
 
@@ -38,8 +42,7 @@ export const alertsQuery = (page = 1) =>
     queryKey: [...keys.devices, 'alerts', page],
     queryFn: () =>
       unwrap(client.GET('/api/admin/devices/alerts', { params: { query: { page, limit: 10 } } })),
-    placeholderData: keepPreviousData,
-    refetchInterval: pollSteadily(),
+    ...pagedList,
   });
 
 export const driversQuery = queryOptions({
@@ -69,3 +72,37 @@ export const pairingQuery = (id: number) =>
       return pollSteadily<Pairing>((pairing.expires_seconds ?? PAIRING_SECONDS) * 1000)(query);
     },
   });
+
+/** The calls that change devices. */
+export function useDeviceChanges() {
+  const queryClient = useQueryClient();
+  const change = useChange(keys.devices, keys.audit);
+  const confirmed = useConfirmed();
+  const at = (id: number) => ({ params: { path: { id } } });
+  return {
+    create: (creation: Creation) =>
+      confirmed((current_password) => {
+        const body = { ...creation, current_password };
+        return change(unwrap(client.POST('/api/admin/devices', { body })));
+      }),
+    update: (id: number, changes: Changes) =>
+      confirmed((current_password) => {
+        const body = { ...changes, current_password };
+        return change(unwrap(client.PATCH('/api/admin/devices/{id}', { ...at(id), body })));
+      }),
+    renewKey: (id: number) =>
+      confirmed((current_password) => {
+        const body = { current_password };
+        return change(unwrap(client.POST('/api/admin/devices/{id}/callback-key', { ...at(id), body })));
+      }),
+    drain: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/drain', at(id)))),
+    resume: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/resume', at(id)))),
+    test: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/test', at(id)))),
+    /** Its own page would ask for what is gone: whoever deletes leaves that page, and asks the lists anew then. */
+    remove: (id: number) => unwrap(client.DELETE('/api/admin/devices/{id}', at(id))),
+    forget: (id: number) => {
+      queryClient.removeQueries({ queryKey: [...keys.devices, id] });
+      return change(Promise.resolve());
+    },
+  };
+}

@@ -1,7 +1,7 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
-import { pollSteadily } from '../../../api/polling';
+import { pagedList } from '../../../api/polling';
 import type { components } from '../../../api/schema';
 import type { AuditSearch } from '../search';
 
@@ -11,6 +11,5 @@ export const auditQuery = (query: AuditSearch) =>
   queryOptions({
     queryKey: [...keys.audit, query],
     queryFn: () => unwrap(client.GET('/api/admin/audit', { params: { query } })),
-    placeholderData: keepPreviousData,
-    refetchInterval: pollSteadily(),
+    ...pagedList,
   });

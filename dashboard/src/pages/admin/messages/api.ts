@@ -1,8 +1,8 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pollStory } from '../../../api/messages';
-import { pollSteadily } from '../../../api/polling';
+import { pollSteadily, pagedList } from '../../../api/polling';
 import type { components } from '../../../api/schema';
 import type { MessagesSearch } from '../search';
 
@@ -14,7 +14,7 @@ export const messagesQuery = (query: MessagesSearch) =>
   queryOptions({
     queryKey: [...keys.messages, 'list', query],
     queryFn: () => unwrap(client.GET('/api/admin/messages', { params: { query } })),
-    placeholderData: keepPreviousData,
+    ...pagedList,
     refetchInterval: pollSteadily(LIST_MS),
   });
 

@@ -25,3 +25,6 @@ export const testCountQuery = queryOptions({
     return total;
   },
 });
+
+/** Mails the link that verifies the address anew. */
+export const resendVerification = () => unwrap(client.POST('/api/auth/verify-email/resend'));

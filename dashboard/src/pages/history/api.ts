@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from '../../api/api-error';
+import { client, unwrap } from '../../api/client';
+import { keys } from '../../api/keys';
+import { pagedList } from '../../api/polling';
+import type { components } from '../../api/schema';
+import type { HistorySearch } from './search';
+
+export type HistoryItem = components['schemas']['HistoryItem'];
+
+export const historyQuery = (query: HistorySearch) =>
+  queryOptions({
+    queryKey: [...keys.history, 'list', query],
+    queryFn: () => unwrap(client.GET('/api/account/history', { params: { query } })),
+    ...pagedList,
+  });
+
+/** The history as CSV, as it comes. */
+export async function exportHistory(query: HistorySearch, signal: AbortSignal) {
+  const { data, error, response } = await client
+    .GET('/api/account/history/export', { params: { query }, parseAs: 'stream', signal })
+    .catch((cause: unknown) => {
+      throw ApiError.unreachable(cause);
+    });
+  if (!data) throw ApiError.of(error, response);
+  return data;
+}
