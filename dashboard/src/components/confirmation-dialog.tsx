@@ -1,9 +1,8 @@
-import { Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
 import { DialogModal } from './dialog-modal';
-import { ErrorState } from './error-state';
-import { FormButtons } from './form-buttons';
+import { DialogForm } from './dialog-form';
 import { PasswordField } from './password-field';
 import { useApiForm } from './use-api-form';
 import type { Dialog } from './use-dialog';
@@ -44,7 +43,7 @@ interface FormProps {
 
 function PasswordForm({ asked, onDone, onCancel }: FormProps) {
   const t = useTranslations('common');
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { current_password: '' },
     submit: async ({ current_password }) => {
       try {
@@ -57,20 +56,16 @@ function PasswordForm({ asked, onDone, onCancel }: FormProps) {
     onDone,
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <Text size="sm">{t('confirmation.text')}</Text>
-        <PasswordField
-          label={t('account.currentPassword')}
-          autoComplete="current-password"
-          required
-          data-autofocus
-          {...field('current_password')}
-        />
-        {formError && <ErrorState error={formError} />}
-        <FormButtons submit={t('confirmation.confirm')} isPending={isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <DialogForm {...form} submit={t('confirmation.confirm')} onCancel={onCancel}>
+      <Text size="sm">{t('confirmation.text')}</Text>
+      <PasswordField
+        label={t('account.currentPassword')}
+        autoComplete="current-password"
+        required
+        data-autofocus
+        {...field('current_password')}
+      />
+    </DialogForm>
   );
 }
 

@@ -1,6 +1,5 @@
 import { Radio, Stack, Text } from '@mantine/core';
-import { ErrorState } from './error-state';
-import { FormButtons } from './form-buttons';
+import { DialogForm } from './dialog-form';
 import { useApiForm } from './use-api-form';
 
 const SECONDS = { none: 0, hour: 3_600, day: 86_400, week: 604_800 } as const;
@@ -21,24 +20,20 @@ interface Props {
 
 /** Asks how long what gives way to something new is still good for, then makes the new one. */
 export function OverlapForm({ text, label, overlaps, submitLabel, rotate, onCancel }: Props) {
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: INITIAL,
     submit: ({ overlap }) => rotate(SECONDS[overlap]),
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <Text>{text}</Text>
-        <Radio.Group label={label} {...field('overlap')}>
-          <Stack gap="xs" mt={6}>
-            {Object.entries(overlaps).map(([overlap, name]) => (
-              <Radio key={overlap} value={overlap} label={name} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {formError && <ErrorState error={formError} />}
-        <FormButtons submit={submitLabel} isPending={isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <DialogForm {...form} submit={submitLabel} onCancel={onCancel}>
+      <Text>{text}</Text>
+      <Radio.Group label={label} {...field('overlap')}>
+        <Stack gap="xs" mt={6}>
+          {Object.entries(overlaps).map(([overlap, name]) => (
+            <Radio key={overlap} value={overlap} label={name} />
+          ))}
+        </Stack>
+      </Radio.Group>
+    </DialogForm>
   );
 }

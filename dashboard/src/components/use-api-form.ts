@@ -1,5 +1,6 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
+import type { SubmitEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
 import { fieldsOf } from '../api/form-errors';
@@ -11,6 +12,13 @@ interface Options<Values, Result> {
   onDone?: (result: Result) => void | Promise<void>;
   /** For what shows the values elsewhere; the form itself does not render again for them. */
   onValuesChange?: (values: Values) => void;
+}
+
+/** What draws a form of {@link useApiForm}, beside its fields. */
+export interface FormState {
+  onSubmit: (event: SubmitEvent<HTMLFormElement>) => void;
+  isPending: boolean;
+  formError: Error | null;
 }
 
 /**

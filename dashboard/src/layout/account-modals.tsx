@@ -1,10 +1,9 @@
-import { Modal, Stack } from '@mantine/core';
+import { Modal } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useQueryClient } from '@tanstack/react-query';
 import { changePassword, endSession } from '../api/session';
 import { ConfirmModal } from '../components/confirm-modal';
-import { ErrorState } from '../components/error-state';
-import { FormButtons } from '../components/form-buttons';
+import { DialogForm } from '../components/dialog-form';
 import { notify } from '../components/notify';
 import { PasswordField } from '../components/password-field';
 import { useApiForm } from '../components/use-api-form';
@@ -31,7 +30,7 @@ export default function AccountModals({ modal, onClose }: { modal: AccountModal;
 function ChangePassword({ onClose }: { onClose: () => void }) {
   const t = useTranslations('common');
   const queryClient = useQueryClient();
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
     submit: (body) => changePassword(queryClient, body),
     onDone: () => {
@@ -47,25 +46,21 @@ function ChangePassword({ onClose }: { onClose: () => void }) {
       closeButtonProps={{ 'aria-label': t('actions.close') }}
       centered
     >
-      <form noValidate onSubmit={onSubmit}>
-        <Stack>
-          <PasswordField
-            label={t('account.currentPassword')}
-            autoComplete="current-password"
-            required
-            data-autofocus
-            {...field('current_password')}
-          />
-          <PasswordField
-            label={t('account.newPassword')}
-            autoComplete="new-password"
-            required
-            {...field('new_password')}
-          />
-          {formError && <ErrorState error={formError} />}
-          <FormButtons submit={t('actions.save')} isPending={isPending} onCancel={onClose} />
-        </Stack>
-      </form>
+      <DialogForm {...form} submit={t('actions.save')} onCancel={onClose}>
+        <PasswordField
+          label={t('account.currentPassword')}
+          autoComplete="current-password"
+          required
+          data-autofocus
+          {...field('current_password')}
+        />
+        <PasswordField
+          label={t('account.newPassword')}
+          autoComplete="new-password"
+          required
+          {...field('new_password')}
+        />
+      </DialogForm>
     </Modal>
   );
 }

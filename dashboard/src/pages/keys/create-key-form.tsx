@@ -2,8 +2,7 @@ import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
 import { useTimeZone, useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
-import { ErrorState } from '../../components/error-state';
-import { FormButtons } from '../../components/form-buttons';
+import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
 import { useFormat } from '../../i18n/use-format';
 import { KeyLimitFields, limitsFrom, NO_LIMITS, type KeyLimitValues } from './key-limit-fields';
@@ -31,44 +30,40 @@ interface Props {
 export function CreateKeyForm({ make, onCancel }: Props) {
   const t = useTranslations('keys.create');
   const timeZone = useTimeZone() ?? '';
-  const { field, onSubmit, isPending, formError } = useCreateForm(make);
+  const { field, ...form } = useCreateForm(make);
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <TextInput
-          label={t('name')}
-          description={t('nameHint')}
-          required
-          autoComplete="off"
-          data-autofocus
-          {...field('name')}
-        />
-        <Radio.Group label={t('mode')} {...field('mode')}>
-          <Stack gap="xs" mt={6}>
-            <Radio value="test" label={t('test')} description={t('testHint')} />
-            <Radio value="live" label={t('live')} description={t('liveHint')} />
-          </Stack>
-        </Radio.Group>
-        <TextInput
-          type="date"
-          max={LAST_DAY}
-          label={t('expiry')}
-          description={t('expiryHint', { timeZone })}
-          {...field('expires_at')}
-        />
-        <Textarea
-          label={t('ips')}
-          description={t('ipsHint')}
-          rows={2}
-          autoComplete="off"
-          spellCheck={false}
-          {...field('allowed_ips')}
-        />
-        <KeyLimitFields field={field} />
-        {formError && <ErrorState error={formError} />}
-        <FormButtons submit={t('submit')} isPending={isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <DialogForm {...form} submit={t('submit')} onCancel={onCancel}>
+      <TextInput
+        label={t('name')}
+        description={t('nameHint')}
+        required
+        autoComplete="off"
+        data-autofocus
+        {...field('name')}
+      />
+      <Radio.Group label={t('mode')} {...field('mode')}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="test" label={t('test')} description={t('testHint')} />
+          <Radio value="live" label={t('live')} description={t('liveHint')} />
+        </Stack>
+      </Radio.Group>
+      <TextInput
+        type="date"
+        max={LAST_DAY}
+        label={t('expiry')}
+        description={t('expiryHint', { timeZone })}
+        {...field('expires_at')}
+      />
+      <Textarea
+        label={t('ips')}
+        description={t('ipsHint')}
+        rows={2}
+        autoComplete="off"
+        spellCheck={false}
+        {...field('allowed_ips')}
+      />
+      <KeyLimitFields field={field} />
+    </DialogForm>
   );
 }
 

@@ -2,8 +2,7 @@ import { Stack, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { DialogModal } from '../../components/dialog-modal';
-import { ErrorState } from '../../components/error-state';
-import { FormButtons } from '../../components/form-buttons';
+import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
@@ -22,21 +21,17 @@ export function EditKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
 function EditKeyForm({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
   const t = useTranslations('keys');
   const { update } = useKeyChanges();
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { name: apiKey.name, ...limitsOf(apiKey) },
     submit: ({ name, ...limits }) => update(apiKey, { name, ...limitsFrom(limits) }),
     onDone: onClose,
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <TextInput label={t('create.name')} required autoComplete="off" data-autofocus {...field('name')} />
-        <KeyLimitFields field={field} />
-        <FixedLimits apiKey={apiKey} />
-        {formError && <ErrorState error={formError} />}
-        <FormButtons submit={t('edit.submit')} isPending={isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm {...form} submit={t('edit.submit')} onCancel={onClose}>
+      <TextInput label={t('create.name')} required autoComplete="off" data-autofocus {...field('name')} />
+      <KeyLimitFields field={field} />
+      <FixedLimits apiKey={apiKey} />
+    </DialogForm>
   );
 }
 

@@ -2,8 +2,7 @@ import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
-import { ErrorState } from '../../components/error-state';
-import { FormButtons } from '../../components/form-buttons';
+import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
 import { useKeyChanges, type StoredHook } from './api';
 
@@ -17,7 +16,7 @@ export function HookSecretForm({ apiKey, make, onCancel }: Props) {
   const t = useTranslations('keys.hookSecret');
   const { newHookSecret, storeSigningKey } = useKeyChanges();
   const [maker, setMaker] = useState('sandi');
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { maker, company_name: apiKey.hook_company_name ?? '', signing_key: '' },
     onValuesChange: (values) => setMaker(values.maker),
     submit: ({ company_name: company, signing_key }) => {
@@ -30,40 +29,32 @@ export function HookSecretForm({ apiKey, make, onCancel }: Props) {
     },
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <Text>{t('text', apiKey)}</Text>
-        <Radio.Group label={t('maker')} {...field('maker')}>
-          <Stack gap="xs" mt={6}>
-            <Radio value="sandi" label={t('sandi')} description={t('sandiHint')} />
-            <Radio value="server" label={t('server')} description={t('serverHint')} />
-          </Stack>
-        </Radio.Group>
-        {maker === 'server' && (
-          <TextInput
-            label={t('signingKey')}
-            required
-            autoComplete="off"
-            spellCheck={false}
-            {...field('signing_key')}
-          />
-        )}
+    <DialogForm {...form} submit={maker === 'sandi' ? t('submit') : t('store')} onCancel={onCancel}>
+      <Text>{t('text', apiKey)}</Text>
+      <Radio.Group label={t('maker')} {...field('maker')}>
+        <Stack gap="xs" mt={6}>
+          <Radio value="sandi" label={t('sandi')} description={t('sandiHint')} />
+          <Radio value="server" label={t('server')} description={t('serverHint')} />
+        </Stack>
+      </Radio.Group>
+      {maker === 'server' && (
         <TextInput
-          label={t('company')}
-          description={t('companyHint')}
+          label={t('signingKey')}
+          required
           autoComplete="off"
-          {...field('company_name')}
+          spellCheck={false}
+          {...field('signing_key')}
         />
-        <Text c="dimmed" size="sm">
-          {t('others')}
-        </Text>
-        {formError && <ErrorState error={formError} />}
-        <FormButtons
-          submit={maker === 'sandi' ? t('submit') : t('store')}
-          isPending={isPending}
-          onCancel={onCancel}
-        />
-      </Stack>
-    </form>
+      )}
+      <TextInput
+        label={t('company')}
+        description={t('companyHint')}
+        autoComplete="off"
+        {...field('company_name')}
+      />
+      <Text c="dimmed" size="sm">
+        {t('others')}
+      </Text>
+    </DialogForm>
   );
 }

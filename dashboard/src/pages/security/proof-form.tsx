@@ -1,7 +1,6 @@
-import { Stack, Text, TextInput } from '@mantine/core';
+import { Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '../../components/error-state';
-import { FormButtons } from '../../components/form-buttons';
+import { DialogForm } from '../../components/dialog-form';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import type { Proof } from './api';
@@ -18,25 +17,21 @@ interface Props {
 export function ProofForm({ text, confirm, submit, onDone, onCancel }: Props) {
   const t = useTranslations('security.secondFactor');
   const common = useTranslations('common.account');
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { code: '', current_password: '' },
     submit: ({ code, current_password: password }) =>
       submit(password === '' ? { code } : { code, current_password: password }),
     onDone,
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <Text size="sm">{text}</Text>
-        <TextInput label={t('code')} autoComplete="one-time-code" required {...field('code')} />
-        <PasswordField
-          label={common('currentPassword')}
-          autoComplete="current-password"
-          {...field('current_password')}
-        />
-        {formError && <ErrorState error={formError} />}
-        <FormButtons submit={confirm} isPending={isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <DialogForm {...form} submit={confirm} onCancel={onCancel}>
+      <Text size="sm">{text}</Text>
+      <TextInput label={t('code')} autoComplete="one-time-code" required {...field('code')} />
+      <PasswordField
+        label={common('currentPassword')}
+        autoComplete="current-password"
+        {...field('current_password')}
+      />
+    </DialogForm>
   );
 }

@@ -3,8 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { DialogModal } from '../../components/dialog-modal';
-import { ErrorState } from '../../components/error-state';
-import { FormButtons } from '../../components/form-buttons';
+import { DialogForm } from '../../components/dialog-form';
 import { notify } from '../../components/notify';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
@@ -34,7 +33,7 @@ function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
   const [soFar, setSoFar] = useState(0);
   const failingSince = webhook.failing_since;
   const initial: Since = failingSince === null ? 'day' : 'failing';
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { since: initial },
     submit: ({ since }) =>
       replaySince(
@@ -49,24 +48,20 @@ function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
     },
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <Text>{t('text')}</Text>
-        <Radio.Group label={t('since')} {...field('since')}>
-          <Stack gap="xs" mt={6}>
-            {failingSince !== null && (
-              <Radio value="failing" label={t('failing', { time: format.time(failingSince) })} />
-            )}
-            {(Object.keys(AGES_MS) as Age[]).map((age) => (
-              <Radio key={age} value={age} label={t(`ages.${age}`)} />
-            ))}
-          </Stack>
-        </Radio.Group>
-        {soFar > 0 && <Alert role="status">{t('more', { count: soFar })}</Alert>}
-        {formError && <ErrorState error={formError} />}
-        <FormButtons submit={t(soFar > 0 ? 'goOn' : 'submit')} isPending={isPending} onCancel={onClose} />
-      </Stack>
-    </form>
+    <DialogForm {...form} submit={t(soFar > 0 ? 'goOn' : 'submit')} onCancel={onClose}>
+      <Text>{t('text')}</Text>
+      <Radio.Group label={t('since')} {...field('since')}>
+        <Stack gap="xs" mt={6}>
+          {failingSince !== null && (
+            <Radio value="failing" label={t('failing', { time: format.time(failingSince) })} />
+          )}
+          {(Object.keys(AGES_MS) as Age[]).map((age) => (
+            <Radio key={age} value={age} label={t(`ages.${age}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
+      {soFar > 0 && <Alert role="status">{t('more', { count: soFar })}</Alert>}
+    </DialogForm>
   );
 }
 

@@ -2,8 +2,7 @@ import { Checkbox, Code, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
-import { ErrorState } from '../../components/error-state';
-import { FormButtons } from '../../components/form-buttons';
+import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
 
 type EventType = NonNullable<Webhook['events']>[number];
@@ -32,52 +31,48 @@ interface Props {
 export function WebhookForm({ initial, submitLabel, submit, onDone, onCancel }: Props) {
   const t = useTranslations('webhooks.form');
   const [isAll, setAll] = useState(initial.events === null);
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { url: initial.url, events: initial.events ?? [] },
     submit: ({ url, events }) => submit({ url, events: isAll ? null : events }),
     onDone,
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack>
-        <TextInput
-          type="url"
-          label={t('url')}
-          description={t('urlHint')}
-          required
-          autoComplete="off"
-          spellCheck={false}
-          data-autofocus
-          {...field('url')}
-        />
-        <Radio.Group
-          label={t('events')}
-          value={isAll ? 'all' : 'some'}
-          onChange={(value) => setAll(value === 'all')}
-        >
+    <DialogForm {...form} submit={submitLabel} onCancel={onCancel}>
+      <TextInput
+        type="url"
+        label={t('url')}
+        description={t('urlHint')}
+        required
+        autoComplete="off"
+        spellCheck={false}
+        data-autofocus
+        {...field('url')}
+      />
+      <Radio.Group
+        label={t('events')}
+        value={isAll ? 'all' : 'some'}
+        onChange={(value) => setAll(value === 'all')}
+      >
+        <Stack gap="xs" mt={6}>
+          <Radio value="all" label={t('all')} description={t('allHint')} />
+          <Radio value="some" label={t('some')} />
+        </Stack>
+      </Radio.Group>
+      {!isAll && (
+        <Checkbox.Group label={t('which')} {...field('events')}>
           <Stack gap="xs" mt={6}>
-            <Radio value="all" label={t('all')} description={t('allHint')} />
-            <Radio value="some" label={t('some')} />
+            {EVENTS.map((event) => (
+              <Checkbox
+                key={event}
+                value={event}
+                label={<Code>{event}</Code>}
+                description={t(`kinds.${keyOf(event)}`)}
+              />
+            ))}
           </Stack>
-        </Radio.Group>
-        {!isAll && (
-          <Checkbox.Group label={t('which')} {...field('events')}>
-            <Stack gap="xs" mt={6}>
-              {EVENTS.map((event) => (
-                <Checkbox
-                  key={event}
-                  value={event}
-                  label={<Code>{event}</Code>}
-                  description={t(`kinds.${keyOf(event)}`)}
-                />
-              ))}
-            </Stack>
-          </Checkbox.Group>
-        )}
-        {formError && <ErrorState error={formError} />}
-        <FormButtons submit={submitLabel} isPending={isPending} onCancel={onCancel} />
-      </Stack>
-    </form>
+        </Checkbox.Group>
+      )}
+    </DialogForm>
   );
 }
 

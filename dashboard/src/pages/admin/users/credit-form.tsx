@@ -1,7 +1,7 @@
-import { Alert, SegmentedControl, Stack, TextInput } from '@mantine/core';
+import { Alert, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
-import { FormButtons } from '../../../components/form-buttons';
+import { DialogForm } from '../../../components/dialog-form';
 import { RupiahInput } from '../../../components/rupiah-input';
 import type { CreditMove } from './api';
 
@@ -37,37 +37,34 @@ export function CreditForm({ initial, isUncertain, onCancel, onReview }: Props) 
     (errors) => form.getInputNode(Object.keys(errors)[0] ?? '')?.focus(),
   );
   return (
-    <form noValidate onSubmit={review}>
-      <Stack>
-        {isUncertain && <Alert color="orange">{t('maybeDone')}</Alert>}
-        <SegmentedControl
-          aria-label={t('direction')}
-          data={[
-            { value: 'topup', label: t('topup') },
-            { value: 'adjust', label: t('adjust') },
-          ]}
-          key={form.key('direction')}
-          {...form.getInputProps('direction')}
-        />
-        <RupiahInput
-          label={t('amount')}
-          required
-          data-autofocus
-          max={AMOUNT_MAX}
-          key={form.key('amount')}
-          {...form.getInputProps('amount')}
-        />
-        <TextInput
-          label={t('note')}
-          description={t('noteHint')}
-          required
-          maxLength={NOTE_MAX}
-          key={form.key('note')}
-          {...form.getInputProps('note')}
-        />
-        <FormButtons submit={t('review')} isPending={false} onCancel={onCancel} />
-      </Stack>
-    </form>
+    <DialogForm onSubmit={review} isPending={false} formError={null} submit={t('review')} onCancel={onCancel}>
+      {isUncertain && <Alert color="orange">{t('maybeDone')}</Alert>}
+      <SegmentedControl
+        aria-label={t('direction')}
+        data={[
+          { value: 'topup', label: t('topup') },
+          { value: 'adjust', label: t('adjust') },
+        ]}
+        key={form.key('direction')}
+        {...form.getInputProps('direction')}
+      />
+      <RupiahInput
+        label={t('amount')}
+        required
+        data-autofocus
+        max={AMOUNT_MAX}
+        key={form.key('amount')}
+        {...form.getInputProps('amount')}
+      />
+      <TextInput
+        label={t('note')}
+        description={t('noteHint')}
+        required
+        maxLength={NOTE_MAX}
+        key={form.key('note')}
+        {...form.getInputProps('note')}
+      />
+    </DialogForm>
   );
 }
 

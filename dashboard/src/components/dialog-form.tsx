@@ -1,0 +1,32 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { ErrorState } from './error-state';
+import type { FormState } from './use-api-form';
+
+interface Props extends FormState {
+  submit: string;
+  onCancel: () => void;
+  children: ReactNode;
+}
+
+/** A form in a dialog: its fields, what is wrong with none of them, its buttons. What has been sent cannot be cancelled. */
+export function DialogForm({ onSubmit, isPending, formError, submit, onCancel, children }: Props) {
+  const t = useTranslations('common.actions');
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        {children}
+        {formError && <ErrorState error={formError} />}
+        <Group justify="flex-end" gap="sm">
+          <Button variant="default" onClick={onCancel} disabled={isPending}>
+            {t('cancel')}
+          </Button>
+          <Button type="submit" loading={isPending}>
+            {submit}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}
