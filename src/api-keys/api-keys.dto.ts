@@ -1,7 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { Check, Required } from '../common/http/index.js';
+import { Check, Required, Trimmed } from '../common/http/index.js';
 import { parseIsoTime } from '../common/iso-time.js';
 import { OPERATIONS, type Operation } from '../common/principal.js';
 import { isIpOrRange } from './ip-list.js';
@@ -13,9 +12,6 @@ const DAILY_CAP_MAX = 1_000_000_000;
 const RATE_MAX = 1_000_000;
 const NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
 
-const trimmed = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string' ? value.trim() : value,
-);
 const isName = (value: unknown) => typeof value === 'string' && NAME.test(value);
 const isAbsent = (value: unknown) => value === undefined || value === null;
 const isIpList = (value: unknown) =>
@@ -76,7 +72,7 @@ const allowedOperations = () =>
 export class CreateApiKeyDto {
   @ApiProperty({ example: 'Toko online', minLength: 1, maxLength: 100 })
   @Required()
-  @trimmed
+  @Trimmed()
   @Check('name_invalid', isName)
   name!: string;
 
@@ -122,7 +118,7 @@ export class CreateApiKeyDto {
 
 export class UpdateApiKeyDto {
   @ApiProperty({ required: false, minLength: 1, maxLength: 100 })
-  @trimmed
+  @Trimmed()
   @Check('name_invalid', (value) => value === undefined || isName(value))
   name?: string;
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, matches } from '../common/http/index.js';
-import { PageQuery, toInteger } from '../common/page.js';
+import { PageOf, PageQuery, toInteger } from '../common/page.js';
 import { AUDIT_ACTIONS, isAuditAction, type AuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
 
@@ -53,9 +53,4 @@ export class AuditItem {
   @ApiProperty({ example: '2026-01-31 13:52:10', description: 'Kali terakhir' }) last_at!: string;
 }
 
-export class AuditPage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [AuditItem] }) items!: AuditItem[];
-}
+export class AuditPage extends PageOf(AuditItem) {}

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { PageOf } from '../common/page.js';
 import { AUDIT_ACTIONS, type AuditAction } from './actions.js';
 
 const ACTED = ['owner', 'administrator', 'operator', 'unknown'] as const;
@@ -29,9 +30,4 @@ export class SecurityLogItem {
   @ApiProperty({ example: '2026-01-31 13:52:10', description: 'Kali terakhir' }) last_at!: string;
 }
 
-export class SecurityLogPage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [SecurityLogItem] }) items!: SecurityLogItem[];
-}
+export class SecurityLogPage extends PageOf(SecurityLogItem) {}

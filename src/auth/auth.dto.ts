@@ -1,16 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { PASSWORD_MAX } from '../common/config/bounds.js';
-import { Check, isText, matches, Required } from '../common/http/index.js';
+import { Check, isText, matches, Required, Trimmed } from '../common/http/index.js';
 import { UserView } from '../users/index.js';
 import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account-rules.js';
 
 const LOGIN_PASSWORD_MAX = 1024;
 const ID_TOKEN_MAX = 8192;
-
-const trimmed = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string' ? value.trim() : value,
-);
 
 export class RegisterDto {
   @ApiProperty({ example: 'tokobudi', minLength: 3, maxLength: 32, pattern: '^[A-Za-z0-9._-]+$' })
@@ -20,7 +15,7 @@ export class RegisterDto {
 
   @ApiProperty({ example: 'budi@example.com', maxLength: EMAIL_MAX })
   @Required()
-  @trimmed
+  @Trimmed()
   @Check('email_invalid', isEmail)
   email!: string;
 
@@ -31,7 +26,7 @@ export class RegisterDto {
 
   @ApiProperty({ example: 'Toko Budi', minLength: 1, maxLength: 100 })
   @Required()
-  @trimmed
+  @Trimmed()
   @Check('name_invalid', isPersonName)
   name!: string;
 }
@@ -56,13 +51,13 @@ export class GoogleDto {
 
   @ApiProperty({ example: 'budi@example.com', maxLength: EMAIL_MAX })
   @Required()
-  @trimmed
+  @Trimmed()
   @Check('email_invalid', isEmail)
   email!: string;
 
   @ApiProperty({ example: 'Budi', minLength: 1, maxLength: 100 })
   @Required()
-  @trimmed
+  @Trimmed()
   @Check('name_invalid', isPersonName)
   name!: string;
 
@@ -127,7 +122,7 @@ export class VerifyEmailDto {
 export class RenameDto {
   @ApiProperty({ example: 'Toko Budi Jaya', minLength: 1, maxLength: 100 })
   @Required()
-  @trimmed
+  @Trimmed()
   @Check('name_invalid', isPersonName)
   name!: string;
 }

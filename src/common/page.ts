@@ -25,3 +25,14 @@ export class PageQuery {
     return (this.page - 1) * this.limit;
   }
 }
+
+/** A page of a list, as it is answered: `class UserPage extends PageOf(UserView) {}`. */
+export function PageOf<Item extends object>(item: new () => Item) {
+  abstract class Page {
+    @ApiProperty({ type: 'integer' }) total!: number;
+    @ApiProperty({ type: 'integer' }) page!: number;
+    @ApiProperty({ type: 'integer' }) limit!: number;
+    @ApiProperty({ type: [item] }) items!: Item[];
+  }
+  return Page;
+}

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { Check, isText, Required } from '../common/http/index.js';
+import { Check, isText, Required, Trimmed } from '../common/http/index.js';
 import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
+import { PageOf } from '../common/page.js';
 
 const AMOUNT_MAX = 1_000_000_000_000;
 
@@ -46,12 +46,7 @@ export class CreditEntryItem {
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
 
-export class CreditEntryPage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [CreditEntryItem] }) items!: CreditEntryItem[];
-}
+export class CreditEntryPage extends PageOf(CreditEntryItem) {}
 
 export class MoveCreditDto extends ConfirmedDto {
   @ApiProperty({ type: 'integer', example: 50000, description: 'Positif: top up. Negatif: penyesuaian.' })
@@ -64,7 +59,7 @@ export class MoveCreditDto extends ConfirmedDto {
 
   @ApiProperty({ example: 'Transfer BCA 31 Januari', minLength: 1, maxLength: 200 })
   @Required()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Trimmed()
   @Check('parameter_invalid', isText(1, 200))
   note!: string;
 }

@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import type { FailureReason } from '../common/failure-reason.js';
 import { Check } from '../common/http/index.js';
-import { PageQuery, toInteger } from '../common/page.js';
+import { PageOf, PageQuery, toInteger } from '../common/page.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus } from '../otp/index.js';
 
 /** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */
@@ -99,11 +99,7 @@ export class HistoryItem extends MessageItem {
   @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
 }
 
-export class HistoryPage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [HistoryItem] }) items!: HistoryItem[];
+export class HistoryPage extends PageOf(HistoryItem) {
   @ApiProperty({
     type: 'integer',
     nullable: true,

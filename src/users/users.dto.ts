@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { areBrands, BRANDS_MAX } from '../common/brand.js';
-import { Check, matches, Required } from '../common/http/index.js';
-import { PageQuery } from '../common/page.js';
+import { Check, matches, Required, Trimmed } from '../common/http/index.js';
+import { PageOf, PageQuery } from '../common/page.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 import type { User } from './user.entity.js';
 
@@ -41,16 +41,11 @@ export class AdminUserView extends UserView {
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
 
-export class AdminUserPage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [AdminUserView] }) items!: AdminUserView[];
-}
+export class AdminUserPage extends PageOf(AdminUserView) {}
 
 export class UserSearchQuery extends PageQuery {
   @ApiProperty({ required: false, maxLength: 100, description: 'Bagian dari username, email atau nama' })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Trimmed()
   @Check('parameter_invalid', (value) => value === undefined || matches(/^.{0,100}$/su)(value))
   search?: string;
 }

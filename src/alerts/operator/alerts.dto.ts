@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { PageQuery } from '../../common/page.js';
+import { PageOf, PageQuery } from '../../common/page.js';
 import { ALERT_KINDS, type AlertKind } from './kinds.js';
 import {
   ALERT_EVENTS,
@@ -49,9 +49,4 @@ export class AlertView {
   @ApiProperty({ type: [NoticeView] }) notices!: NoticeView[];
 }
 
-export class AlertPage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [AlertView] }) items!: AlertView[];
-}
+export class AlertPage extends PageOf(AlertView) {}

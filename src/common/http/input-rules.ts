@@ -1,3 +1,4 @@
+import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator';
 import type { ErrorCode } from '../errors/index.js';
 
@@ -15,6 +16,10 @@ export function Required(): PropertyDecorator {
 export function requiredFields(dto: object): string[] {
   return (Reflect.getMetadata(REQUIRED, dto) as string[] | undefined) ?? [];
 }
+
+/** A text without the blanks around it; anything else stays as it is, to be refused. */
+export const Trimmed = (): PropertyDecorator =>
+  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
 
 /** A rule of one field, which may look at the others: when `accepts` says no, the request fails with `code`. */
 export function Check(code: ErrorCode, accepts: (value: unknown, all: object) => boolean): PropertyDecorator {

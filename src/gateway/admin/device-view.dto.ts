@@ -4,6 +4,7 @@ import { ALLOWANCES, LIMIT_NAMES, type Allowance, type DeviceLimits } from '../p
 import { DEVICE_CONDITIONS, type DeviceCondition } from '../pool/device-pool.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
+import { PageOf } from '../../common/page.js';
 
 interface DeviceProbeView {
   connected: boolean;
@@ -130,12 +131,7 @@ export class DeviceView {
   @ApiProperty({ example: '2026-01-31 13:45:00' }) updated_at!: string;
 }
 
-export class DevicePage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [DeviceView] }) items!: DeviceView[];
-}
+export class DevicePage extends PageOf(DeviceView) {}
 
 export class DeviceTested {
   @ApiProperty({ example: true }) connected!: boolean;
@@ -153,9 +149,4 @@ export class DeviceAlertItem {
   ended_at!: string | null;
 }
 
-export class DeviceAlertPage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [DeviceAlertItem] }) items!: DeviceAlertItem[];
-}
+export class DeviceAlertPage extends PageOf(DeviceAlertItem) {}

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, matches, Required } from '../../common/http/index.js';
+import { Check, matches, Required, Trimmed } from '../../common/http/index.js';
 import { isTemplate, TEMPLATE_MAX } from '../../common/message-template.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isSigningSecret } from '../../common/security/standard-webhook.js';
@@ -80,9 +80,6 @@ const CHECK_NUMBER = {
 const SETTINGS_MAX = 20;
 const SETTING_LENGTH_MAX = 300;
 
-const trimmed = Transform(({ value }: { value: unknown }) =>
-  typeof value === 'string' ? value.trim() : value,
-);
 /** Whatever is no usable address stays as it is, for the check to refuse. */
 const normalised = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' ? (normaliseBaseUrl(value.trim()) ?? value) : value,
@@ -153,7 +150,7 @@ class DeviceOptionsDto extends ConfirmedDto {
 export class CreateDeviceDto extends DeviceOptionsDto {
   @ApiProperty(NAME)
   @Required()
-  @trimmed
+  @Trimmed()
   @Check('parameter_invalid', isName)
   name!: string;
 
@@ -175,7 +172,7 @@ export class CreateDeviceDto extends DeviceOptionsDto {
 
 export class UpdateDeviceDto extends DeviceOptionsDto {
   @ApiProperty({ ...NAME, required: false })
-  @trimmed
+  @Trimmed()
   @Check('parameter_invalid', optional(isName))
   name?: string;
 
