@@ -1,6 +1,6 @@
-import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Story } from '../api/messages';
+import { Hint } from './hint';
 
 interface Props {
   reason: NonNullable<Story['reason']>;
@@ -14,11 +14,7 @@ export function FailureText({ reason, words }: Props) {
   return (
     <>
       {t(reason)}
-      {words !== null && (
-        <Text size="sm" c="dimmed">
-          {words}
-        </Text>
-      )}
+      {words !== null && <Hint>{words}</Hint>}
     </>
   );
 }

@@ -1,4 +1,4 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,6 +9,7 @@ import { EmptyState } from './empty-state';
 import { Money } from './money';
 import { PagedList, type PagedListProps } from './paged-list';
 import { Section } from './section';
+import { Tag } from './tag';
 
 type LedgerEntry = components['schemas']['CreditEntryItem'];
 
@@ -87,9 +88,5 @@ function LedgerTable({ entries, renderMessageLink }: TableProps) {
 
 function KindBadge({ kind }: Pick<LedgerEntry, 'kind'>) {
   const t = useTranslations('credit.ledger.kinds');
-  return (
-    <Badge variant="light" color={COLORS[kind]} tt="none" miw="max-content">
-      {t(kind)}
-    </Badge>
-  );
+  return <Tag color={COLORS[kind]}>{t(kind)}</Tag>;
 }

@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Tag } from './tag';
 
 const COLORS = { pending: 'gray', sent: 'blue', delivered: 'teal', failed: 'red' } as const;
 
@@ -8,9 +8,5 @@ export type Status = keyof typeof COLORS;
 /** The status of a message, in a word and a colour. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useTranslations('common.status');
-  return (
-    <Badge variant="light" color={COLORS[status]} tt="none">
-      {t(status)}
-    </Badge>
-  );
+  return <Tag color={COLORS[status]}>{t(status)}</Tag>;
 }

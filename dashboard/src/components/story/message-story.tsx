@@ -12,6 +12,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { isSettled, type Story, type StoryEvent } from '../../api/messages';
 import { useFormat } from '../../i18n/use-format';
+import { Hint } from '../hint';
 import { useStoryLine, type Tone } from './use-story-line';
 import classes from './story.module.css';
 
@@ -62,11 +63,7 @@ function StoryItem({ event, since }: { event: StoryEvent; since: string }) {
         <Text size="sm" fw={IMPORTANT.has(tone) ? 600 : 400}>
           {text}
         </Text>
-        {detail !== null && (
-          <Text size="sm" c="dimmed">
-            {detail}
-          </Text>
-        )}
+        {detail !== null && <Hint>{detail}</Hint>}
       </div>
       <time className={classes.when} dateTime={event.at_utc} title={format.time(event.at_utc)}>
         {seconds > 0 ? `+${format.duration(seconds)}` : format.clock(event.at_utc)}

@@ -1,4 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
+import { Hint } from '../../components/hint';
 import { useFormat } from '../../i18n/use-format';
 
 interface Props {
@@ -17,9 +18,7 @@ export function Figures({ figures, cols }: Props) {
           <Text fz={26} fw={650} lh={1.2} style={{ fontVariantNumeric: 'tabular-nums' }}>
             {number(value)}
           </Text>
-          <Text size="sm" c="dimmed">
-            {label}
-          </Text>
+          <Hint>{label}</Hint>
         </Stack>
       ))}
     </SimpleGrid>

@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../components/hint';
 import { Loaded } from '../../components/loaded';
 import { Section } from '../../components/section';
 import { BlockSkeleton } from '../../components/skeletons';
@@ -13,9 +14,7 @@ export function FreeDeliveriesCard({ of }: { of: Whose }) {
   return (
     <Section title={t('title')}>
       <Stack>
-        <Text size="sm" c="dimmed">
-          {t('text')}
-        </Text>
+        <Hint>{t('text')}</Hint>
         <Loaded query={useQuery(freeDeliveriesQuery(of))} skeleton={<BlockSkeleton height={53} />}>
           {({ today, last_30_days: lastDays }) => (
             <Figures

@@ -1,15 +1,15 @@
-import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { settingsQuery } from '../../api/settings';
-import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { auth } from './api';
+import { DoorForm } from './door-form';
 import { GoogleLink } from './google-link';
 import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
@@ -21,7 +21,7 @@ export function LoginPage() {
   const { next } = route.useSearch();
   const logIn = useLogIn();
   const [challenge, setChallenge] = useState<string | null>(null);
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { username: '', password: '' },
     submit: async (body) => {
       try {
@@ -38,27 +38,21 @@ export function LoginPage() {
   return (
     <>
       <PageHeader title={t('login.title')} description={t('tagline')} />
-      <form noValidate onSubmit={onSubmit}>
-        <Stack>
-          <TextInput
-            label={t('login.username')}
-            autoComplete="username"
-            autoCapitalize="none"
-            required
-            {...field('username')}
-          />
-          <PasswordField
-            label={t('password')}
-            autoComplete="current-password"
-            required
-            {...field('password')}
-          />
-          {formError && <ErrorState error={formError} />}
-          <Button type="submit" size="md" loading={isPending}>
-            {t('login.submit')}
-          </Button>
-        </Stack>
-      </form>
+      <DoorForm {...form} submit={t('login.submit')}>
+        <TextInput
+          label={t('login.username')}
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          {...field('username')}
+        />
+        <PasswordField
+          label={t('password')}
+          autoComplete="current-password"
+          required
+          {...field('password')}
+        />
+      </DoorForm>
       <OtherWays next={next} />
     </>
   );

@@ -1,12 +1,12 @@
-import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { auth } from './api';
+import { DoorForm } from './door-form';
 import { useLogIn } from './use-log-in';
 import { usePasswordHint } from './use-password-hint';
 
@@ -17,38 +17,32 @@ export function RegisterPage() {
   const { next } = route.useSearch();
   const logIn = useLogIn();
   const passwordHint = usePasswordHint();
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { name: '', username: '', email: '', password: '' },
     submit: async (body) => logIn(await auth.register(body), next),
   });
   return (
     <>
       <PageHeader title={t('register.title')} description={t('tagline')} />
-      <form noValidate onSubmit={onSubmit}>
-        <Stack>
-          <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
-          <TextInput
-            label={t('username')}
-            description={t('usernameHint')}
-            autoComplete="username"
-            autoCapitalize="none"
-            required
-            {...field('username')}
-          />
-          <TextInput label={t('email')} type="email" autoComplete="email" required {...field('email')} />
-          <PasswordField
-            label={t('password')}
-            description={passwordHint}
-            autoComplete="new-password"
-            required
-            {...field('password')}
-          />
-          {formError && <ErrorState error={formError} />}
-          <Button type="submit" size="md" loading={isPending}>
-            {t('register.submit')}
-          </Button>
-        </Stack>
-      </form>
+      <DoorForm {...form} submit={t('register.submit')}>
+        <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
+        <TextInput
+          label={t('username')}
+          description={t('usernameHint')}
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+          {...field('username')}
+        />
+        <TextInput label={t('email')} type="email" autoComplete="email" required {...field('email')} />
+        <PasswordField
+          label={t('password')}
+          description={passwordHint}
+          autoComplete="new-password"
+          required
+          {...field('password')}
+        />
+      </DoorForm>
       <Group gap={6} mt="lg">
         <Text size="sm">{t('register.hasAccount')}</Text>
         <TextLink to="/login" search={{ next }} size="sm">

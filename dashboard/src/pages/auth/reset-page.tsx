@@ -1,15 +1,15 @@
-import { Alert, Button, Stack, TextInput } from '@mantine/core';
+import { Alert, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { ErrorState } from '../../components/error-state';
 import { ButtonLink, TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { auth, resetPreviewQuery } from './api';
+import { DoorForm } from './door-form';
 import { usePasswordHint } from './use-password-hint';
 
 const route = getRouteApi('/signed-out/reset-password');
@@ -21,7 +21,7 @@ export function ResetPage() {
   const passwordHint = usePasswordHint();
   const [isDone, setDone] = useState(false);
   const [typed, setTyped] = useState(token);
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { token, password: '' },
     submit: auth.reset,
     onDone: () => setDone(true),
@@ -42,23 +42,17 @@ export function ResetPage() {
   return (
     <>
       <PageHeader title={t('reset.title')} />
-      <form noValidate onSubmit={onSubmit}>
-        <Stack>
-          <TextInput label={t('reset.token')} autoComplete="off" required {...field('token')} />
-          <PasswordField
-            label={t('password')}
-            description={passwordHint}
-            autoComplete="new-password"
-            required
-            {...field('password')}
-          />
-          <Consequences token={typed} />
-          {formError && <ErrorState error={formError} />}
-          <Button type="submit" size="md" loading={isPending}>
-            {t('reset.submit')}
-          </Button>
-        </Stack>
-      </form>
+      <DoorForm {...form} submit={t('reset.submit')}>
+        <TextInput label={t('reset.token')} autoComplete="off" required {...field('token')} />
+        <PasswordField
+          label={t('password')}
+          description={passwordHint}
+          autoComplete="new-password"
+          required
+          {...field('password')}
+        />
+        <Consequences token={typed} />
+      </DoorForm>
       <TextLink to="/login" size="sm" mt="lg" display="inline-block">
         {t('forgot.back')}
       </TextLink>

@@ -1,10 +1,10 @@
-import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Text, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
-import { ErrorState } from '../../components/error-state';
 import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
 import { auth } from './api';
+import { DoorForm } from './door-form';
 import { useLogIn } from './use-log-in';
 
 interface Props {
@@ -17,34 +17,33 @@ interface Props {
 export function SecondStep({ challenge, next, onRestart }: Props) {
   const t = useTranslations('auth.secondStep');
   const logIn = useLogIn();
-  const { field, onSubmit, isPending, formError } = useApiForm({
+  const { field, ...form } = useApiForm({
     initialValues: { code: '' },
     submit: async ({ code }) => logIn(await auth.secondStep({ challenge, code }), next),
   });
   return (
     <>
       <PageHeader title={t('title')} />
-      <form noValidate onSubmit={onSubmit}>
-        <Stack>
-          <Text size="sm">{t('text')}</Text>
-          <TextInput
-            label={t('code')}
-            autoComplete="one-time-code"
-            autoCapitalize="none"
-            required
-            data-autofocus
-            autoFocus
-            {...field('code')}
-          />
-          {formError && <ErrorState error={formError} />}
-          <Button type="submit" size="md" loading={isPending}>
-            {t('submit')}
-          </Button>
+      <DoorForm
+        {...form}
+        submit={t('submit')}
+        after={
           <Anchor component="button" type="button" size="sm" onClick={onRestart}>
             {t('restart')}
           </Anchor>
-        </Stack>
-      </form>
+        }
+      >
+        <Text size="sm">{t('text')}</Text>
+        <TextInput
+          label={t('code')}
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          required
+          data-autofocus
+          autoFocus
+          {...field('code')}
+        />
+      </DoorForm>
     </>
   );
 }

@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { isLow } from '../../api/credit';
 import type { components } from '../../api/schema';
 import { useSettings } from '../../api/settings';
+import { Hint } from '../../components/hint';
 import { Money } from '../../components/money';
 import { useFormat } from '../../i18n/use-format';
 
@@ -36,9 +37,7 @@ export function BalanceCard({ credit }: { credit: components['schemas']['Account
           ? '\u00a0'
           : t('enoughFor', { count: Math.floor(credit.credit_balance / price) })}
       </Text>
-      <Text size="sm" c="dimmed">
-        {t('topUp')}
-      </Text>
+      <Hint>{t('topUp')}</Hint>
     </Stack>
   );
 }

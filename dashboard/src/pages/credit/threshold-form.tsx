@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Group, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
+import { Hint } from '../../components/hint';
 import { notify } from '../../components/notify';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
@@ -21,9 +22,7 @@ export function ThresholdForm({ threshold }: { threshold: number | null }) {
     <form noValidate onSubmit={onSubmit}>
       <Stack gap="sm">
         <Title order={2}>{t('title')}</Title>
-        <Text size="sm" c="dimmed">
-          {t('text')}
-        </Text>
+        <Hint>{t('text')}</Hint>
         <Group align="flex-end" gap="sm">
           <RupiahInput
             label={t('field')}

@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../components/hint';
 import { ButtonLink } from '../../components/links';
 import { Surface } from '../../components/surface';
 import classes from './home.module.css';
@@ -34,9 +35,7 @@ export function Checklist() {
       <Group justify="space-between" wrap="nowrap" align="flex-start" mb="xs">
         <div>
           <Title order={2}>{t('title')}</Title>
-          <Text size="sm" c="dimmed">
-            {t('progress', { done: count, all: STEPS.length })}
-          </Text>
+          <Hint>{t('progress', { done: count, all: STEPS.length })}</Hint>
         </div>
         <ActionIcon variant="subtle" color="gray" aria-label={t('dismiss')} onClick={dismiss}>
           <IconX size={18} aria-hidden />
@@ -69,9 +68,7 @@ function ChecklistStep({ step, isDone }: { step: Step; isDone: boolean }) {
       </Group>
       {!isDone && (
         <>
-          <Text size="sm" c="dimmed">
-            {t(`${step}.text`)}
-          </Text>
+          <Hint>{t(`${step}.text`)}</Hint>
           <ButtonLink {...link} size="xs" variant="light" className={classes.action}>
             {t(`${step}.action`)}
           </ButtonLink>

@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { DialogModal } from '../../components/dialog-modal';
 import { DialogForm } from '../../components/dialog-form';
+import { Hint } from '../../components/hint';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
@@ -47,9 +48,7 @@ function FixedLimits({ apiKey: { expires_at: expiresAt, allowed_ips: ips } }: { 
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {ips === null ? t('anyIp') : t('ips', { list: ips.join(', ') })}
       </Text>
-      <Text size="sm" c="dimmed">
-        {t('fixed')}
-      </Text>
+      <Hint>{t('fixed')}</Hint>
     </Stack>
   );
 }

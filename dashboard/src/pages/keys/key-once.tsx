@@ -1,8 +1,9 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
 import { CodeBlock } from '../../components/code-block';
+import { Hint } from '../../components/hint';
 import { SecretOnce } from '../../components/secret-once';
 
 interface Props {
@@ -20,9 +21,7 @@ export function KeyOnce({ created, onStored, children }: Props) {
       <SecretOnce label={t('label', created)} secret={created.key} onStored={onStored} />
       {children}
       <CodeBlock label={t('try')} code={sendLine(created.key)} />
-      <Text size="sm" c="dimmed">
-        {t(created.mode === 'live' ? 'liveHint' : 'testHint')}
-      </Text>
+      <Hint>{t(created.mode === 'live' ? 'liveHint' : 'testHint')}</Hint>
     </Stack>
   );
 }

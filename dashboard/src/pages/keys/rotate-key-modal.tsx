@@ -12,42 +12,31 @@ import { useKeyState } from './use-key-state';
 
 export function RotateKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {
   const t = useTranslations('keys.rotate');
+  const { rotate } = useKeyChanges();
   return (
     <SecretModal<ApiKey, NewApiKey>
       dialog={dialog}
       title={t('title', { name: dialog.subject?.name ?? '' })}
-      ask={(key, make) => <RotateForm apiKey={key} make={make} onCancel={dialog.close} />}
+      ask={(key, make) => (
+        <OverlapForm
+          text={t('text')}
+          label={t('overlap')}
+          overlaps={{
+            none: t('overlaps.none'),
+            hour: t('overlaps.hour'),
+            day: t('overlaps.day'),
+            week: t('overlaps.week'),
+          }}
+          submitLabel={t('submit')}
+          rotate={(overlapSeconds) => make(rotate(key, overlapSeconds))}
+          onCancel={dialog.close}
+        />
+      )}
       show={(created, onStored, old) => (
         <KeyOnce created={created} onStored={onStored}>
           <OldKey id={old.id} successor={created} />
         </KeyOnce>
       )}
-    />
-  );
-}
-
-interface FormProps {
-  apiKey: ApiKey;
-  make: (call: Promise<NewApiKey>) => Promise<NewApiKey>;
-  onCancel: () => void;
-}
-
-function RotateForm({ apiKey, make, onCancel }: FormProps) {
-  const t = useTranslations('keys.rotate');
-  const { rotate } = useKeyChanges();
-  return (
-    <OverlapForm
-      text={t('text')}
-      label={t('overlap')}
-      overlaps={{
-        none: t('overlaps.none'),
-        hour: t('overlaps.hour'),
-        day: t('overlaps.day'),
-        week: t('overlaps.week'),
-      }}
-      submitLabel={t('submit')}
-      rotate={(overlapSeconds) => make(rotate(apiKey, overlapSeconds))}
-      onCancel={onCancel}
     />
   );
 }

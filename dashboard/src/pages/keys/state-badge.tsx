@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ApiKeyState } from '../../api/api-keys';
+import { Tag } from '../../components/tag';
 
 const COLORS = { active: 'teal', inactive: 'gray', expired: 'red' } as const satisfies Record<
   ApiKeyState,
@@ -10,9 +10,5 @@ const COLORS = { active: 'teal', inactive: 'gray', expired: 'red' } as const sat
 /** Whether a key works. */
 export function StateBadge({ state }: { state: ApiKeyState }) {
   const t = useTranslations('keys.state');
-  return (
-    <Badge variant="light" color={COLORS[state]} tt="none" miw="max-content">
-      {t(state)}
-    </Badge>
-  );
+  return <Tag color={COLORS[state]}>{t(state)}</Tag>;
 }

@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../components/hint';
 
 /** Some of the numbers that play a part for test keys; docs/integrating.md has them all. */
 const NUMBERS = [
@@ -20,9 +21,7 @@ export function MagicNumbers({ onPick }: { onPick: (phone: string) => void }) {
   const t = useTranslations('send.magic');
   return (
     <Stack gap={6} role="group" aria-label={t('title')}>
-      <Text size="sm" c="dimmed">
-        {t('text')}
-      </Text>
+      <Hint>{t('text')}</Hint>
       <Group gap={6}>
         {NUMBERS.map(([story, phone]) => (
           <Button

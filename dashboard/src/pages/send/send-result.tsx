@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { storyQuery, type Story } from '../../api/messages';
 import { EmptyState } from '../../components/empty-state';
+import { Hint } from '../../components/hint';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { StatusBadge } from '../../components/status-badge';
@@ -57,11 +58,11 @@ function Live({ story, balance }: { story: Story; balance: number }) {
         </TextLink>
       </Group>
       <MessageStory story={story} />
-      <Text size="sm" c="dimmed">
+      <Hint>
         {story.livemode
           ? t('credit', { price: rupiah(story.credit_used), balance: rupiah(balanceAfter(story) ?? balance) })
           : t('free')}
-      </Text>
+      </Hint>
     </>
   );
 }

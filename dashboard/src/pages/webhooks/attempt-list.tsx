@@ -1,6 +1,8 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
+import { Hint } from '../../components/hint';
+import { Tag } from '../../components/tag';
 import { useFormat } from '../../i18n/use-format';
 import type { Attempt } from './api';
 
@@ -31,15 +33,11 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
   return (
     <Stack gap={6}>
       <Group gap="sm">
-        <Badge variant="light" color={isSuccess ? 'teal' : 'red'} tt="none">
+        <Tag color={isSuccess ? 'teal' : 'red'}>
           {status === null ? t('noAnswer') : t('answered', { status: String(status) })}
-        </Badge>
-        <Text size="sm" c="dimmed">
-          {format.time(at)}
-        </Text>
-        <Text size="sm" c="dimmed">
-          {t('latency', { ms: latency })}
-        </Text>
+        </Tag>
+        <Hint>{format.time(at)}</Hint>
+        <Hint>{t('latency', { ms: latency })}</Hint>
       </Group>
       {error !== null && <Text size="sm">{error}</Text>}
       {answer !== null && answer !== '' && <CodeBlock label={t('answer')} code={answer} />}

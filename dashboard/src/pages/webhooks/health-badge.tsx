@@ -1,6 +1,6 @@
-import { Badge } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { healthOf, type Webhook, type WebhookHealth } from '../../api/webhooks';
+import { Tag } from '../../components/tag';
 
 const COLORS = {
   healthy: 'teal',
@@ -12,9 +12,5 @@ const COLORS = {
 export function HealthBadge({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks.health');
   const health = healthOf(webhook);
-  return (
-    <Badge variant="light" color={COLORS[health]} tt="none">
-      {t(health)}
-    </Badge>
-  );
+  return <Tag color={COLORS[health]}>{t(health)}</Tag>;
 }

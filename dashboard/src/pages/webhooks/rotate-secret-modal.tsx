@@ -8,33 +8,22 @@ import { WebhookSecret } from './webhook-secret';
 
 export function RotateSecretModal({ dialog }: { dialog: Dialog<Webhook> }) {
   const t = useTranslations('webhooks.rotate');
+  const { rotateSecret } = useWebhookChanges();
   return (
     <SecretModal<Webhook, NewWebhook>
       dialog={dialog}
       title={t('title')}
-      ask={(webhook, make) => <RotateForm webhook={webhook} make={make} onCancel={dialog.close} />}
+      ask={(webhook, make) => (
+        <OverlapForm
+          text={t('text')}
+          label={t('overlap')}
+          overlaps={{ none: t('overlaps.none'), day: t('overlaps.day'), week: t('overlaps.week') }}
+          submitLabel={t('submit')}
+          rotate={(overlapSeconds) => make(rotateSecret(webhook, overlapSeconds))}
+          onCancel={dialog.close}
+        />
+      )}
       show={(created, onStored) => <WebhookSecret created={created} onStored={onStored} />}
-    />
-  );
-}
-
-interface FormProps {
-  webhook: Webhook;
-  make: (call: Promise<NewWebhook>) => Promise<NewWebhook>;
-  onCancel: () => void;
-}
-
-function RotateForm({ webhook, make, onCancel }: FormProps) {
-  const t = useTranslations('webhooks.rotate');
-  const { rotateSecret } = useWebhookChanges();
-  return (
-    <OverlapForm
-      text={t('text')}
-      label={t('overlap')}
-      overlaps={{ none: t('overlaps.none'), day: t('overlaps.day'), week: t('overlaps.week') }}
-      submitLabel={t('submit')}
-      rotate={(overlapSeconds) => make(rotateSecret(webhook, overlapSeconds))}
-      onCancel={onCancel}
     />
   );
 }

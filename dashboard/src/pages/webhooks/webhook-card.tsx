@@ -1,6 +1,7 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
+import { Hint } from '../../components/hint';
 import { TextLink } from '../../components/links';
 import { Surface } from '../../components/surface';
 import { TimeAgo } from '../../components/time-ago';
@@ -32,9 +33,9 @@ export function WebhookCard({ webhook, dialogs }: Props) {
           <Group gap="xs">
             <HealthBadge webhook={webhook} />
             {webhook.active && webhook.failing_since !== null && (
-              <Text size="sm" c="dimmed">
+              <Hint>
                 {t.rich('failingFor', { ago: () => <TimeAgo value={webhook.failing_since ?? ''} /> })}
-              </Text>
+              </Hint>
             )}
           </Group>
           <EventList events={webhook.events} />

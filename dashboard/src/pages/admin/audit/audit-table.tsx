@@ -5,8 +5,8 @@ import { AuditDetail } from '../../../components/audit/audit-detail';
 import { useActionText } from '../../../components/audit/use-action-text';
 import { Times, Whereabouts } from '../../../components/audit/whereabouts';
 import { DataTable, type Column } from '../../../components/data-table';
-import { TextLink } from '../../../components/links';
 import { useFormat } from '../../../i18n/use-format';
+import { UserLink } from '../links';
 import { AuditTarget } from './audit-target';
 import type { AuditEntry } from './api';
 
@@ -40,9 +40,5 @@ function Actor({ actor_id: id, actor_kind: kind }: AuditEntry) {
   const t = useTranslations('admin.audit');
   const isMe = useMe().id === id;
   if (id === null) return t(kind === 'shell' ? 'shell' : 'nobody');
-  return (
-    <TextLink to="/admin/users/$id" params={{ id: String(id) }} inherit>
-      {isMe ? t('you') : t('userId', { id: String(id) })}
-    </TextLink>
-  );
+  return <UserLink id={id}>{isMe ? t('you') : t('userId', { id: String(id) })}</UserLink>;
 }

@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { TextLink } from '../../../components/links';
+import { DeviceLink, UserLink } from '../links';
 
 /** What was changed, with the way to it; a kind that has no page here stays as the service writes it. */
 export function AuditTarget({ target }: { target: string }) {
@@ -7,18 +7,10 @@ export function AuditTarget({ target }: { target: string }) {
   const [kind, id] = target.split(':');
   if (id === undefined) return target;
   if (kind === 'user' && id !== 'unknown') {
-    return (
-      <TextLink to="/admin/users/$id" params={{ id }} inherit>
-        {t('userId', { id })}
-      </TextLink>
-    );
+    return <UserLink id={id}>{t('userId', { id })}</UserLink>;
   }
   if (kind === 'device') {
-    return (
-      <TextLink to="/admin/devices/$id" params={{ id }} inherit>
-        {t('deviceId', { id })}
-      </TextLink>
-    );
+    return <DeviceLink id={id}>{t('deviceId', { id })}</DeviceLink>;
   }
   return target;
 }

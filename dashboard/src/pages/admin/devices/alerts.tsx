@@ -1,14 +1,15 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
-import { TextLink } from '../../../components/links';
 import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
+import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
+import { DeviceLink } from '../links';
 import { alertsQuery, type DeviceAlert } from './api';
 import { useDeviceName } from './use-device-name';
 
@@ -41,11 +42,7 @@ function AlertTable({ alerts }: { alerts: readonly DeviceAlert[] }) {
     {
       key: 'kind',
       label: t('kind'),
-      render: ({ kind }) => (
-        <Badge variant="light" color={kind === 'restricted' ? 'red' : 'orange'} tt="none" miw="max-content">
-          {t(`kinds.${kind}`)}
-        </Badge>
-      ),
+      render: ({ kind }) => <Tag color={kind === 'restricted' ? 'red' : 'orange'}>{t(`kinds.${kind}`)}</Tag>,
     },
     { key: 'detail', label: t('detail'), render: ({ detail }) => <Text size="sm">{detail}</Text> },
     { key: 'raised', label: t('raised'), render: ({ raised_at: at }) => <TimeAgo value={at} /> },
@@ -57,11 +54,7 @@ function AlertTable({ alerts }: { alerts: readonly DeviceAlert[] }) {
 function AlertedDevice({ id }: { id: number }) {
   const t = useTranslations('admin.devices.alerts');
   const name = useDeviceName(id);
-  return (
-    <TextLink to="/admin/devices/$id" params={{ id: String(id) }} inherit>
-      {name ?? t('deviceId', { id: String(id) })}
-    </TextLink>
-  );
+  return <DeviceLink id={id}>{name ?? t('deviceId', { id: String(id) })}</DeviceLink>;
 }
 
 function End({ alert: { ended_at: endedAt } }: { alert: DeviceAlert }) {

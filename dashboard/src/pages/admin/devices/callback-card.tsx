@@ -2,6 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../../components/code-block';
 import { Facts } from '../../../components/facts';
+import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './api';
@@ -14,9 +15,7 @@ export function CallbackCard({ device }: { device: Device }) {
   return (
     <Section title={t('title')}>
       <Stack>
-        <Text size="sm" c="dimmed">
-          {t('text')}
-        </Text>
+        <Hint>{t('text')}</Hint>
         <CodeBlock label={t('url')} code={device.callback_url} />
         <CodeBlock label={t('token')} code={device.verify_token} />
         {device.old_callback_until && (

@@ -1,5 +1,5 @@
-import { Badge } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Tag } from '../../../components/tag';
 import type { Condition } from './api';
 
 const COLORS = {
@@ -15,9 +15,5 @@ const COLORS = {
 
 export function ConditionBadge({ condition }: { condition: Condition }) {
   const t = useTranslations('admin.devices.condition');
-  return (
-    <Badge variant="light" color={COLORS[condition]} tt="none" miw="max-content">
-      {t(condition)}
-    </Badge>
-  );
+  return <Tag color={COLORS[condition]}>{t(condition)}</Tag>;
 }

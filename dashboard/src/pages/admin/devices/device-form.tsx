@@ -1,7 +1,8 @@
-import { Button, Checkbox, Group, NumberInput, Stack, Text, Textarea, TextInput } from '@mantine/core';
+import { Button, Checkbox, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../../components/error-state';
+import { Hint } from '../../../components/hint';
 import { PasswordField } from '../../../components/password-field';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
@@ -63,9 +64,7 @@ function ConnectionSection({ driver, device, fields: { field, form } }: SectionP
     <Section title={t('connection')}>
       <Stack>
         {driver.signs_since && (
-          <Text size="sm" c="dimmed">
-            {t('signsSince', { driver: driver.title, version: driver.signs_since })}
-          </Text>
+          <Hint>{t('signsSince', { driver: driver.title, version: driver.signs_since })}</Hint>
         )}
         <TextInput label={t('name')} description={t('nameHint')} required maxLength={60} {...field('name')} />
         <TextInput
@@ -109,9 +108,7 @@ function SendingSection({ driver, device, fields }: SectionProps) {
     <Section title={t('sending')}>
       <Stack>
         {hasOwnText ? (
-          <Text size="sm" c="dimmed">
-            {t('ownText')}
-          </Text>
+          <Hint>{t('ownText')}</Hint>
         ) : (
           <Textarea
             label={t('template')}

@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
+import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
@@ -50,9 +51,9 @@ function DeviceName({ device: { id, name, driver } }: { device: Device }) {
       <TextLink to="/admin/devices/$id" params={{ id: String(id) }} fw={600}>
         {name}
       </TextLink>
-      <Text size="sm" c="dimmed">
+      <Hint>
         <DriverTitle name={driver} />
-      </Text>
+      </Hint>
     </Stack>
   );
 }
@@ -60,11 +61,7 @@ function DeviceName({ device: { id, name, driver } }: { device: Device }) {
 function Used({ device: { allowances } }: { device: Device }) {
   const t = useTranslations('admin.devices');
   if (allowances.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('unlimited')}
-      </Text>
-    );
+    return <Hint>{t('unlimited')}</Hint>;
   }
   return (
     <Stack gap={2}>

@@ -1,5 +1,6 @@
 import { Badge, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import classes from './driver-picker.module.css';
 import type { Driver } from './api';
@@ -51,9 +52,7 @@ function DriverCard({ driver: { name, title, experimental, capabilities } }: { d
               </Badge>
             )}
           </Group>
-          <Text size="sm" c="dimmed">
-            {abilities.map((ability) => t(`abilities.${ability}`)).join(' · ')}
-          </Text>
+          <Hint>{abilities.map((ability) => t(`abilities.${ability}`)).join(' · ')}</Hint>
         </Stack>
       </Group>
     </Radio.Card>

@@ -1,6 +1,7 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
+import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
@@ -25,9 +26,7 @@ export function HealthCard({ device }: { device: Device }) {
           share={score ?? 0}
           color={score === null || score >= GOOD ? undefined : score >= FAIR ? 'orange' : 'red'}
         />
-        <Text size="sm" c="dimmed">
-          {t('scoreHint')}
-        </Text>
+        <Hint>{t('scoreHint')}</Hint>
         <Reasons why={device.why} />
         <Standing device={device} />
       </Stack>
@@ -39,11 +38,7 @@ function Reasons({ why }: Pick<Device, 'why'>) {
   const t = useTranslations('admin.device.health');
   const { percent, duration } = useFormat();
   if (why.length === 0) {
-    return (
-      <Text size="sm" c="dimmed">
-        {t('noWhy')}
-      </Text>
-    );
+    return <Hint>{t('noWhy')}</Hint>;
   }
   const write = { delivery_share: percent, ack_seconds: duration };
   const text = ({ factor, value }: Device['why'][number]) =>
@@ -89,11 +84,7 @@ function Probe({ device: { last_probe: probe } }: { device: Device }) {
   return (
     <>
       {t(probe.connected ? 'probeUp' : 'probeDown')}, <TimeAgo value={probe.at} />
-      {probe.detail !== null && (
-        <Text size="sm" c="dimmed">
-          {probe.detail}
-        </Text>
-      )}
+      {probe.detail !== null && <Hint>{probe.detail}</Hint>}
     </>
   );
 }

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconQrcode } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../../components/hint';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { BlockSkeleton } from '../../../components/skeletons';
@@ -21,9 +22,7 @@ export function LinkCard({ device: { id } }: { device: Device }) {
         <PairingState deviceId={id} />
       ) : (
         <Stack align="flex-start">
-          <Text size="sm" c="dimmed">
-            {t('text')}
-          </Text>
+          <Hint>{t('text')}</Hint>
           <Button leftSection={<IconQrcode size={18} aria-hidden />} onClick={() => setOpen(true)}>
             {t('show')}
           </Button>
@@ -62,11 +61,7 @@ function Answer({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void })
       return (
         <Stack align="flex-start" role="status">
           <Text size="sm">{t(pairing.state)}</Text>
-          {pairing.state === 'unavailable' && pairing.detail !== null && (
-            <Text size="sm" c="dimmed">
-              {pairing.detail}
-            </Text>
-          )}
+          {pairing.state === 'unavailable' && pairing.detail !== null && <Hint>{pairing.detail}</Hint>}
           <Button variant="default" onClick={onAgain}>
             {t('again')}
           </Button>
@@ -81,9 +76,7 @@ function Scan({ pairing: { qr_png: qr, expires_seconds: seconds } }: { pairing: 
   const t = useTranslations('admin.device.link');
   return (
     <Stack align="flex-start">
-      <Text size="sm" c="dimmed">
-        {t('text')}
-      </Text>
+      <Hint>{t('text')}</Hint>
       {qr === null ? (
         <Stack gap="xs">
           <BlockSkeleton height={QR_PX} />
@@ -92,11 +85,7 @@ function Scan({ pairing: { qr_png: qr, expires_seconds: seconds } }: { pairing: 
       ) : (
         <img className={classes.qr} src={`data:image/png;base64,${qr}`} alt={t('alt')} />
       )}
-      {seconds !== null && (
-        <Text size="sm" c="dimmed">
-          {t('expires', { seconds })}
-        </Text>
-      )}
+      {seconds !== null && <Hint>{t('expires', { seconds })}</Hint>}
     </Stack>
   );
 }

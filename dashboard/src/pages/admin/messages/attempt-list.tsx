@@ -1,7 +1,9 @@
-import { Badge, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Story, StoryEvent } from '../../../api/messages';
+import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
+import { Tag } from '../../../components/tag';
 import { useFormat } from '../../../i18n/use-format';
 
 type Attempt = Extract<StoryEvent, { type: 'attempt' }>;
@@ -33,12 +35,8 @@ function AttemptLine({ attempt }: { attempt: Attempt }) {
           {device ?? t('device', { id: String(id) })}
         </TextLink>
         <Group gap="xs">
-          <Text size="sm" c="dimmed">
-            {duration(ms / 1000)}
-          </Text>
-          <Badge variant="light" color={COLORS[outcome]} tt="none" miw="max-content">
-            {t(`outcomes.${outcome}`)}
-          </Badge>
+          <Hint>{duration(ms / 1000)}</Hint>
+          <Tag color={COLORS[outcome]}>{t(`outcomes.${outcome}`)}</Tag>
         </Group>
       </Group>
       {error !== null && (

@@ -1,11 +1,13 @@
-import { Badge, Stack, Text } from '@mantine/core';
+import { Badge, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
+import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { MaskedPhone } from '../../../components/masked-phone';
 import { Money } from '../../../components/money';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormat } from '../../../i18n/use-format';
+import { UserLink, DeviceLink } from '../links';
 import type { AdminMessage } from './api';
 
 export function MessageTable({ messages }: { messages: readonly AdminMessage[] }) {
@@ -17,11 +19,7 @@ export function MessageTable({ messages }: { messages: readonly AdminMessage[] }
     {
       key: 'user',
       label: t('columns.user'),
-      render: ({ user_id: id }) => (
-        <TextLink to="/admin/users/$id" params={{ id: String(id) }} inherit>
-          #{id}
-        </TextLink>
-      ),
+      render: ({ user_id: id }) => <UserLink id={id}>#{id}</UserLink>,
     },
     {
       key: 'recipient',
@@ -31,14 +29,7 @@ export function MessageTable({ messages }: { messages: readonly AdminMessage[] }
     {
       key: 'device',
       label: t('columns.device'),
-      render: ({ device_id: id }) =>
-        id === null ? (
-          '–'
-        ) : (
-          <TextLink to="/admin/devices/$id" params={{ id: String(id) }} inherit>
-            #{id}
-          </TextLink>
-        ),
+      render: ({ device_id: id }) => (id === null ? '–' : <DeviceLink id={id}>#{id}</DeviceLink>),
     },
     { key: 'status', label: t('columns.status'), render: ({ status }) => <StatusBadge status={status} /> },
     {
@@ -66,9 +57,7 @@ function MessageName({ message: { id, company_name: brand, livemode } }: { messa
           </Badge>
         )}
       </div>
-      <Text size="sm" c="dimmed">
-        {brand}
-      </Text>
+      <Hint>{brand}</Hint>
     </Stack>
   );
 }

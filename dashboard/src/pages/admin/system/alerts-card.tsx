@@ -1,12 +1,13 @@
-import { Badge, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
-import { TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { RowsSkeleton } from '../../../components/skeletons';
+import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
+import { DeviceLink } from '../links';
 import type { OperatorAlert, OperatorAlerts } from './api';
 
 const DEVICE = /^device:(\d+)$/;
@@ -34,11 +35,7 @@ function AlertTable({ alerts }: { alerts: readonly OperatorAlert[] }) {
     {
       key: 'kind',
       label: t('kind'),
-      render: ({ kind }) => (
-        <Badge variant="light" color="red" tt="none" miw="max-content">
-          {t(`kinds.${kind}`)}
-        </Badge>
-      ),
+      render: ({ kind }) => <Tag color="red">{t(`kinds.${kind}`)}</Tag>,
     },
     { key: 'about', label: t('about'), render: (alert) => <About alert={alert} /> },
     { key: 'since', label: t('since'), render: ({ since }) => <TimeAgo value={since} /> },
@@ -51,9 +48,5 @@ function About({ alert: { subject, detail } }: { alert: OperatorAlert }) {
   const id = DEVICE.exec(subject)?.[1];
   if (id === undefined) return t('service');
   const { device } = detail;
-  return (
-    <TextLink to="/admin/devices/$id" params={{ id }} inherit>
-      {typeof device === 'string' ? device : subject}
-    </TextLink>
-  );
+  return <DeviceLink id={id}>{typeof device === 'string' ? device : subject}</DeviceLink>;
 }

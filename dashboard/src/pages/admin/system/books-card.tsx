@@ -1,7 +1,7 @@
-import { Badge } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
 import { Section } from '../../../components/section';
+import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
 import type { System } from './api';
 
@@ -25,8 +25,8 @@ function Result({ violations }: { violations: number | null }) {
   const t = useTranslations('admin.system.books');
   if (violations === null) return t('unknown');
   return (
-    <Badge variant="light" color={violations === 0 ? 'teal' : 'red'} tt="none">
+    <Tag color={violations === 0 ? 'teal' : 'red'}>
       {violations === 0 ? t('balanced') : t('violations', { count: violations })}
-    </Badge>
+    </Tag>
   );
 }

@@ -1,7 +1,8 @@
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
 import { Section } from '../../../components/section';
+import { Tag } from '../../../components/tag';
 import { useFormat } from '../../../i18n/use-format';
 import type { System } from './api';
 
@@ -14,11 +15,7 @@ export function DatabaseCard({ database }: Pick<System, 'database'>) {
   const migrations = (
     <Group gap="xs">
       {t('applied', { applied })}
-      {pending > 0 && (
-        <Badge variant="light" color="red" tt="none">
-          {t('pending', { pending })}
-        </Badge>
-      )}
+      {pending > 0 && <Tag color="red">{t('pending', { pending })}</Tag>}
     </Group>
   );
   return (

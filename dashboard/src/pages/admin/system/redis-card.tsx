@@ -1,6 +1,8 @@
-import { Badge, Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
+import { Tag } from '../../../components/tag';
 import type { System } from './api';
 
 const COLORS = { up: 'teal', down: 'red', unused: 'gray' } as const;
@@ -10,12 +12,8 @@ export function RedisCard({ redis: { state } }: Pick<System, 'redis'>) {
   return (
     <Section title={t('title')}>
       <Stack gap="xs" align="flex-start">
-        <Badge variant="light" color={COLORS[state]} tt="none">
-          {t(state)}
-        </Badge>
-        <Text size="sm" c="dimmed">
-          {t(`text.${state}`)}
-        </Text>
+        <Tag color={COLORS[state]}>{t(state)}</Tag>
+        <Hint>{t(`text.${state}`)}</Hint>
       </Stack>
     </Section>
   );

@@ -2,6 +2,7 @@ import { Button, Group, Text } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useSettings } from '../../../api/settings';
+import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
 import { Section } from '../../../components/section';
 import { useDialog } from '../../../components/use-dialog';
@@ -26,11 +27,11 @@ export function BalanceCard({ user }: { user: AdminUser }) {
           <Text fz={34} fw={650} lh={1.2}>
             <Money value={user.credit_balance} />
           </Text>
-          <Text size="sm" c="dimmed">
+          <Hint>
             {price === undefined
               ? '\u00a0'
               : enough('enoughFor', { count: Math.floor(user.credit_balance / price) })}
-          </Text>
+          </Hint>
         </div>
         <Button leftSection={<IconCoins size={18} aria-hidden />} onClick={open}>
           {t('move')}

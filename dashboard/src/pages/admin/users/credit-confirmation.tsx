@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../../components/error-state';
 import { Facts } from '../../../components/facts';
+import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
 import type { CreditMoveState } from './use-credit-move';
 import type { CreditMove } from './api';
@@ -38,11 +39,7 @@ export function CreditConfirmation({ move, balance, state, onBack, onConfirm }: 
     <Stack>
       <Facts facts={facts} />
       {error && <ErrorState error={error} />}
-      {isUncertain && (
-        <Text size="sm" c="dimmed">
-          {t('retrySafe')}
-        </Text>
-      )}
+      {isUncertain && <Hint>{t('retrySafe')}</Hint>}
       <Group justify="flex-end" gap="sm">
         <Button variant="default" onClick={onBack} disabled={isPending}>
           {t('change')}

@@ -1,32 +1,25 @@
-import { Badge, Group } from '@mantine/core';
+import { Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { isAdmin } from '../../../api/session';
+import { Tag } from '../../../components/tag';
 import type { AdminUser } from './api';
 
 export function RoleBadge({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.users.role');
-  return (
-    <Badge variant="light" color={isAdmin(user) ? 'indigo' : 'gray'} tt="none" miw="max-content">
-      {t(isAdmin(user) ? 'admin' : 'user')}
-    </Badge>
-  );
+  return <Tag color={isAdmin(user) ? 'indigo' : 'gray'}>{t(isAdmin(user) ? 'admin' : 'user')}</Tag>;
 }
 
 export function SuspensionBadge({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.users.state');
-  return (
-    <Badge variant="light" color={user.suspended ? 'red' : 'teal'} tt="none" miw="max-content">
-      {t(user.suspended ? 'suspended' : 'active')}
-    </Badge>
-  );
+  return <Tag color={user.suspended ? 'red' : 'teal'}>{t(user.suspended ? 'suspended' : 'active')}</Tag>;
 }
 
 export function EmailBadge({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.users.email');
   return (
-    <Badge variant="light" color={user.email_verified ? 'teal' : 'orange'} tt="none" miw="max-content">
+    <Tag color={user.email_verified ? 'teal' : 'orange'}>
       {t(user.email_verified ? 'verified' : 'unverified')}
-    </Badge>
+    </Tag>
   );
 }
 

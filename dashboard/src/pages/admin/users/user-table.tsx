@@ -1,6 +1,7 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { DataTable, type Column } from '../../../components/data-table';
+import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { Money } from '../../../components/money';
 import { useFormat } from '../../../i18n/use-format';
@@ -36,9 +37,7 @@ function UserName({ user: { id, name, username } }: { user: AdminUser }) {
       <TextLink to="/admin/users/$id" params={{ id: String(id) }} fw={600}>
         {name}
       </TextLink>
-      <Text size="sm" c="dimmed">
-        @{username}
-      </Text>
+      <Hint>@{username}</Hint>
     </Stack>
   );
 }

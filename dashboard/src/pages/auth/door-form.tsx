@@ -1,0 +1,27 @@
+import { Button, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { ErrorState } from '../../components/error-state';
+import type { FormState } from '../../components/use-api-form';
+
+interface Props extends FormState {
+  submit: string;
+  children: ReactNode;
+  /** Below the button. */
+  after?: ReactNode;
+}
+
+/** A form at the door: its fields, what is wrong with none of them, its one button. */
+export function DoorForm({ onSubmit, isPending, formError, submit, children, after }: Props) {
+  return (
+    <form noValidate onSubmit={onSubmit}>
+      <Stack>
+        {children}
+        {formError && <ErrorState error={formError} />}
+        <Button type="submit" size="md" loading={isPending}>
+          {submit}
+        </Button>
+        {after}
+      </Stack>
+    </form>
+  );
+}
