@@ -9,8 +9,8 @@ interface Account {
 }
 
 /**
- * This instance's part of the devices' allowances: blocks that it has reserved, so that most sends ask nobody. A
- * crash wastes the rest of a block, never more than it.
+ * The part of the devices' allowances that this instance has reserved in advance, in blocks: so most sends need no
+ * query. If the process crashes, the rest of its blocks is lost, and nothing else.
  */
 export class AllowanceBook {
   private accounts = new Map<string, Account>();
@@ -27,7 +27,7 @@ export class AllowanceBook {
     return true;
   }
 
-  /** Takes back one that was used for nothing. */
+  /** Gives one back: the send that used it did not happen. */
   giveBack(deviceId: number, allowance: Allowance, period: string): void {
     const account = this.accounts.get(keyOf(deviceId, allowance));
     if (account?.period === period) account.left++;
@@ -45,7 +45,7 @@ export class AllowanceBook {
     this.accountOf(deviceId, allowance, period).taken = taken;
   }
 
-  /** Whether there is nothing left of a cap, here or to be reserved, as far as this instance knows. */
+  /** Whether a cap is used up, as far as this instance knows: its own block is empty, and no other can be reserved. */
   isSpent(deviceId: number, allowance: Allowance, period: string, cap: number): boolean {
     const account = this.accounts.get(keyOf(deviceId, allowance));
     if (account?.period !== period) return cap <= 0;

@@ -23,8 +23,8 @@ const FAILURES_MAX = 3;
 const SHORT_REST_MS = 2000;
 
 /**
- * A failure: any one of them demotes the device shortly. Several in a row rest it for the whole cooldown: out, where
- * it was unreachable or unusable; only demoted, where it was silent, since what it took may have been sent.
+ * Notes a failure. A single one demotes the device for a short time. Several in a row last for the whole cooldown: the
+ * device is out if it could not be reached or used. If it was silent it is only demoted: its messages may have been sent.
  */
 export function afterFailure(
   breaker: Breaker,
@@ -33,7 +33,7 @@ export function afterFailure(
   cooldownMs: number,
 ): Breaker {
   const shortly = nowMs + Math.min(SHORT_REST_MS, cooldownMs);
-  // A busy device was reached and spoke: that is no step towards being out.
+  // A busy device did answer: this does not count towards taking it out.
   if (failure === 'busy') return { failures: 0, last: failure, rest: 'demoted', untilMs: shortly };
   const failures = breaker.failures + 1;
   if (failures < FAILURES_MAX) return { failures, last: failure, rest: 'demoted', untilMs: shortly };
@@ -41,7 +41,7 @@ export function afterFailure(
   return { failures, last: failure, rest, untilMs: nowMs + cooldownMs };
 }
 
-/** Once the rest is over the device is tried again; its next failure in a row rests it for the whole cooldown anew. */
+/** When the rest is over the device is tried again. If it fails again, the next rest lasts for the whole cooldown. */
 export function restAt({ rest, untilMs }: Breaker, nowMs: number): Rest {
   return nowMs < untilMs ? rest : 'none';
 }

@@ -3,14 +3,15 @@ export type Standing =
   'trial' | 'available' | 'demoted' | 'degraded' | 'cooling' | 'restricted' | 'disconnected' | 'not_linked';
 
 /**
- * The better class first, the next only when it is empty. On trial is a degraded device for one message, now and
- * then. A demoted device refuses a message or sends it; a degraded one takes it and loses it.
+ * The order in which classes are used; each only when those before it are empty. `trial` is a degraded device that gets a
+ * single message, now and then. `demoted` comes before `degraded`: a demoted device refuses a message or sends it, but a
+ * degraded one may accept it and lose it.
  */
 const CLASSES: readonly Standing[] = ['trial', 'available', 'demoted', 'degraded'];
 
 /** How far below the best a recipient's own device may be and still be kept. */
 const FAMILIAR_WITHIN = 0.1;
-/** Twice the score is sixteen times the share: whoever waits for a code is not there to even out the load. */
+/** Twice the score gives sixteen times the share: that a code arrives matters more than an even load. */
 const SHARPNESS = 4;
 const SHARE_MIN = 0.001;
 /** Rounds that a device may be ahead of its share, or behind it. */
@@ -19,7 +20,7 @@ const ROUNDING = 1e-9;
 
 /** A device's place in the spread; every pick moves it. */
 export interface Turn {
-  /** What it is owed of the picks so far; below 0 it had more than its share. */
+  /** How many picks it is still owed; below 0 it has had more than its share. */
   credit: number;
   /** A count that grows with every pick; 0: never. */
   lastUsed: number;
@@ -43,7 +44,7 @@ export const isPickable = (standing: Standing): boolean => CLASSES.includes(stan
 /**
  * Chooses the device of each send. The recipient's own device is kept while it is about as good as the best; else
  * sends are spread by smooth weighted round robin, in proportion to weight and score, the least recently used first.
- * Debts are repaid at the current share: a device whose score has recovered is not kept waiting for what it was.
+ * What is owed is paid back at the current share, so a device whose score has recovered does not wait for its old one.
  */
 export class Spread {
   private picks = 0;

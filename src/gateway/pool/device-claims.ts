@@ -41,7 +41,7 @@ export interface Need {
 
 /** That a send may go through a device. */
 export interface DeviceClaim {
-  /** After a send that provably was none: its allowances are free again. */
+  /** Frees the allowances again; only when it is certain that nothing was sent. */
   giveBack(): void;
 }
 
@@ -59,7 +59,7 @@ const BLOCK_MAX = 50;
 const BLOCKS_PER_CAP = 8;
 const INSERT_ATTEMPTS_MAX = 3;
 
-/** Ends the transaction of a claim that cannot be had whole. */
+/** Thrown to roll back, when one of the allowances that a send needs cannot be reserved. */
 class NothingLeft extends Error {
   constructor(readonly spent?: Wanted) {
     super();
@@ -91,7 +91,7 @@ export class DeviceClaims {
       await other;
       if (this.spentUntil(need)) return undefined;
     }
-    // Nothing is awaited in between: what is left is this send's.
+    // There is no await in between, so no other send can take what is left.
     const held = wanted.filter(({ allowance, period }) => this.book.spend(deviceId, allowance, period));
     const missing = wanted.filter((one) => !held.includes(one));
     const isPaired = need.pairSeconds !== null && need.recipientIndex !== undefined;
@@ -147,13 +147,13 @@ export class DeviceClaims {
     await inBatches((limit) => purge(this.database, DevicePair, { where, by: 'recipientIndex' }, limit));
   }
 
-  /** What another send is just reserving of a device may be enough for this one too, which is short of something. */
+  /** Waits while another send reserves a block of the device: the block may be enough for both. */
   private worthWaiting(deviceId: number, wanted: Wanted[]): Promise<void> | undefined {
     const isShort = wanted.some(({ allowance, period }) => !this.book.has(deviceId, allowance, period));
     return isShort ? this.reserving.get(deviceId) : undefined;
   }
 
-  /** Lets others that are short wait for it. */
+  /** Reserves, and lets other sends of the device wait for the result. */
   private async alone(deviceId: number, missing: Wanted[], work: () => Promise<void>): Promise<void> {
     if (missing.length === 0) return work();
     const run = work();
@@ -232,9 +232,9 @@ export class DeviceClaims {
   }
 
   /**
-   * A whole block, or what there is of one; 0: nothing. Whoever is first in a new window empties the row, which makes
-   * the others wait, and then take of it. A window ahead of the next was written by a clock that was wrong; the next
-   * itself is another instance's whose clock is a little ahead.
+   * Reserves a whole block, or as much as is left; 0 when nothing is. The first instance in a new window resets the row;
+   * the others wait for its lock, then reserve from the same row. If the row is already in the next window, the clock of
+   * another instance is a little ahead. If it is further ahead than that, a wrong clock has written it.
    */
   private async takeBlock(
     tx: EntityManager,
@@ -261,6 +261,6 @@ export class DeviceClaims {
   }
 }
 
-/** Of a pair: it may write again. An end that no limit can have set was written by a clock that was wrong. */
+/** Whether a pair may write again. An end further away than any limit can set comes from a wrong clock, and is ignored. */
 const isOver = (now: Date): FindOperator<Date> =>
   Or(LessThanOrEqual(now), MoreThan(addSeconds(now, 2 * PAIR_SECONDS_MAX)));

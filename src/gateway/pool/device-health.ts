@@ -30,14 +30,14 @@ export class DeviceHealth {
   /** What came of a send; `isKept`: to a recipient that a restricted device may still write to. */
   report(outcome: DriverOutcome, now: Date, isKept = false): void {
     if (outcome.kind === 'accepted') {
-      // It sends: whatever a probe made of it before is out of date.
+      // It sends, so what a probe said before is out of date.
       this.breaker = CLOSED;
       this.disconnected = false;
       this.unreachedProbes = 0;
       return;
     }
     const failure = outcome.kind === 'unknown' ? 'silent' : outcome.fault;
-    // It has an end of its own, which its mark keeps, unless it holds for the chats too that should go on.
+    // The shared mark keeps when the restriction ends. It counts here only if it hits existing chats too.
     if (failure === 'restricted' && !isKept) return;
     if (failure === 'disconnected') {
       this.disconnected = 'told';
@@ -47,8 +47,8 @@ export class DeviceHealth {
   }
 
   /**
-   * Only the gateway's own word, or several connections refused in a row, take a device out. An account that is
-   * blocked may be told of by a callback that says nothing of the connection: it is out until it is connected.
+   * A device is taken out only if its gateway says so, or if several connections in a row were refused. A callback may
+   * report a blocked account and not mention the connection: then the device is out until a probe sees it connected.
    */
   probed(health: Health, at: Date): void {
     this.lastProbe = { ...health, at };

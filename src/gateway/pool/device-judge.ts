@@ -62,7 +62,7 @@ export class DeviceJudge {
     return true;
   }
 
-  /** Those that it accepted, of a bounded number, newest first; of a busy device also as many that are due. */
+  /** The last messages that it accepted, newest first. A busy device adds as many that should be acknowledged by now. */
   private async lastMessages({ id: deviceId, judgedFrom }: Device, dueBefore: Date): Promise<SentMessage[]> {
     const { DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES } = this.config;
     const last = (createdAt?: FindOperator<Date>) =>
@@ -76,7 +76,7 @@ export class DeviceJudge {
     const due = oldest && oldest.createdAt > dueBefore ? await last(LessThanOrEqual(dueBefore)) : [];
     return (
       [...newest, ...due]
-        // Not in the query, which would read all the older ones in search of more.
+        // Filtered here: in the query, the database would read all older messages to find more.
         .filter(({ createdAt }) => !judgedFrom || createdAt > judgedFrom)
         .filter(({ sentAt, deliveredAt }) => sentAt ?? deliveredAt)
         .map(({ createdAt, sentAt, deliveredAt, failedAt }) => ({

@@ -54,7 +54,7 @@ export interface Picked {
   giveBack(): void;
 }
 
-/** Whether a send would find a device, and else when it is worth asking again, where that is known. */
+/** Whether a send would find a device; if not, when to ask again, if that is known. */
 export interface Availability {
   isAvailable: boolean;
   retryAfterSeconds?: number;
@@ -93,7 +93,7 @@ export class DevicePool {
       const { device } = chosen;
       const need = needOf(chosen, contacts, now, recipientIndex);
       const claim = await this.claims.take(need);
-      // Whether it was this instance's or another's, the try is taken.
+      // This instance or another one has taken the trial: it is used up.
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
       if (!claim) continue;
       this.metrics.devicePicks.inc({ device: device.name });
@@ -152,7 +152,7 @@ export class DevicePool {
     return this.roster.all.filter(({ device }) => device.state !== 'disabled');
   }
 
-  /** A device as it was two seconds ago at most, without asking for it: strangers may ask for any number. */
+  /** A device as the list has it, at most two seconds old. It is not queried: strangers may ask for any id. */
   async find(id: number): Promise<Device | undefined> {
     await this.fresh();
     return this.roster.find(id)?.device;
@@ -172,7 +172,7 @@ export class DevicePool {
     return this.roster.of(device);
   }
 
-  /** Brings the gauges up to date; a rest ends without anyone calling. */
+  /** Updates the gauges; called regularly, since the end of a rest triggers nothing. */
   measure(): void {
     const conditions = this.roster.all.map(({ device }) => this.conditionOf(device));
     for (const condition of DEVICE_CONDITIONS)
@@ -192,7 +192,7 @@ export class DevicePool {
     this.measure();
   }
 
-  /** Without an end of its own it lasts as usual, from the first time it was told. */
+  /** If the gateway gives no end, the usual duration counts from when it was first reported. */
   private heldBack(device: Device, until: Date | undefined): void {
     const now = this.clock.now();
     if (until) this.restrict(device, until);
@@ -200,7 +200,7 @@ export class DevicePool {
       this.restrict(device, addSeconds(now, this.config.DEVICE_RESTRICTED_SECONDS));
   }
 
-  /** Holds here at once, and with all instances when it is written down. */
+  /** In force here at once, and on all instances when the row is written. */
   private restrict(device: Device, until: Date): void {
     const now = this.clock.now();
     const latest = addSeconds(now, RESTRICTED_MAX_SECONDS);

@@ -14,12 +14,12 @@ import type { PooledDevice } from './pooled-device.js';
 import { SharedMarks } from './shared-marks.js';
 import { SharedProbes, type ProbeTurn } from './shared-probes.js';
 
-/** How late an instance may hear what another has found; between two looks it may be asleep for less. */
+/** How often an instance looks what others have found; it may look sooner. */
 const TICK_MS = 1000;
 const TICK_MIN_MS = 50;
 const PROBE_TIMEOUT_MS = 5000;
 const PROBES_AT_ONCE = 16;
-/** Whoever has just made a device, and whoever asks whether the service is ready, waits for its first probe so long. */
+/** How long the creation of a device and the readiness check wait for its first probe. */
 export const FIRST_PROBE_MS = 2000;
 const FIRST_LOOK_MS = 100;
 
@@ -65,7 +65,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.allSettled([...this.underWay.values()].map(({ answer }) => answer));
   }
 
-  /** Asks one device now, whoever's turn it is; it is linked, where that was found, once this resolves. */
+  /** Probes one device now, even if it is not this instance's turn. If it is found connected, its link is noted when this resolves. */
   async probe(device: Device): Promise<Probe> {
     const probe = await this.start(device, { atOnce: true });
     if (!probe) throw new Error('the turn of a probe was not given');
@@ -90,7 +90,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await Promise.all(unasked.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
 
-  /** Takes a callback's word for it, for all instances. That a new device is linked a probe has to see, and soon. */
+  /** Believes a callback about the connection, for all instances. Whether a new device is linked, a probe must confirm soon. */
   told(device: Device, health: Health): void {
     this.pool.probed(device, health);
     this.background.start('tell of a device', async () => {
@@ -120,7 +120,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
       }
       this.pool.measure();
     } catch (error) {
-      // A tick that the stop has overtaken finds its database closed.
+      // If the stop came first, the database is closed already.
       if (!this.isStopped)
         this.logger.warn({ err: { message: (error as Error).message } }, 'devices were not probed');
     }
@@ -134,7 +134,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     // Read before this instance wrote down an answer of its own.
     if (heard && heard.atMs >= readAtMs) return;
     const { answer, verdict, detail, answeredAt, isUnusable } = probe;
-    // What nobody has come to since it was due is out of date for whoever has just started.
+    // An answer that is long overdue for renewal is too old for an instance that has just started.
     const isNews = heard ? answer !== heard.answer : this.isInTime(device, probe);
     pooled.heard = { answer, atMs: readAtMs };
     if (isNews && verdict && answeredAt)
@@ -190,7 +190,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     }
   }
 
-  /** Known here first, then to all, and at last that it is linked. */
+  /** First noted here, then for all instances; that the device is linked is noted last. */
   private async found(device: Device, turn: ProbeTurn, health: Health): Promise<void> {
     this.pool.probed(device, health);
     await this.tell(device, turn, health);
@@ -217,5 +217,5 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
 
 /** A probe that the end of this process cut short says nothing of its device. */
 const STOPPED = Symbol('stopped');
-/** More than it takes any instance to come to a device that is due. */
+/** Longer than any instance needs until it probes a device that is due. */
 const OVERDUE_MS = 15_000;

@@ -79,11 +79,11 @@ export class DeviceRoster {
 
   /** A device that was pointed elsewhere, or resumed, starts afresh. */
   private pooled(row: Device, known: PooledDevice | undefined): PooledDevice {
-    // A driver that this version does not have sends nothing: the careful kind does no harm.
+    // This version does not know the driver, so nothing is sent; the strict limits do no harm.
     const info = this.drivers.get(row.driver)?.info;
     const account = info?.account ?? 'personal';
     const limits = limitsOf(account, row.limits, this.personalLimits);
-    // Blocks were reserved under limits that may be others now.
+    // The blocks were reserved under limits that may have changed.
     if (known && known.device.updatedAt.getTime() !== row.updatedAt.getTime()) this.claims.forget(row.id);
     const pooled = known && isSame(known.device, row) ? known : this.anew(row, limits);
     pooled.device = row;

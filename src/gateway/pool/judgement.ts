@@ -10,7 +10,7 @@ export interface SentMessage {
 export interface JudgementRules {
   /** A message without acknowledgement counts against its device once it is this old. */
   ackExpectedSeconds: number;
-  /** So many of those since it was last heard, and it is taken for dead. */
+  /** If so many of those follow its last acknowledgement, the device is taken for dead. */
   watchdogMessages: number;
 }
 
@@ -114,14 +114,14 @@ function heardAtOf(messages: readonly SentMessage[]): Date | null {
 }
 
 /**
- * Whether a degraded device was heard since. It was last heard longer before it was degraded than an acknowledgement
- * may take: so clocks of instances that differ a little do not take it back and forth.
+ * Whether a degraded device has been heard since. Its last acknowledgement before that is older than an acknowledgement
+ * may take, so small differences between the instances' clocks do not switch the device back and forth.
  */
 export function isHeardSince({ heardAt }: Judgement, degradedSince: Date, rules: JudgementRules): boolean {
   return heardAt !== null && heardAt > addSeconds(degradedSince, -rules.ackExpectedSeconds);
 }
 
-/** `effect` is smoothed, so that one message does not make or break a device, and heeds the newest most. */
+/** `effect` is smoothed: the newest messages count most, but a single one does not decide. */
 function deliveryShare(judged: readonly SentMessage[]): Omit<Reason, 'factor'> {
   let weights = PRIOR_MESSAGES;
   let arrived = PRIOR_MESSAGES * PRIOR_SHARE;

@@ -13,7 +13,7 @@ export class PooledDevice {
   checksNumbers = false;
   /** The answer to a probe that the pool was told last, and when this instance looked for it. */
   heard: { answer: string | null; atMs: number } | null = null;
-  /** WhatsApp's restriction of a personal account is for new chats: those that exist go on. */
+  /** When WhatsApp restricts a personal account, only new chats are blocked; existing ones go on. */
   keepsChats = true;
   /** Found by this instance, and not yet in the row. */
   private restriction: Date | null = null;
@@ -40,7 +40,7 @@ export class PooledDevice {
     return ends.filter((end) => end > now).sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
   }
 
-  /** A probe has seen it connected once: before, nothing is known of it but what an administrator typed. */
+  /** A probe has seen it connected at least once; before that we only know what an administrator typed. */
   get isLinked(): boolean {
     return this.device.linkedAt !== null;
   }

@@ -21,8 +21,8 @@ export const afresh = (now: Date) =>
   }) satisfies Partial<Device>;
 
 /**
- * What one instance finds out about a device and all have to know, after a restart too. Whoever is first writes it
- * down and raises the alert.
+ * What one instance finds out about a device, stored so that all instances know it, also after a restart. The first
+ * instance that stores it raises the alert.
  */
 @Injectable()
 export class SharedMarks {
@@ -32,7 +32,7 @@ export class SharedMarks {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** WhatsApp holds the device back; never ends earlier than what is known already. */
+  /** WhatsApp restricts the device. An end that is known already never becomes an earlier one. */
   async restrict({ id }: Device, until: Date): Promise<void> {
     const now = this.clock.now();
     const isNew = await this.database.tx(async (tx) => {

@@ -10,7 +10,7 @@ import { Drivers } from '../drivers/index.js';
 import { DeviceProbe } from './device-probe.entity.js';
 import { doubtsAfter, pauseMaxSeconds, pauseSeconds, type Cadence } from './probe-schedule.js';
 
-/** A turn ends by its answer; that of an instance which was killed, after this: longer than any probe takes. */
+/** A turn ends with its answer. If the instance was killed, it ends after this time, longer than any probe takes. */
 const TURN_SECONDS = 10;
 const DRAWS = 1000;
 const DETAIL_MAX = 300;
@@ -94,7 +94,7 @@ export class SharedProbes {
     await this.database.tx((tx) => tx.update(DeviceProbe, { deviceId, turn }, ENDED));
   }
 
-  /** Has a device probed soon, as one in doubt would be, and its gateway no more often than it may be. */
+  /** Has a device probed soon, like one in doubt, but within the limit on how often its gateway may be asked. */
   async hasten(device: Device): Promise<void> {
     const { id: deviceId } = device;
     const cadence = this.cadenceOf(device);
@@ -108,7 +108,7 @@ export class SharedProbes {
     });
   }
 
-  /** What was found of a device does not hold any more, in the transaction that changes it: it is due. */
+  /** Marks a device as due: what was found no longer holds. Runs in the transaction that changes the device. */
   async forget(tx: EntityManager, deviceId: number): Promise<void> {
     await tx.delete(DeviceProbe, { deviceId });
   }
@@ -127,7 +127,7 @@ const drawn = () => randomInt(DRAWS + 1) / DRAWS;
 
 const ENDED = { turn: null, heldUntil: null };
 
-/** It has come; or it is so far away that a clock which was wrong has written it. */
+/** Whether the moment has come. One that is impossibly far away was written by a wrong clock, and counts as come. */
 const isOver = (now: Date, farSeconds: number): FindOperator<Date>[] => [
   LessThanOrEqual(now),
   MoreThan(addSeconds(now, farSeconds)),

@@ -10,10 +10,10 @@ import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';
 
-/** Beyond the timeout of a call: for its claim before, and its record after. */
+/** How much longer than a call a lease lasts: time to claim before it, and to record after it. */
 export const LEASE_MARGIN_SECONDS = 30;
 
-/** A delivery that is this process's to attempt until its lease ends. */
+/** A delivery that only this process may attempt, until its lease ends. */
 export interface DeliveryClaim {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
@@ -22,12 +22,13 @@ export interface DeliveryClaim {
 }
 
 /**
- * Claims due deliveries by lease: the due time as it was read is the guard, so of many instances one gets the row, and
- * what a dead one had comes back by itself. A round reads as many rows as there are free slots, however many wait.
+ * Claims due deliveries for a time (a lease), by moving their due time to the end of the lease. The update has the old
+ * due time as its condition, so only one instance gets a row; if that instance dies, the row is due again when the lease
+ * ends. A round reads only as many rows as there are free slots, however many wait.
  */
 @Injectable()
 export class DeliveryClaims {
-  /** Where the last round stopped in the ring of endpoints: each gets its turn. */
+  /** The endpoint at which the last round stopped; the next one goes on after it, so that each gets its turn. */
   private lastEndpointId = 0;
 
   constructor(
@@ -36,7 +37,7 @@ export class DeliveryClaims {
     private readonly clock: Clock,
   ) {}
 
-  /** For the free slots; `isMore` when some of what was due turned out to be another's, or to have to wait. */
+  /** Fills the free slots. `isMore`: some that were due went to another instance, or must wait, so look again. */
   async claim(slots: Slots): Promise<{ claims: DeliveryClaim[]; isMore: boolean }> {
     const endpoints = await this.dueEndpoints(slots);
     const due = await this.dueOf(endpoints, slots);
@@ -51,7 +52,7 @@ export class DeliveryClaims {
     return { claims, isMore: claims.length < due.length };
   }
 
-  /** When the earliest of all that wait may be claimed: the retries, and what is under a lease that may run out. */
+  /** When the next delivery may be claimed: a retry, or one whose lease may run out. */
   async nextDue(): Promise<Date | undefined> {
     const query = this.inUse();
     const due = earliestDue(query);
@@ -84,7 +85,7 @@ export class DeliveryClaims {
       .getMany();
   }
 
-  /** What waits for a suspended account stays due as it is: not one attempt is spent until it is in use again. */
+  /** Deliveries of a suspended account stay due and use up no attempt until the account is in use again. */
   private inUse(): SelectQueryBuilder<WebhookEndpoint> {
     return this.database.read
       .createQueryBuilder(WebhookEndpoint, 'endpoint')
@@ -125,7 +126,7 @@ export class DeliveryClaims {
       messageId: In(messageIds),
       state: 'pending',
     });
-    // An order in the query would be reason enough for some optimizers to read the table in it.
+    // Sorted here: with ORDER BY, some optimizers read the whole table in that order.
     pending.sort((one, other) => one.eventId - other.eventId);
     const pairs = due.flatMap((delivery) => {
       const earlier = pending.find((other) => precedes(other, delivery));
@@ -138,7 +139,7 @@ export class DeliveryClaims {
     if (due.length === 0) return [];
     const leaseSeconds = this.config.WEBHOOK_TIMEOUT_MS / 1000 + LEASE_MARGIN_SECONDS;
     const leasedUntil = addSeconds(this.clock.now(), leaseSeconds);
-    // In one order for all instances, so that they do not wait for each other in a circle.
+    // All instances lock in the same order, so they cannot deadlock.
     const inOrder = due.toSorted((a, b) => a.id - b.id);
     const ours = await this.database.tx(async (tx) => {
       const taken: WebhookDelivery[] = [];
@@ -159,7 +160,7 @@ export class DeliveryClaims {
     });
   }
 
-  /** Makes a delivery due when the one before it is. Held until the commit, that one cannot end unseen in between. */
+  /** Makes a delivery due together with the one before it, which stays locked until the commit: it cannot end unnoticed. */
   private async putBehind({ id, dueAt }: WebhookDelivery, earlier: WebhookDelivery): Promise<void> {
     await this.database.tx(async (tx) => {
       const pending = { id: earlier.id, state: 'pending' } as const;

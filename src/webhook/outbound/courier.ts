@@ -40,7 +40,7 @@ export class Courier {
     const headers = signedHeaders({ id: event.reference, body }, this.secretsOf(endpoint, now), now);
     const outcome = await this.client.post(endpoint.url, headers, body, this.config.WEBHOOK_TIMEOUT_MS);
     const endedAt = this.clock.now();
-    // An outcome that is lost is an event delivered twice.
+    // If the outcome were lost, the event would be delivered a second time.
     const record = () => this.outcomes.record(claim, outcome, endedAt);
     const { verdict, disabled } = await again(record, RECORD_PAUSES_MS);
     this.metrics.webhookAttempts.inc({ result: verdict.kind });
@@ -53,7 +53,7 @@ export class Courier {
     return (signsToo ? [secret, oldSecret] : [secret]).map((sealed) => this.sealer.open(sealed));
   }
 
-  /** Once, by the attempt that switched it off; a mail that is not taken is told in the log, and the flag stays. */
+  /** Sent once, by the attempt that switched the endpoint off. If the mail fails, the log says so; it is not sent again. */
   private tellOwner({ id, userId, url }: WebhookEndpoint, reason: DisabledReason): void {
     this.logger.warn({ endpointId: id, userId, reason }, 'a webhook was switched off');
     this.background.start('mail that a webhook was switched off', async () => {

@@ -9,7 +9,7 @@ import { WebhookEvent } from './webhook-event.entity.js';
 
 /** A message has three events and an account few endpoints; replays may be many. */
 const ATTEMPTS_MAX = 200;
-/** Whoever asks what is overdue wants to know whether, rather than how much. */
+/** Who asks for what is overdue wants to know if there is any, not exactly how much. */
 const OVERDUE_MAX = 1000;
 
 export interface MessageEvent {

@@ -15,10 +15,10 @@ import { Slots } from './slots.js';
 const EXPANSIONS_MAX = 50;
 /** Attempts that end close together share one claim. */
 const GATHER_MS = 20;
-/** Writers tell of their events, and the rows when they are due: this is for what a process left that is gone. */
+/** Usually writers announce events, and rows say when they are due. This look is for what a dead process left behind. */
 const POLL_SECONDS = 30;
 const RETRY_SECONDS = 1;
-/** How long a stop waits for calls under way, at most half of the grace: their leases bring them back. */
+/** How long a stop waits for running calls, at most half of the grace period; after that, their leases make them due again. */
 const STOP_WAIT_MS = 3000;
 
 /**
@@ -124,12 +124,12 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
         if (!this.isAskedAgain) await this.expectDue();
       }
     } finally {
-      // In the same breath as the last look: nobody's asking is lost in between.
+      // No await since the last look, so no request is missed in between.
       this.filling = undefined;
     }
   }
 
-  /** Those that are due already wait for a slot: the end of an attempt looks for them, and so does this. */
+  /** Deliveries that are due already wait for a free slot: the end of an attempt looks for them, and so does this. */
   private async expectDue(): Promise<void> {
     const dueAt = await this.claims.nextDue();
     if (!dueAt) return;

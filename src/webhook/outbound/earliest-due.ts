@@ -2,9 +2,9 @@ import type { SelectQueryBuilder } from 'typeorm';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 
 /**
- * When the earliest of an `endpoint`'s pending deliveries is due, as a value: one look into its index, however many wait.
- * With the moment inside, all that is pending would be compared with it where nothing is due yet; in another order than
- * the whole of the index, MySQL sorts it first.
+ * A subquery for the time at which the next pending delivery of an `endpoint` is due. It reads one entry of the index,
+ * however many wait. The current time is not part of it: if nothing is due yet, the database would compare all pending
+ * rows with it. It orders by all columns of the index; otherwise MySQL sorts first.
  */
 export const earliestDue = (outer: SelectQueryBuilder<object>): string =>
   outer

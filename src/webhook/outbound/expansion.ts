@@ -36,8 +36,8 @@ export class Expansion {
   }
 
   /**
-   * Events whose turn it is. One waits while an earlier one of its message does: with the two in the hands of two
-   * instances, the later delivery could be there first, and would not know that it has to wait.
+   * The events whose turn it is. An event waits as long as an earlier one of the same message does. Otherwise two
+   * instances could handle them at once, and the later delivery could be written first, not knowing that it must wait.
    */
   private async next(): Promise<number[]> {
     const rows = await this.database.read

@@ -13,7 +13,7 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const EVERY_SECONDS = 15;
 const DAY_SECONDS = 86_400;
-/** Counting goes through what waits: for every so many the next round is left out, or a backlog would slow itself down. */
+/** Counting reads all that waits. For every so many rows one round is skipped, or a backlog would slow the service down. */
 const COUNTED_PER_ROUND = 2500;
 
 /** What has no hurry: the log is kept for WEBHOOK_LOG_DAYS, deleted endpoints leave nothing waiting, the backlog is counted. */

@@ -28,7 +28,7 @@ export class Outcomes {
     private readonly config: Config,
   ) {}
 
-  /** May be asked again of the same attempt, with the same `at`, also when nobody can say whether it failed. */
+  /** Safe to repeat for the same attempt with the same `at`, also when it is unclear whether the last try was stored. */
   async record(claim: DeliveryClaim, outcome: PostOutcome, at: Date): Promise<Recorded> {
     const verdict = judgeDelivery(outcome.kind === 'answered' ? outcome : {}, claim.delivery.attempts, at);
     const deliveryId = claim.delivery.id;
@@ -42,7 +42,7 @@ export class Outcomes {
     return { verdict, disabled };
   }
 
-  /** Whoever lost the lease writes no state: the delivery is another's by now. */
+  /** If the lease was lost, no state is written: another instance has the delivery now. */
   private async move(
     tx: EntityManager,
     { delivery, leasedUntil }: DeliveryClaim,
@@ -67,9 +67,9 @@ export class Outcomes {
   }
 
   /**
-   * Those that were put behind this one need not wait for when it would have been tried again. Found by their message
-   * and nothing else, and changed one by one: with the endpoint, or an order, in the condition an optimizer may go
-   * through all that is pending there, and an UPDATE locks it.
+   * Makes the deliveries due that waited for this one. They are found by their message alone and changed one by one:
+   * with the endpoint or an order in the condition, an optimizer may scan everything pending there, and an UPDATE locks
+   * what it scans.
    */
   private async letFollow(
     tx: EntityManager,

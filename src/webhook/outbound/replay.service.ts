@@ -96,8 +96,8 @@ export class ReplayService {
   }
 
   /**
-   * A batch of those with an attempt since `from`, and no success: an endpoint begins to fail after what it failed at
-   * was made.
+   * A batch of deliveries with an attempt since `from` and no success. The time of the attempt counts, not of the event:
+   * an event may be older than the moment from which its endpoint failed.
    */
   private async failed(endpointId: number, from: Date, last: number): Promise<number[]> {
     const rows = await this.database.read

@@ -19,7 +19,7 @@ const HOUR = 3600;
 /** Seconds from each failed attempt to the next. */
 export const RETRY_SECONDS = [5, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 5 * HOUR, 10 * HOUR, 10 * HOUR] as const;
 
-/** Nobody is waited for longer than the schedule's own longest step. */
+/** A Retry-After may not ask for a longer pause than the longest step of the schedule. */
 const RETRY_AFTER_MAX_SECONDS = 10 * HOUR;
 
 const GONE = 410;

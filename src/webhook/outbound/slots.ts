@@ -3,12 +3,12 @@ export interface SlotCaps {
   perEndpoint: number;
 }
 
-/** A failing endpoint is tried by one call at a time: it may hold that one for as long as the timeout is. */
+/** A failing endpoint gets one call at a time, since each may take the whole timeout. */
 const FAILING_AT_ONCE = 1;
 
 /**
- * The calls under way of one process. No endpoint holds more than its cap, and those that are failing share half of all:
- * the rest is for the good ones, however many others hang.
+ * The running calls of one process. No endpoint has more than its cap. All failing endpoints together get at most half of
+ * the slots, so the healthy ones are served however many others hang.
  */
 export class Slots {
   private readonly byEndpoint = new Map<number, number>();
