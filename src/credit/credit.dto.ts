@@ -35,7 +35,7 @@ export class LowThresholdDto {
   low_threshold!: number | null;
 }
 
-export class CreditEntryItem {
+class CreditEntryItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ type: 'integer', description: 'Bertanda: charge negatif', example: -200 }) amount!: number;
   @ApiProperty({ type: 'integer' }) balance_after!: number;
