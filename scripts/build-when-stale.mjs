@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
+const OUTPUT_BYTES_MAX = 64_000_000;
 
 /** The service's build empties `dist` first, so it comes first and brings the dashboard's after it. */
 const PARTS = [
@@ -36,11 +37,15 @@ export function buildWhenStale() {
   for (const { what, built, sources, build } of PARTS) {
     if (!isStale(join(ROOT, built), sources)) continue;
     process.stdout.write(`Building ${what}…\n`);
-    const { status } = spawnSync('npm', build, {
+    // Not straight to a terminal: there the builders draw their progress, thousands of lines of it.
+    const { status, stdout, stderr } = spawnSync('npm', build, {
       cwd: ROOT,
-      stdio: 'inherit',
+      stdio: ['ignore', 'pipe', 'pipe'],
+      maxBuffer: OUTPUT_BYTES_MAX,
       shell: process.platform === 'win32',
     });
+    process.stdout.write(stdout);
+    process.stderr.write(stderr);
     if (status !== 0) process.exit(status ?? 1);
   }
 }
