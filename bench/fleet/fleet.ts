@@ -1,7 +1,7 @@
 import type { Config } from '../../src/common/config/index.js';
-import { DeviceHealth } from '../../src/gateway/pool/device-health.js';
-import { limitsOf, type DeviceLimits } from '../../src/gateway/pool/device-limits.js';
-import { PooledDevice } from '../../src/gateway/pool/pooled-device.js';
+import { DeviceHealth } from '../../src/gateway/pool/device-health.rules.js';
+import { limitsOf, type DeviceLimits } from '../../src/gateway/pool/device-limits.rules.js';
+import { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import type { Calendar } from '../../src/common/calendar.js';
 import type { Device } from '../../src/gateway/device.entity.js';
 import { SECOND_MS } from './time.js';

@@ -1,9 +1,9 @@
 import { addSeconds } from '../../src/common/clock.js';
 import type { Config } from '../../src/common/config/index.js';
 import type { DriverOutcome, Health } from '../../src/gateway/driver.js';
-import { Spread } from '../../src/gateway/pool/choice.js';
-import { judgeDevice, NEUTRAL, type SentMessage } from '../../src/gateway/pool/judgement.js';
-import type { PooledDevice } from '../../src/gateway/pool/pooled-device.js';
+import { Spread } from '../../src/gateway/pool/choice.rules.js';
+import { judgeDevice, NEUTRAL, type SentMessage } from '../../src/gateway/pool/judgement.rules.js';
+import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import type { Contacts } from '../../src/gateway/pool/recipient-contacts.js';
 import type { Allowances } from './allowances.js';
 import type { Draws } from './draws.js';

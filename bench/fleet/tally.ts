@@ -1,5 +1,10 @@
 import type { Calendar } from '../../src/common/calendar.js';
-import { capsOf, daysBetween, periodOf, type DeviceLimits } from '../../src/gateway/pool/device-limits.js';
+import {
+  capsOf,
+  daysBetween,
+  periodOf,
+  type DeviceLimits,
+} from '../../src/gateway/pool/device-limits.rules.js';
 import { SANCTIONS, type Sanction } from './account.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import { SECOND_MS } from './time.js';

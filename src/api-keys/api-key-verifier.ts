@@ -10,8 +10,8 @@ import { Sealer } from '../common/security/sealer.js';
 import { holdsSignature } from '../common/security/signed-delivery.js';
 import type { SignedDelivery } from '../common/security/standard-webhook.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
-import { includesIp } from './ip-list.js';
-import { modeOfKey } from './key-format.js';
+import { includesIp } from './ip-list.rules.js';
+import { modeOfKey } from './key-format.rules.js';
 
 const LAST_USED_SECONDS = 60;
 /** What Standard Webhooks allows, and ZITADEL. */

@@ -3,8 +3,8 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required, Trimmed } from '../common/http/index.js';
 import { parseIsoTime } from '../common/iso-time.js';
 import { OPERATIONS, type Operation } from '../common/principal.js';
-import { isIpOrRange } from './ip-list.js';
-import { KEY_MODES, type KeyMode } from './key-format.js';
+import { isIpOrRange } from './ip-list.rules.js';
+import { KEY_MODES, type KeyMode } from './key-format.rules.js';
 
 const ALLOWED_IPS_MAX = 50;
 const OVERLAP_MAX_SECONDS = 604_800;

@@ -15,7 +15,7 @@ import { EmailProofs, UsersService } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
-import { formatKey, KEY_SECRET_LENGTH } from './key-format.js';
+import { formatKey, KEY_SECRET_LENGTH } from './key-format.rules.js';
 
 const LIVE_KEYS_MAX = 50;
 const EXPIRED_KEYS_SHOWN = 50;

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { PASSWORD_MAX } from '../common/config/bounds.js';
 import { Check, isText, matches, Required, Trimmed } from '../common/http/index.js';
 import { UserView } from '../users/index.js';
-import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account-rules.js';
+import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account.rules.js';
 
 const LOGIN_PASSWORD_MAX = 1024;
 const ID_TOKEN_MAX = 8192;

@@ -12,7 +12,7 @@ import { Mailer } from '../common/mail/index.js';
 import { randomToken } from '../common/random.js';
 import { BlindIndex, sha256 } from '../common/security/blind-index.js';
 import { EmailProofs, UsersService, type User, type UserView } from '../users/index.js';
-import { mailboxOf } from './account-rules.js';
+import { mailboxOf } from './account.rules.js';
 import { verifyMail } from './verify-mail.js';
 
 const ACCOUNT_MAILS_MAX = 3;

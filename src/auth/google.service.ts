@@ -6,7 +6,7 @@ import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomDigits } from '../common/random.js';
 import { EmailProofs, normalizeLogin, UsersService, type User } from '../users/index.js';
-import { usernameFrom } from './account-rules.js';
+import { usernameFrom } from './account.rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 import { GoogleVerifier } from './google-verifier.js';

@@ -4,7 +4,7 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { LoginCount } from './login-count.entity.js';
-import type { LoginAttempts, LoginVerdict } from './login-rules.js';
+import type { LoginAttempts, LoginVerdict } from './login.rules.js';
 
 /** Attempts in windows of LOGIN_WINDOW_SECONDS, kept in the database: all instances count as one. */
 @Injectable()

@@ -9,7 +9,7 @@ import { BlindIndex } from '../common/security/blind-index.js';
 import type { User } from '../users/index.js';
 import { LoginAddress } from './login-address.entity.js';
 import { LoginCounts } from './login-counts.js';
-import { judgeLogin, type LoginVerdict } from './login-rules.js';
+import { judgeLogin, type LoginVerdict } from './login.rules.js';
 
 /** What whoever knows the password or has a session proves beside the login. */
 type Door = 'change-password' | 'second-factor';

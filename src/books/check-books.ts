@@ -1,5 +1,5 @@
 import type { DataSource, QueryRunner } from 'typeorm';
-import { INVARIANTS } from './invariants.js';
+import { INVARIANTS } from './invariants.rules.js';
 
 const ROWS_SHOWN = 20;
 /** What the recovery may lag behind before that counts as broken. */

@@ -3,7 +3,7 @@ import { SystemClock } from '../common/clock.js';
 import { databaseUrl } from '../common/config/index.js';
 import { connectionOptions } from '../common/database/index.js';
 import { checkBooks, type Breach } from './check-books.js';
-import { INVARIANTS } from './invariants.js';
+import { INVARIANTS } from './invariants.rules.js';
 
 /**
  * `npm run books`: exit 0 when the books of DATABASE_URL balance, 1 with the offending rows when they do not, 2 when

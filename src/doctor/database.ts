@@ -10,7 +10,7 @@ import {
   VERSION_QUESTION,
   type Schema,
 } from '../common/database/index.js';
-import { bad, good, none, type Finding } from './report.js';
+import { bad, good, none, type Finding } from './report.rules.js';
 
 type Row = Record<string, unknown>;
 

@@ -10,7 +10,7 @@ import { NO_DEVICE, probeDevices, type Probed } from './devices.js';
 import { DoctorModule } from './doctor.module.js';
 import { wordsOf } from './messages.js';
 import { checkAddress, checkClock, checkMail, checkRedis } from './neighbours.js';
-import { bad, good, none, type Finding } from './report.js';
+import { bad, good, none, type Finding } from './report.rules.js';
 import { awaitCallback, sendTest } from './test-message.js';
 
 export interface Examination {

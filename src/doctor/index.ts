@@ -1,2 +1,2 @@
 export { examine } from './examine.js';
-export { bad, lineOf, summaryOf, type Finding } from './report.js';
+export { bad, lineOf, summaryOf, type Finding } from './report.rules.js';

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { describe, expect, it } from 'vitest';
 import { checkClock } from './neighbours.js';
-import { bad, good, lineOf, none, summaryOf } from './report.js';
+import { bad, good, lineOf, none, summaryOf } from './report.rules.js';
 
 describe('the clocks', () => {
   it.each([

@@ -5,7 +5,7 @@ import { isSigningSecret } from '../common/security/standard-webhook.js';
 import { AddressKeys } from './address-keys.js';
 import { BrokenDeviceError, DeviceLinks } from './device-link.js';
 import type { Device } from './device.entity.js';
-import { settingsOf } from './device-settings.js';
+import { settingsOf } from './device-settings.rules.js';
 import type {
   CallbackDelivery,
   CallbackHeaders,

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, Id, Json, Moment, Text } from '../common/database/index.js';
-import type { DeviceLimits } from './pool/device-limits.js';
+import type { DeviceLimits } from './pool/device-limits.rules.js';
 
 export const DEVICE_STATES = ['active', 'draining', 'disabled'] as const;
 export type DeviceState = (typeof DEVICE_STATES)[number];

@@ -7,7 +7,7 @@ import { LOGGER } from '../common/logger-token.js';
 import { Config, ConfigError } from '../common/config/index.js';
 import { Database, isUniqueViolation } from '../common/database/index.js';
 import { Sealer } from '../common/security/sealer.js';
-import { normaliseBaseUrl } from './base-url.js';
+import { normaliseBaseUrl } from './base-url.rules.js';
 import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 import { SharedProbes } from './pool/shared-probes.js';

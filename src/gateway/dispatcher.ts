@@ -11,7 +11,7 @@ import { Metrics } from '../common/observability/index.js';
 import type { Phone } from '../common/phone.js';
 import { Secret } from '../common/secret.js';
 import { BrokenDeviceError, DeviceLinks, type DeviceLink } from './device-link.js';
-import { checksNumbers } from './device-settings.js';
+import { checksNumbers } from './device-settings.rules.js';
 import { NOT_ON_WHATSAPP } from './drivers/reading.js';
 import { sendOutcomeOf } from './failure-reasons.js';
 import { DevicePool, type Picked } from './pool/device-pool.js';

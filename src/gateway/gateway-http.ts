@@ -8,7 +8,7 @@ import type { FailureReason } from '../common/failure-reason.js';
 import { isGatewayAddress } from '../common/net/address.js';
 import { askingSystem, checkedLookup } from '../common/net/checked-lookup.js';
 import { USER_AGENT } from '../common/project.js';
-import { isReachable } from './base-url.js';
+import { isReachable } from './base-url.rules.js';
 import { Departure } from './departure.js';
 import { postDirectly, type DirectAnswer } from './direct-post.js';
 

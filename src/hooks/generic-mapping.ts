@@ -1,8 +1,8 @@
 import { AppError } from '../common/errors/index.js';
-import { codeInText } from './code-in-text.js';
+import { codeInText } from './code-in-text.rules.js';
 import type { GenericQueryDto } from './hook-query.dto.js';
 import type { HookedCode } from './hooked-code.js';
-import { parseJsonPath, readJsonPath } from './json-path.js';
+import { parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 type Place = 'to' | 'code';
 

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../common/http/index.js';
 import { LANGUAGES, type Language } from '../common/message-template.js';
-import { parseJsonPath } from './json-path.js';
+import { parseJsonPath } from './json-path.rules.js';
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language);
 const isPath = (value: unknown) => typeof value === 'string' && parseJsonPath(value) !== undefined;

@@ -8,7 +8,7 @@ import { OtpService, SendOtpDto } from '../otp/index.js';
 import type { HookTrouble } from './hook-alert-mail.js';
 import { HookAlerts } from './hook-alerts.js';
 import type { HookedCode } from './hooked-code.js';
-import { languageOf } from './locale.js';
+import { languageOf } from './locale.rules.js';
 
 /**
  * Failures of a send after which its code has reached the recipient, or still may. The systems behind the hooks forget a

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
-import { modeOfKey } from '../../src/api-keys/key-format.js';
+import { modeOfKey } from '../../src/api-keys/key-format.rules.js';
 import type { ApiKeyView, NewApiKey } from '../../src/api-keys/api-keys.dto.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { createAccount } from '../support/factories.js';

@@ -18,7 +18,7 @@ const ITS_WORDS = /diblokir|klik|jahat|masuk 08|081234567890/i;
 /** Every file of the service that writes a mail. Whoever adds one makes it be sent below, and looks at it. */
 const WRITERS = [
   'alerts/low-credit-mail.ts',
-  'alerts/operator/alert-words.ts',
+  'alerts/operator/alert-words.rules.ts',
   'auth/reset-mail.ts',
   'auth/sessions/new-address-mail.ts',
   'auth/verify-mail.ts',

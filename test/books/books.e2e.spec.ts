@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '../../src/books/check-books.js';
-import { INVARIANTS } from '../../src/books/invariants.js';
+import { INVARIANTS } from '../../src/books/invariants.rules.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { addWebhook, createAccount, sendBody, type Account } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

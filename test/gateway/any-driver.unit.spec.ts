@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { Config } from '../../src/common/config/index.js';
-import { settingsOf } from '../../src/gateway/device-settings.js';
+import { settingsOf } from '../../src/gateway/device-settings.rules.js';
 import type { GatewayDriver } from '../../src/gateway/driver.js';
 import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
 import { FonnteDriver } from '../../src/gateway/drivers/fonnte/driver.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingsOf, wrongSettings } from '../../src/gateway/device-settings.js';
+import { settingsOf, wrongSettings } from '../../src/gateway/device-settings.rules.js';
 import { FonnteDriver } from '../../src/gateway/drivers/fonnte/driver.js';
 import { deliveryOf, formIn, type Reply } from './fakes/fake.js';
 import { FONNTE, refusal, report, startFonnte } from './fakes/fonnte.js';

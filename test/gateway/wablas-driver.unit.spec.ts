@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingsOf } from '../../src/gateway/device-settings.js';
+import { settingsOf } from '../../src/gateway/device-settings.rules.js';
 import { WablasDriver } from '../../src/gateway/drivers/wablas/driver.js';
 import { deliveryOf, formIn, type Reply } from './fakes/fake.js';
 import { refusal, report, singly, startWablas, WABLAS } from './fakes/wablas.js';

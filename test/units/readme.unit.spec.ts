@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
-import { INVARIANTS } from '../../src/books/invariants.js';
+import { INVARIANTS } from '../../src/books/invariants.rules.js';
 import { Config } from '../../src/common/config/index.js';
 import { ERRORS, type ErrorSpec } from '../../src/common/errors/index.js';
 import { Metrics } from '../../src/common/observability/index.js';

@@ -5,7 +5,7 @@ import { Sweepers } from '../../src/common/sweepers.js';
 import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
-import { Slots } from '../../src/webhook/outbound/slots.js';
+import { Slots } from '../../src/webhook/outbound/slots.rules.js';
 import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { DeliveryReader } from '../../src/webhook/outbound/index.js';
-import { RETRY_SECONDS } from '../../src/webhook/outbound/retries.js';
+import { RETRY_SECONDS } from '../../src/webhook/outbound/retries.rules.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -6,7 +6,7 @@ import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.ent
 import { DeliveryClaims, type DeliveryClaim } from '../../src/webhook/outbound/claims.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
 import { Outcomes } from '../../src/webhook/outbound/outcomes.js';
-import { Slots } from '../../src/webhook/outbound/slots.js';
+import { Slots } from '../../src/webhook/outbound/slots.rules.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { planOf, rowsReadBy, statementsOf } from '../support/statements.js';
 import { fillBacklog } from './backlog.js';

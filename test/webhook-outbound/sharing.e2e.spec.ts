@@ -4,7 +4,7 @@ import { Metrics } from '../../src/common/observability/index.js';
 import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { DeliveryWorker } from '../../src/webhook/outbound/delivery-worker.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
-import { Slots } from '../../src/webhook/outbound/slots.js';
+import { Slots } from '../../src/webhook/outbound/slots.rules.js';
 import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';

@@ -1,4 +1,4 @@
-import type { AlertKind, Sighting } from './kinds.js';
+import type { AlertKind, Sighting } from './kinds.rules.js';
 
 /** All that a source sees at one moment; what it does not list is not the case. */
 export interface Look {
@@ -6,7 +6,7 @@ export interface Look {
   sightings: Sighting[];
 }
 
-/** Where alerts come from. A new one is a kind in kinds.ts, its words in alert-words.ts, and a class in sources/. */
+/** Where alerts come from. A new one is a kind in kinds.rules.ts, its words in alert-words.rules.ts, and a class in sources/. */
 export abstract class AlertSource {
   abstract readonly kinds: readonly AlertKind[];
   /** Each of its looks is a finding: it need not hold for ALERT_AFTER_SECONDS first. */

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
 import { PageOf, PageQuery } from '../../common/page.js';
-import { ALERT_KINDS, type AlertKind } from './kinds.js';
+import { ALERT_KINDS, type AlertKind } from './kinds.rules.js';
 import {
   ALERT_EVENTS,
   NOTICE_CHANNELS,

@@ -5,7 +5,7 @@ import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { Metrics } from '../../common/observability/index.js';
 import { newReference } from '../../common/random.js';
-import { nextTryAt } from './notice-retries.js';
+import { nextTryAt } from './notice-retries.rules.js';
 import { OperatorAlert } from './operator-alert.entity.js';
 import { OperatorNotice, type AlertEvent, type NoticeChannel } from './operator-notice.entity.js';
 

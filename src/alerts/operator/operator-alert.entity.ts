@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
 import { Id, Json, Moment, Text } from '../../common/database/index.js';
-import type { AlertKind, Sighting } from './kinds.js';
+import type { AlertKind, Sighting } from './kinds.rules.js';
 
 /** Something that wants the operator's attention, or did. */
 @Entity('operator_alerts')

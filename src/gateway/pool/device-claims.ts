@@ -15,7 +15,7 @@ import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation, purge } from '../../common/database/index.js';
 import { inBatches } from '../../common/in-batches.js';
-import { AllowanceBook } from './allowance-book.js';
+import { AllowanceBook } from './allowance-book.rules.js';
 import { DeviceAllowance } from './device-allowance.entity.js';
 import {
   ALLOWANCES,
@@ -24,7 +24,7 @@ import {
   type Allowance,
   type Caps,
   type Period,
-} from './device-limits.js';
+} from './device-limits.rules.js';
 import { DevicePair } from './device-pair.entity.js';
 import { Device } from '../device.entity.js';
 

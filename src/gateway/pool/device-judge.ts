@@ -9,7 +9,7 @@ import { DeviceClaims } from './device-claims.js';
 import { DevicePool } from './device-pool.js';
 import type { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
-import { isHeardSince, judgeDevice, NEUTRAL, type SentMessage } from './judgement.js';
+import { isHeardSince, judgeDevice, NEUTRAL, type SentMessage } from './judgement.rules.js';
 import { SentMessageRow } from './sent-message.entity.js';
 import { SharedMarks } from './shared-marks.js';
 

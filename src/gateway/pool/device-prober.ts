@@ -10,7 +10,7 @@ import { DevicePool } from './device-pool.js';
 import type { DeviceProbe } from './device-probe.entity.js';
 import type { Device } from '../device.entity.js';
 import { isWell, type Health } from '../driver.js';
-import type { PooledDevice } from './pooled-device.js';
+import type { PooledDevice } from './pooled-device.rules.js';
 import { SharedMarks } from './shared-marks.js';
 import { SharedProbes, type ProbeTurn } from './shared-probes.js';
 

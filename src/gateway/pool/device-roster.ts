@@ -3,12 +3,12 @@ import { Calendar } from '../../common/calendar.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { DeviceClaims } from './device-claims.js';
-import { DeviceHealth } from './device-health.js';
-import { limitsOf, type DeviceLimits } from './device-limits.js';
-import { checksNumbers } from '../device-settings.js';
+import { DeviceHealth } from './device-health.rules.js';
+import { limitsOf, type DeviceLimits } from './device-limits.rules.js';
+import { checksNumbers } from '../device-settings.rules.js';
 import { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
-import { PooledDevice } from './pooled-device.js';
+import { PooledDevice } from './pooled-device.rules.js';
 
 /** How old the list may be: another instance's change of a device holds here after that. */
 const REFRESH_MS = 2000;

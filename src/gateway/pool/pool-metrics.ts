@@ -1,7 +1,7 @@
 import type { Metrics } from '../../common/observability/index.js';
 import type { DeviceClaims } from './device-claims.js';
-import { ALLOWANCES } from './device-limits.js';
-import type { PooledDevice } from './pooled-device.js';
+import { ALLOWANCES } from './device-limits.rules.js';
+import type { PooledDevice } from './pooled-device.rules.js';
 
 /** Brings the gauges of single devices up to date; those of devices that are gone go too. */
 export function measureDevices(

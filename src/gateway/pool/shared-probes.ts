@@ -8,7 +8,7 @@ import type { Device } from '../device.entity.js';
 import type { Health } from '../driver.js';
 import { Drivers } from '../drivers/index.js';
 import { DeviceProbe } from './device-probe.entity.js';
-import { doubtsAfter, pauseMaxSeconds, pauseSeconds, type Cadence } from './probe-schedule.js';
+import { doubtsAfter, pauseMaxSeconds, pauseSeconds, type Cadence } from './probe-schedule.rules.js';
 
 /** A turn ends with its answer. If the instance was killed, it ends after this time, longer than any probe takes. */
 const TURN_SECONDS = 10;

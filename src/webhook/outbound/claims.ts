@@ -5,7 +5,7 @@ import { Config } from '../../common/config/index.js';
 import { Database, momentOf } from '../../common/database/index.js';
 import { User } from '../../users/index.js';
 import { earliestDue } from './earliest-due.js';
-import type { Slots } from './slots.js';
+import type { Slots } from './slots.rules.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';

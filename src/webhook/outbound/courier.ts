@@ -13,7 +13,7 @@ import type { DeliveryClaim } from './claims.js';
 import { WebhookClient } from './client/index.js';
 import { disabledMail } from './disabled-mail.js';
 import { Outcomes } from './outcomes.js';
-import { signedHeaders } from './signing.js';
+import { signedHeaders } from './signing.rules.js';
 import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { bodyOf } from './webhook-event.entity.js';
 

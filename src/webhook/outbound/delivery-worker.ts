@@ -9,7 +9,7 @@ import { Sweepers } from '../../common/sweepers.js';
 import { DeliveryClaims, isFailing, type DeliveryClaim } from './claims.js';
 import { Courier } from './courier.js';
 import { Expansion } from './expansion.js';
-import { Slots } from './slots.js';
+import { Slots } from './slots.rules.js';
 
 /** The next look is never far away. */
 const EXPANSIONS_MAX = 50;

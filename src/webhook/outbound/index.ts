@@ -1,7 +1,7 @@
 export { OutboundModule } from './outbound.module.js';
 export { Webhooks } from './webhooks.service.js';
 export { OwnDestinations, WebhookClient } from './client/index.js';
-export { signedHeaders } from './signing.js';
+export { signedHeaders } from './signing.rules.js';
 export { EventPurge } from './event-purge.js';
 export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export type { OutboundEvent } from './event.js';

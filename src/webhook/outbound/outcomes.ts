@@ -6,7 +6,7 @@ import { Database } from '../../common/database/index.js';
 import { scrub } from '../../common/scrub.js';
 import type { DeliveryClaim } from './claims.js';
 import type { PostOutcome } from './client/index.js';
-import { judgeDelivery, type DeliveryVerdict } from './retries.js';
+import { judgeDelivery, type DeliveryVerdict } from './retries.rules.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint, type DisabledReason } from './webhook-endpoint.entity.js';

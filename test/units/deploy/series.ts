@@ -1,6 +1,6 @@
 import { ERRORS } from '../../../src/common/errors/index.js';
 import { Metrics } from '../../../src/common/observability/index.js';
-import { ALLOWANCES } from '../../../src/gateway/pool/device-limits.js';
+import { ALLOWANCES } from '../../../src/gateway/pool/device-limits.rules.js';
 import { DEVICE_CONDITIONS } from '../../../src/gateway/pool/device-pool.js';
 import { readQuery } from './promql.js';
 

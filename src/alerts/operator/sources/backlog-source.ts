@@ -6,7 +6,7 @@ import { MessageReader } from '../../../history/index.js';
 import { CallbackInbox } from '../../../otp/index.js';
 import { DeliveryReader } from '../../../webhook/outbound/index.js';
 import { AlertSource, type Look } from '../alert-source.js';
-import { SERVICE, type Sighting } from '../kinds.js';
+import { SERVICE, type Sighting } from '../kinds.rules.js';
 
 /** Sends that are refused now and then for as long as an alert must hold are one and the same trouble. */
 const REFUSED_LATELY_SECONDS = 30;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { BooksKeeper } from '../../../books/index.js';
 import { AlertSource, type Look } from '../alert-source.js';
-import { SERVICE, type Sighting } from '../kinds.js';
+import { SERVICE, type Sighting } from '../kinds.rules.js';
 
 const RULES_LENGTH_MAX = 500;
 

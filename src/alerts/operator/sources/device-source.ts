@@ -3,7 +3,7 @@ import { Clock } from '../../../common/clock.js';
 import { scrub } from '../../../common/scrub.js';
 import { DevicePool } from '../../../gateway/index.js';
 import { AlertSource, type Look } from '../alert-source.js';
-import type { Sighting } from '../kinds.js';
+import type { Sighting } from '../kinds.rules.js';
 
 const CAUSE_MAX = 120;
 

@@ -5,7 +5,7 @@ import { Metrics } from '../../../common/observability/index.js';
 import { DevicesService } from '../../../gateway/index.js';
 import { FreeDeliveries } from '../../../otp/index.js';
 import { AlertSource, type Look } from '../alert-source.js';
-import { SERVICE, type Sighting } from '../kinds.js';
+import { SERVICE, type Sighting } from '../kinds.rules.js';
 
 const UNKNOWN = 'unknown';
 

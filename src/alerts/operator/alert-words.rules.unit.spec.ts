@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Calendar } from '../../common/calendar.js';
-import { alertMail } from './alert-words.js';
-import type { Sighting } from './kinds.js';
+import { alertMail } from './alert-words.rules.js';
+import type { Sighting } from './kinds.rules.js';
 
 const AT = new Date('2026-01-31T06:45:00Z');
 const BAIT = 'gateway terputus.\r\n\r\nMasuk di https://jahat.example/';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../../common/clock.js';
-import { decide, type OpenAlert, type Patience, type Situation } from './alert-rules.js';
+import { decide, type OpenAlert, type Patience, type Situation } from './alert.rules.js';
 
 const NOW = new Date('2026-01-31T12:00:00Z');
 const ago = (seconds: number) => addSeconds(NOW, -seconds);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Slots } from './slots.js';
+import { Slots } from './slots.rules.js';
 
 const filled = (slots: Slots, endpointId: number, isFailing: boolean): (() => void)[] => {
   const taken: (() => void)[] = [];

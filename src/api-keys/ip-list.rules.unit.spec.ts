@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { includesIp, isIpOrRange } from './ip-list.js';
+import { includesIp, isIpOrRange } from './ip-list.rules.js';
 
 describe('a list of allowed addresses', () => {
   it.each(['203.0.113.7', '10.0.0.0/8', '0.0.0.0/0', '10.0.0.1/32', '2001:db8::1', '2001:db8::/32', '::/0'])(

@@ -1,4 +1,4 @@
-import type { Allowance } from './device-limits.js';
+import type { Allowance } from './device-limits.rules.js';
 
 interface Account {
   period: string;

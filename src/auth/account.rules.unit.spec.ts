@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmail, isPersonName, isUsername, usernameFrom } from './account-rules.js';
+import { isEmail, isPersonName, isUsername, usernameFrom } from './account.rules.js';
 
 describe('a username', () => {
   it.each(['abc', 'Toko.Budi_1-x', 'a'.repeat(32)])('may be %s', (text) =>

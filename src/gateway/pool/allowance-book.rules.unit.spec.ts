@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { AllowanceBook } from './allowance-book.js';
+import { AllowanceBook } from './allowance-book.rules.js';
 
 const [TODAY, TOMORROW] = ['2026-01-31', '2026-02-01'];
 

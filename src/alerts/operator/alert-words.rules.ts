@@ -1,6 +1,6 @@
 import type { Calendar } from '../../common/calendar.js';
 import { mailWord, type Mail } from '../../common/mail/index.js';
-import type { Sighting } from './kinds.js';
+import type { Sighting } from './kinds.rules.js';
 import type { AlertEvent } from './operator-notice.entity.js';
 
 /** That an alert began, or ended. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { codeInText } from './code-in-text.js';
+import { codeInText } from './code-in-text.rules.js';
 
 describe('the code in a text', () => {
   it.each([

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Health } from '../driver.js';
-import { doubtsAfter, pauseMaxSeconds, pauseSeconds } from './probe-schedule.js';
+import { doubtsAfter, pauseMaxSeconds, pauseSeconds } from './probe-schedule.rules.js';
 
 const USUAL = { everySeconds: 30, floorSeconds: 0 };
 const found = (verdict: Health['verdict'], fault?: Health['fault']): Health => ({

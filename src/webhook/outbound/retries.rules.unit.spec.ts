@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../../common/clock.js';
-import { judgeDelivery, RETRY_SECONDS } from './retries.js';
+import { judgeDelivery, RETRY_SECONDS } from './retries.rules.js';
 
 const NOW = new Date('2026-01-31T06:45:00.000Z');
 const HOUR = 3600;

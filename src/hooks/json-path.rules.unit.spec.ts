@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { parseJsonPath, readJsonPath } from './json-path.js';
+import { parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 const read = (text: string, root: unknown) => readJsonPath(parseJsonPath(text) ?? ['(no path)'], root);
 

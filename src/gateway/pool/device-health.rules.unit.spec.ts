@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeviceHealth } from './device-health.js';
+import { DeviceHealth } from './device-health.rules.js';
 import type { DeviceFault, DriverOutcome, Health } from '../driver.js';
 
 const START = new Date('2026-01-31T06:00:00Z');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normaliseBaseUrl } from './base-url.js';
+import { normaliseBaseUrl } from './base-url.rules.js';
 
 describe('a base address', () => {
   it.each([

@@ -1,5 +1,5 @@
-import { afterFailure, CLOSED, restAt, type Breaker } from './breaker.js';
-import type { Standing } from './choice.js';
+import { afterFailure, CLOSED, restAt, type Breaker } from './breaker.rules.js';
+import type { Standing } from './choice.rules.js';
 import type { DriverOutcome, Health } from '../driver.js';
 
 /** An idle gateway that is being restarted must not be taken for a device without a phone. */
