@@ -810,23 +810,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/admin/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /** Pesan semua akun */
-        get: operations["MessagesAdmin_list"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/admin/free-deliveries": {
         parameters: {
             query?: never;
@@ -887,6 +870,23 @@ export interface paths {
         };
         /** Statistik akun dengan deret harian */
         get: operations["History_statsForUser"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Pesan semua akun */
+        get: operations["MessagesAdmin_list"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5265,47 +5265,6 @@ export interface operations {
             };
         };
     };
-    MessagesAdmin_list: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                user_id?: number;
-                status?: "pending" | "sent" | "failed" | "delivered";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Berhasil */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminMessagePage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
     FreeDeliveriesAdmin_of: {
         parameters: {
             query?: {
@@ -5465,6 +5424,47 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    MessagesAdmin_list: {
+        parameters: {
+            query?: {
+                page?: number;
+                limit?: number;
+                user_id?: number;
+                status?: "pending" | "sent" | "failed" | "delivered";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AdminMessagePage"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
                     };
                 };
             };
