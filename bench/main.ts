@@ -8,7 +8,8 @@ import { machineLine, machineWith, nodeVersion, type Machine } from './harness/m
 import { soak } from './harness/soak.js';
 import { UntrustedError } from './harness/untrusted.js';
 import { World } from './harness/world.js';
-import { OptionError, readOptions, USAGE, type Options } from './options.js';
+import { OptionError } from './command-line.js';
+import { readOptions, USAGE, type Options } from './options.js';
 
 /** `npm run bench`: exit 0 when it was measured, 1 when books or counts did not agree or it could not be measured. */
 

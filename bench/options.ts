@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { OptionError, valuesOf } from './command-line.js';
 import { cellsOf, SERVERS, type Cell, type ServerName } from './plan.js';
 
 export interface Options {
@@ -42,14 +42,27 @@ export const USAGE = `Measures Sandi beside hand-written servers, on a MariaDB a
   --json FILE         all figures and samples
 `;
 
-/** What the command line asked for is not possible. */
-export class OptionError extends Error {}
-
 const QUICK = { rounds: '1', seconds: '0.8' };
 const USUAL = { rounds: '3', seconds: '2.5' };
 
+const OPTIONS = {
+  connections: { type: 'string', default: '1,16,64,256' },
+  delays: { type: 'string', default: '0,150' },
+  only: { type: 'string' },
+  rounds: { type: 'string' },
+  seconds: { type: 'string' },
+  rate: { type: 'string', default: '200' },
+  accounts: { type: 'string', default: '100' },
+  pool: { type: 'string', default: '20' },
+  workers: { type: 'string', default: '0' },
+  quick: { type: 'boolean', default: false },
+  node: { type: 'string', default: process.execPath },
+  soak: { type: 'string', default: '0' },
+  json: { type: 'string' },
+} as const;
+
 export function readOptions(args: readonly string[]): Options {
-  const given = parsed(args);
+  const given = valuesOf(args, OPTIONS);
   const usual = given.quick ? QUICK : USUAL;
   const windowMs = 1000 * number('seconds', given.seconds ?? usual.seconds, 0.1, 600);
   const connections = listOf('connections', given.connections, 1, 2000);
@@ -70,31 +83,6 @@ export function readOptions(args: readonly string[]): Options {
     node: given.node,
     jsonFile: given.json,
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        connections: { type: 'string', default: '1,16,64,256' },
-        delays: { type: 'string', default: '0,150' },
-        only: { type: 'string' },
-        rounds: { type: 'string' },
-        seconds: { type: 'string' },
-        rate: { type: 'string', default: '200' },
-        accounts: { type: 'string', default: '100' },
-        pool: { type: 'string', default: '20' },
-        workers: { type: 'string', default: '0' },
-        quick: { type: 'boolean', default: false },
-        node: { type: 'string', default: process.execPath },
-        soak: { type: 'string', default: '0' },
-        json: { type: 'string' },
-      },
-    }).values;
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
 }
 
 function serversOf(only: string | undefined, workers: number): ServerName[] {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { OptionError, readOptions } from './options.js';
+import { OptionError } from './command-line.js';
+import { readOptions } from './options.js';
 
 describe('the options of the bench', () => {
   it('are four closed loops and one open one at two delays, if nothing is said', () => {

@@ -1,4 +1,4 @@
-import { print, runCommand } from './command.js';
+import { print, runCommand } from '../command-line.js';
 import { readOptions, USAGE } from './options.js';
 import { fewerUndelivered, tableOf, type Result } from './report.js';
 import { simulate } from './run.js';

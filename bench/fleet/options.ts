@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { OptionError, whole } from './command.js';
+import { valuesOf, whole } from '../command-line.js';
 import type { Scenario } from './run.js';
 
 /** What is to be simulated; the seeds are those of the runs, one after another. */
@@ -18,8 +17,17 @@ export const USAGE = `Compares ways to choose the device of a send, on a simulat
   --json         figures of every run as JSON
 `;
 
+const OPTIONS = {
+  seed: { type: 'string', default: '1' },
+  runs: { type: 'string', default: '5' },
+  days: { type: 'string', default: '7' },
+  devices: { type: 'string', default: '50' },
+  messages: { type: 'string' },
+  json: { type: 'boolean', default: false },
+} as const;
+
 export function readOptions(args: readonly string[]): Options {
-  const values = parsed(args);
+  const values = valuesOf(args, OPTIONS);
   const devices = whole('devices', values.devices, 1, 1000);
   const messages = values.messages ?? String(150 * devices);
   const first = whole('seed', values.seed, 0, 2 ** 31);
@@ -30,22 +38,4 @@ export function readOptions(args: readonly string[]): Options {
     messagesPerDay: whole('messages', messages, 1, 1_000_000),
     asJson: values.json,
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        seed: { type: 'string', default: '1' },
-        runs: { type: 'string', default: '5' },
-        days: { type: 'string', default: '7' },
-        devices: { type: 'string', default: '50' },
-        messages: { type: 'string' },
-        json: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OptionError } from './command.js';
+import { OptionError } from '../command-line.js';
 import { readOptions } from './options.js';
 
 describe('the options of the fleet simulation', () => {

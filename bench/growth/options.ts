@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { valuesOf, whole } from '../command-line.js';
 
 export interface Options {
   /** In the large database. */
@@ -21,11 +21,16 @@ export const USAGE = `Measures what a long history costs: one database with many
   --books         checks the books of both, too
 `;
 
-/** What the command line asked for is not possible. */
-export class OptionError extends Error {}
+const OPTIONS = {
+  messages: { type: 'string', default: '5000000' },
+  small: { type: 'string', default: '10000' },
+  rounds: { type: 'string', default: '60' },
+  'buffer-mb': { type: 'string', default: '1024' },
+  books: { type: 'boolean', default: false },
+} as const;
 
 export function readOptions(args: readonly string[]): Options {
-  const values = parsed(args);
+  const values = valuesOf(args, OPTIONS);
   return {
     messages: whole('messages', values.messages, 5000, 20_000_000),
     small: whole('small', values.small, 5000, 1_000_000),
@@ -33,28 +38,4 @@ export function readOptions(args: readonly string[]): Options {
     bufferPoolMb: whole('buffer-mb', values['buffer-mb'], 64, 65_536),
     books: values.books,
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        messages: { type: 'string', default: '5000000' },
-        small: { type: 'string', default: '10000' },
-        rounds: { type: 'string', default: '60' },
-        'buffer-mb': { type: 'string', default: '1024' },
-        books: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
-}
-
-function whole(name: string, text: string, min: number, max: number): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || value < min || value > max)
-    throw new OptionError(`--${name} must be a whole number from ${min} to ${max}`);
-  return value;
 }

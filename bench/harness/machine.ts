@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
-import { OptionError } from '../options.js';
+import { OptionError } from '../command-line.js';
 
 export interface Machine {
   cores: number;

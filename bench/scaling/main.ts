@@ -1,4 +1,4 @@
-import { print, runCommand } from '../fleet/command.js';
+import { print, runCommand } from '../command-line.js';
 import type { Engine } from './database.js';
 import { readOptions, USAGE } from './options.js';
 import { tableOf, type Result } from './report.js';

@@ -1,5 +1,4 @@
-import { parseArgs } from 'node:util';
-import { OptionError, whole } from '../fleet/command.js';
+import { valuesOf, whole } from '../command-line.js';
 import type { Scenario } from './run.js';
 
 /** What is to be simulated: each number of instances, with every engine and layout. */
@@ -18,8 +17,17 @@ export const USAGE = `How throughput and conflicts move with the number of insta
   --json           figures of every run as JSON
 `;
 
+const OPTIONS = {
+  seed: { type: 'string', default: '1' },
+  seconds: { type: 'string', default: '2' },
+  instances: { type: 'string', default: '1,2,4,8,16' },
+  'hot-share': { type: 'string', default: '50' },
+  'batch-max': { type: 'string', default: '128' },
+  json: { type: 'boolean', default: false },
+} as const;
+
 export function readOptions(args: readonly string[]): Options {
-  const values = parsed(args);
+  const values = valuesOf(args, OPTIONS);
   return {
     seed: whole('seed', values.seed, 0, 2 ** 31),
     seconds: whole('seconds', values.seconds, 1, 600),
@@ -28,22 +36,4 @@ export function readOptions(args: readonly string[]): Options {
     batchMax: whole('batch-max', values['batch-max'], 1, 1000),
     asJson: values.json,
   };
-}
-
-function parsed(args: readonly string[]) {
-  try {
-    return parseArgs({
-      args: [...args],
-      options: {
-        seed: { type: 'string', default: '1' },
-        seconds: { type: 'string', default: '2' },
-        instances: { type: 'string', default: '1,2,4,8,16' },
-        'hot-share': { type: 'string', default: '50' },
-        'batch-max': { type: 'string', default: '128' },
-        json: { type: 'boolean', default: false },
-      },
-    }).values;
-  } catch (error) {
-    throw new OptionError((error as Error).message);
-  }
 }

@@ -1,7 +1,21 @@
-/** What the command lines of the simulations have in common. */
+import { parseArgs, type ParseArgsConfig } from 'node:util';
+
+/** What the command lines of the bench and its simulations have in common. */
 
 /** What the command line asked for is not possible. */
 export class OptionError extends Error {}
+
+/** The values of a command line; fails with {@link OptionError} where it has others, or one without its value. */
+export function valuesOf<const Known extends NonNullable<ParseArgsConfig['options']>>(
+  args: readonly string[],
+  options: Known,
+) {
+  try {
+    return parseArgs({ args: [...args], options }).values;
+  } catch (error) {
+    throw new OptionError((error as Error).message);
+  }
+}
 
 /** A whole number within bounds, of an option's text. */
 export function whole(name: string, text: string, min: number, max: number): number {
