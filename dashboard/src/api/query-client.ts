@@ -41,6 +41,7 @@ let isGoing = false;
 function goOnce(address: string): void {
   if (isGoing) return;
   isGoing = true;
-  window.addEventListener('pageshow', () => (isGoing = false));
+  // The browser's Back may bring the page as it was left.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && (isGoing = false));
   window.location.assign(address);
 }
