@@ -1,24 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, matches } from '../common/http/index.js';
+import { Check, isOptionalId, matches } from '../common/http/index.js';
 import { PageOf, PageQuery, toInteger } from '../common/page.js';
 import { AUDIT_ACTIONS, isAuditAction, type AuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
 
 const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
   value === undefined || accepts(value);
-const isId = isOptional((value) => Number.isSafeInteger(value) && Number(value) > 0);
 const isWord = isOptional(matches(/^[\w.:-]{1,60}$/));
 
 export class AuditQuery extends PageQuery {
   @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'user id pelaku' })
   @Transform(toInteger)
-  @Check('parameter_invalid', isId)
+  @Check('parameter_invalid', isOptionalId)
   actor_id?: number;
 
   @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'user id pemilik log keamanan' })
   @Transform(toInteger)
-  @Check('parameter_invalid', isId)
+  @Check('parameter_invalid', isOptionalId)
   user_id?: number;
 
   @ApiProperty({ required: false, enum: AUDIT_ACTIONS, example: 'credit.adjust' })

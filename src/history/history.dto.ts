@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import type { FailureReason } from '../common/failure-reason.js';
 import { Check } from '../common/http/index.js';
-import { PageOf, PageQuery, toInteger } from '../common/page.js';
+import { CursorField, PageOf, PageQuery, toInteger } from '../common/page.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus } from '../otp/index.js';
 
 /** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */
@@ -41,16 +41,7 @@ export class HistoryQuery extends PageQuery {
   @FromQuery() from?: string;
   @ToQuery() to?: string;
 
-  @ApiProperty({
-    required: false,
-    type: 'integer',
-    description: 'next_cursor dari halaman sebelumnya; page diabaikan',
-  })
-  @Transform(toInteger)
-  @Check(
-    'parameter_invalid',
-    (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0),
-  )
+  @CursorField('; page diabaikan')
   cursor?: number;
 }
 

@@ -1,17 +1,14 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { FailureReason } from '../common/failure-reason.js';
-import { Check } from '../common/http/index.js';
-import { PageQuery, toInteger } from '../common/page.js';
+import { Check, isOptionalId } from '../common/http/index.js';
+import { PageOf, PageQuery, toInteger } from '../common/page.js';
 import { REASON, STATUSES, type Status } from '../otp/index.js';
 
 export class AdminMessageQuery extends PageQuery {
   @ApiProperty({ required: false, type: 'integer', minimum: 1 })
   @Transform(toInteger)
-  @Check(
-    'parameter_invalid',
-    (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0),
-  )
+  @Check('parameter_invalid', isOptionalId)
   user_id?: number;
 
   @ApiProperty({ required: false, enum: STATUSES })
@@ -35,9 +32,4 @@ export class AdminMessageItem {
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
 
-export class AdminMessagePage {
-  @ApiProperty({ type: 'integer' }) total!: number;
-  @ApiProperty({ type: 'integer' }) page!: number;
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [AdminMessageItem] }) items!: AdminMessageItem[];
-}
+export class AdminMessagePage extends PageOf(AdminMessageItem) {}

@@ -1,20 +1,19 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check } from '../common/http/index.js';
+import { Check, isOptionalId } from '../common/http/index.js';
 import { toInteger } from '../common/page.js';
 
 const ID = { required: false, type: 'integer', minimum: 1 } as const;
-const isId = (value: unknown) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0);
 
 export class FreeDeliveriesQuery {
   @ApiProperty(ID)
   @Transform(toInteger)
-  @Check('parameter_invalid', isId)
+  @Check('parameter_invalid', isOptionalId)
   user_id?: number;
 
   @ApiProperty(ID)
   @Transform(toInteger)
-  @Check('parameter_invalid', isId)
+  @Check('parameter_invalid', isOptionalId)
   device_id?: number;
 }
 

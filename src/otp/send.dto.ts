@@ -1,8 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
 import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/brand.js';
 import type { ErrorCode } from '../common/errors/index.js';
-import { Check, Required } from '../common/http/index.js';
+import { Check, Required, Trimmed } from '../common/http/index.js';
 import { LANGUAGES, type Language } from '../common/message-template.js';
 import { CorrelationView, ExternalIdField, MetadataField } from './correlation.dto.js';
 import type { Metadata } from './correlation.rules.js';
@@ -35,7 +34,7 @@ export class SendOtpDto {
 
   @ApiProperty({ example: 'Toko Budi', maxLength: BRAND_MAX, description: 'Nama perusahaan atau brand' })
   @Required()
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value))
+  @Trimmed()
   @Check('company_name_invalid', isBrandSafe)
   @Check('company_name_too_long', isBrandShort)
   company_name!: string;

@@ -1,5 +1,5 @@
 export { RequestBody, parseJsonObject } from './request-body.js';
-export { Required, Check, isText, matches, Trimmed } from './input-rules.js';
+export { Required, Check, isOptionalId, isText, matches, Trimmed } from './input-rules.js';
 export { InputPipe, toDto } from './input.pipe.js';
 export { ForeignBody } from './route-config.js';
 export { AnswerMessage, BareAnswer, envelopeOf } from './envelope.js';

@@ -35,5 +35,9 @@ export const isText = (min: number, max: number) => (value: unknown) =>
 export const matches = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value);
 
+/** A number of ours, or none. */
+export const isOptionalId = (value: unknown) =>
+  value === undefined || (Number.isSafeInteger(value) && Number(value) > 0);
+
 export const isBlank = (value: unknown) =>
   value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -1,29 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
 import { Check, Required } from '../../common/http/index.js';
 import { parseIsoTime } from '../../common/iso-time.js';
-import { toInteger } from '../../common/page.js';
+import { CursorQuery } from '../../common/page.js';
 import { EVENT_TYPES, TEST_EVENT } from './event.js';
 import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
 import type { WebhookEvent } from './webhook-event.entity.js';
 
-export class DeliveryQuery {
-  @ApiProperty({ required: false, default: 20, minimum: 1, maximum: 100, type: 'integer' })
-  @Transform(toInteger)
-  @IsInt()
-  @Min(1)
-  @Max(100)
-  limit: number = 20;
-
-  @ApiProperty({ required: false, type: 'integer', description: 'next_cursor dari halaman sebelumnya' })
-  @Transform(toInteger)
-  @Check(
-    'parameter_invalid',
-    (value) => value === undefined || (Number.isSafeInteger(value) && Number(value) > 0),
-  )
-  cursor?: number;
-
+export class DeliveryQuery extends CursorQuery {
   @ApiProperty({ required: false, enum: DELIVERY_STATES })
   @Check(
     'parameter_invalid',
