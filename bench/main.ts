@@ -1,15 +1,15 @@
 import { writeFileSync } from 'node:fs';
+import { OptionError } from './command-line.js';
 import { aimsOf } from './figures/aims.js';
 import { growthOf } from './figures/growth.js';
 import { Summary } from './figures/summary.js';
 import * as tables from './figures/table.js';
 import { compare } from './harness/compare.js';
-import { machineLine, machineWith, nodeVersion, type Machine } from './harness/machine.js';
+import { type Machine, machineLine, machineWith, nodeVersion } from './harness/machine.js';
 import { soak } from './harness/soak.js';
 import { UntrustedError } from './harness/untrusted.js';
 import { World } from './harness/world.js';
-import { OptionError } from './command-line.js';
-import { readOptions, USAGE, type Options } from './options.js';
+import { type Options, readOptions, USAGE } from './options.js';
 
 /** `npm run bench`: exit 0 when it was measured, 1 when books or counts did not agree or it could not be measured. */
 

@@ -1,5 +1,5 @@
 import { OptionError, valuesOf } from './command-line.js';
-import { cellsOf, SERVERS, type Cell, type ServerName } from './plan.js';
+import { type Cell, cellsOf, type ServerName, SERVERS } from './plan.js';
 
 export interface Options {
   cells: Cell[];

@@ -1,11 +1,11 @@
 import type { Send } from './log.js';
-import { seededRandom, type Random } from './random.js';
+import { type Random, seededRandom } from './random.js';
 import {
   DEFAULT_SWITCHES,
-  withSwitches,
   type Refusal,
   type Switches,
   type SwitchesPatch,
+  withSwitches,
 } from './switches.js';
 
 /**

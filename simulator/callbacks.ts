@@ -1,9 +1,9 @@
-import { Agent as HttpAgent, request as httpRequest, type ClientRequest } from 'node:http';
+import { Agent as HttpAgent, type ClientRequest, request as httpRequest } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';
 import { Webhook } from 'standardwebhooks';
 import { now, type Timers } from './clock.js';
-import type { MessageStatus } from './log.js';
 import { Gate } from './gate.js';
+import type { MessageStatus } from './log.js';
 import { newCallbackId } from './random.js';
 
 /** The body of a callback: the event of docs/gateways.md, with the reference, so that a send whose answer was lost can be matched. */

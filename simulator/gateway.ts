@@ -1,9 +1,9 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { Behaviours, type Script } from './behaviours.js';
-import { CallbackSender, type CallbackOutcome } from './callbacks.js';
+import { type CallbackOutcome, CallbackSender } from './callbacks.js';
 import { Timers } from './clock.js';
-import { MessageLog, type Accepted, type MessageStatus } from './log.js';
+import { type Accepted, MessageLog, type MessageStatus } from './log.js';
 import { newCounters, type RequestCounters, type Room } from './room.js';
 import { handle } from './routes.js';
 import type { Switches, SwitchesPatch } from './switches.js';

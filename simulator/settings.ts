@@ -5,9 +5,9 @@ import {
   describeSwitch,
   SWITCH_NAMES,
   SwitchError,
+  type Switches,
   switchFromText,
   withSwitches,
-  type Switches,
 } from './switches.js';
 
 /** A person wants to see the ticks come one by one; tests, which set switches themselves, do not want to wait. */

@@ -1,6 +1,6 @@
 import type { CallbackBody, CallbackInFlight, CallbackOutcome, CallbackSender } from './callbacks.js';
 import type { Timers } from './clock.js';
-import { advance, noteCallback, type Accepted, type CallbackRecord, type MessageStatus } from './log.js';
+import { type Accepted, advance, type CallbackRecord, type MessageStatus, noteCallback } from './log.js';
 import { ticks } from './phone.js';
 import { newCallbackId } from './random.js';
 import { reasonOf, type Switches } from './switches.js';

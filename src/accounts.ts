@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
-import { AccountCommands, COMMANDS, ShellModule, type Command } from './auth/index.js';
+import { AccountCommands, type Command, COMMANDS, ShellModule } from './auth/index.js';
 import { SystemClock } from './common/clock.js';
 import { loadConfig } from './common/config/index.js';
 import { createLogger, Metrics } from './common/observability/index.js';

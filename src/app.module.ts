@@ -1,12 +1,12 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AlertsModule } from './alerts/index.js';
 import { ApiKeysModule } from './api-keys/index.js';
 import { AuditModule } from './audit/index.js';
+import { AccessGuard, AuthModule } from './auth/index.js';
 import { BooksModule } from './books/index.js';
 import { BootstrapModule } from './bootstrap/index.js';
-import { AccessGuard, AuthModule } from './auth/index.js';
 import { CommonModule, type CommonOptions } from './common/common.module.js';
 import { Limits, LimitsStorage, RateGuard, throttlers } from './common/limits/index.js';
 import { CreditModule } from './credit/index.js';

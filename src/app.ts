@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { schema } from '../ormconfig.js';
 import { AppModule } from './app.module.js';
-import { SystemClock, type Clock } from './common/clock.js';
+import { type Clock, SystemClock } from './common/clock.js';
 import type { Config } from './common/config/index.js';
 import { createAdapter, ErrorFilter, InputPipe, RouteTable } from './common/http/index.js';
 import { createLogger, Metrics, NestLogger } from './common/observability/index.js';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
-import { demoLines, readDemo, type Demo } from './bootstrap/index.js';
-import { ConfigError, loadConfig, type Config } from './common/config/index.js';
+import { type Demo, demoLines, readDemo } from './bootstrap/index.js';
+import { type Config, ConfigError, loadConfig } from './common/config/index.js';
 
 const ANSWER_MS = 3000;
 

@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { ConfigError, loadConfig } from './common/config/index.js';
 import { Phone } from './common/phone.js';
 import { VERSION } from './common/project.js';
-import { bad, examine, lineOf, summaryOf, type Finding } from './doctor/index.js';
+import { bad, examine, type Finding, lineOf, summaryOf } from './doctor/index.js';
 
 const USAGE = `npm run doctor [-- --to <phone>], in the image: sandi doctor [--to <phone>]
 

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import type { Logger } from 'pino';
-import { loadConfig, type Config } from './common/config/index.js';
+import { type Config, loadConfig } from './common/config/index.js';
 import { createLogger, logDestination } from './common/observability/index.js';
 import { explainBoot, logCrashes, stopOnSignals } from './common/process.js';
 import { Workers, workerSeat } from './common/workers/index.js';

@@ -1,4 +1,4 @@
-import { TITLES, type ServerName } from '../plan.js';
+import { type ServerName, TITLES } from '../plan.js';
 import type { Measure } from './sample.js';
 import type { Summary } from './summary.js';
 

@@ -1,5 +1,5 @@
-import { cellName, type Cell, type ServerName, type Step } from '../plan.js';
 import type { SliceResult } from '../load/slice.js';
+import { type Cell, cellName, type ServerName, type Step } from '../plan.js';
 
 /** What one slice gave. */
 export interface Sample extends Step {

@@ -1,6 +1,6 @@
 import type { Cell, ServerName } from '../plan.js';
 import { mean, median } from './percentile.js';
-import { samplesOf, type Measure, type Sample } from './sample.js';
+import { type Measure, type Sample, samplesOf } from './sample.js';
 
 /** Medians and ratios of a run. NaN stands for what was not measured. */
 export class Summary {

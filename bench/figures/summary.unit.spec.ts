@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServerName } from '../plan.js';
-import { sampleOf, type Sample } from './sample.js';
+import { type Sample, sampleOf } from './sample.js';
 import { Summary } from './summary.js';
 
 const cell = (connections: number | null, delayMs = 0) => ({ connections, delayMs });

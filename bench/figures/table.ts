@@ -1,5 +1,5 @@
-import { cellName, TITLES, type Cell, type ServerName } from '../plan.js';
-import { verdictOf, BUSY, type Aim } from './aims.js';
+import { type Cell, cellName, type ServerName, TITLES } from '../plan.js';
+import { type Aim, BUSY, verdictOf } from './aims.js';
 import { markdownTable } from './markdown-table.js';
 import type { Measure } from './sample.js';
 import type { Summary } from './summary.js';

@@ -1,4 +1,4 @@
-import { ASSUMPTIONS, type Around } from './assumptions.js';
+import { type Around, ASSUMPTIONS } from './assumptions.js';
 import type { Draws } from './draws.js';
 import { DAY_MS, HOUR_MS } from './time.js';
 

@@ -1,10 +1,10 @@
 import type { Calendar } from '../../src/common/calendar.js';
 import { AllowanceBook } from '../../src/gateway/pool/allowance-book.rules.js';
 import {
-  ALLOWANCES,
-  periodOf,
   type Allowance,
+  ALLOWANCES,
   type Caps,
+  periodOf,
 } from '../../src/gateway/pool/device-limits.rules.js';
 import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import { SECOND_MS } from './time.js';

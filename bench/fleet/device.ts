@@ -1,6 +1,6 @@
 import type { DriverOutcome, Health } from '../../src/gateway/driver.js';
 import { Account, type Verdict } from './account.js';
-import { ASSUMPTIONS, type Around } from './assumptions.js';
+import { type Around, ASSUMPTIONS } from './assumptions.js';
 import { Draws } from './draws.js';
 import { DAY_MS, SECOND_MS } from './time.js';
 

@@ -1,4 +1,4 @@
-import { seededRandom, type Random } from '../../simulator/random.js';
+import { type Random, seededRandom } from '../../simulator/random.js';
 
 /** Random draws of one purpose. Each purpose has a stream of its own, so that no choice of device shifts another's luck. */
 export class Draws {

@@ -1,9 +1,9 @@
-import type { Config } from '../../src/common/config/index.js';
-import { DeviceHealth } from '../../src/gateway/pool/device-health.rules.js';
-import { limitsOf, type DeviceLimits } from '../../src/gateway/pool/device-limits.rules.js';
-import { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import type { Calendar } from '../../src/common/calendar.js';
+import type { Config } from '../../src/common/config/index.js';
 import type { Device } from '../../src/gateway/device.entity.js';
+import { DeviceHealth } from '../../src/gateway/pool/device-health.rules.js';
+import { type DeviceLimits, limitsOf } from '../../src/gateway/pool/device-limits.rules.js';
+import { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import { SECOND_MS } from './time.js';
 
 export type FleetConfig = Pick<

@@ -1,6 +1,6 @@
 import { print, runCommand } from '../command-line.js';
 import { readOptions, USAGE } from './options.js';
-import { fewerUndelivered, tableOf, type Result } from './report.js';
+import { fewerUndelivered, type Result, tableOf } from './report.js';
 import { simulate } from './run.js';
 import { STRATEGIES } from './strategy.js';
 

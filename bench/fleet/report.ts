@@ -1,5 +1,5 @@
-import { OURS, ROUND_ROBIN, type Strategy } from './strategy.js';
 import { markdownTable } from '../figures/markdown-table.js';
+import { OURS, ROUND_ROBIN, type Strategy } from './strategy.js';
 import type { Figures } from './tally.js';
 
 /** The figures of one strategy, run by run. */

@@ -7,11 +7,11 @@ import { ASSUMPTIONS } from './assumptions.js';
 import { SimulatedDevice } from './device.js';
 import { Draws } from './draws.js';
 import { personalLimits, pooledDevice } from './fleet.js';
-import { arrivalsOf, earlierOf, type Arrival } from './people.js';
+import { type Arrival, arrivalsOf, earlierOf } from './people.js';
 import { Pool } from './pool.js';
 import { Recipient } from './recipient.js';
 import type { Strategy } from './strategy.js';
-import { Tally, type Figures } from './tally.js';
+import { type Figures, Tally } from './tally.js';
 import { DAY_MS, SECOND_MS, Timetable } from './time.js';
 
 export interface Scenario {

@@ -2,10 +2,10 @@ import type { Calendar } from '../../src/common/calendar.js';
 import {
   capsOf,
   daysBetween,
-  periodOf,
   type DeviceLimits,
+  periodOf,
 } from '../../src/gateway/pool/device-limits.rules.js';
-import { SANCTIONS, type Sanction } from './account.js';
+import { type Sanction, SANCTIONS } from './account.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import { SECOND_MS } from './time.js';
 

@@ -1,14 +1,14 @@
-import { createConnection, type Connection, type RowDataPacket } from 'mysql2/promise';
+import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startSimulator } from '../../simulator/gateway.js';
 import { randomToken } from '../../src/common/random.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase, startMariaDb } from '../../test/support/services/mariadb.js';
+import { OptionError } from '../command-line.js';
 import { checkBooks } from '../harness/books.js';
-import { makeAccount, type Account, type Setting } from '../harness/sandi.js';
+import { type Account, makeAccount, type Setting } from '../harness/sandi.js';
 import { fill } from './fill.js';
 import { measure } from './measure.js';
-import { OptionError } from '../command-line.js';
-import { readOptions, USAGE, type Options } from './options.js';
+import { type Options, readOptions, USAGE } from './options.js';
 import type { Subject } from './probes.js';
 import { keepsAim, tableOf } from './report.js';
 import { loginAdmin, startService } from './service.js';

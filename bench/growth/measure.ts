@@ -1,5 +1,5 @@
-import { PROBES, type Probe, type Subject } from './probes.js';
 import { median } from '../figures/percentile.js';
+import { type Probe, PROBES, type Subject } from './probes.js';
 
 const WARM_UP_ROUNDS = 5;
 

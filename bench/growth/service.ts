@@ -1,6 +1,6 @@
 import { randomToken } from '../../src/common/random.js';
-import { logIn, startSandi, type Setting } from '../harness/sandi.js';
 import type { Service } from '../../test/support/services/launch.js';
+import { logIn, type Setting, startSandi } from '../harness/sandi.js';
 
 /** The same at every start, so that a token lives through one. */
 const OWN = { JWT_SECRET: randomToken(), ADMIN_PASSWORD: randomToken(), SIGNUP_CREDIT: '0' };

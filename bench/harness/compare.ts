@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sampleOf, type Sample } from '../figures/sample.js';
+import { type Sample, sampleOf } from '../figures/sample.js';
 import type { Options } from '../options.js';
 import { cellName, planOf, type ServerName, type Step } from '../plan.js';
 import { memoryMib } from '../proc.js';

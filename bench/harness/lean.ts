@@ -2,7 +2,7 @@ import type { RowDataPacket } from 'mysql2/promise';
 import { sha256 } from '../../src/common/security/blind-index.js';
 import { withConnection } from '../../test/support/services/mariadb.js';
 import { LEAN_SCHEMA } from '../baselines/tables/lean.js';
-import { CREDIT, type Account } from './sandi.js';
+import { type Account, CREDIT } from './sandi.js';
 import { UntrustedError } from './untrusted.js';
 
 /** Gives an empty database the lean tables, and Sandi's accounts with their keys and their first credit. */

@@ -1,12 +1,12 @@
 import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase } from '../../test/support/services/mariadb.js';
-import { TITLES, type ServerName } from '../plan.js';
+import { type ServerName, TITLES } from '../plan.js';
 import { familyOf } from '../proc.js';
 import { Books, checkBooks } from './books.js';
 import { copyTables, CountedDatabase } from './database.js';
 import { checkLeanBooks, makeLeanTables } from './lean.js';
 import { startProgram } from './programs.js';
-import { makeAccount, startSandi, type Account, type Setting } from './sandi.js';
+import { type Account, makeAccount, type Setting, startSandi } from './sandi.js';
 
 /** A server under measurement, with its accounts and its books. */
 export interface Target {

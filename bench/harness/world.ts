@@ -1,6 +1,6 @@
 import { randomToken } from '../../src/common/random.js';
-import { startMariaDb, USUAL_SIZE } from '../../test/support/services/mariadb.js';
 import type { Service } from '../../test/support/services/launch.js';
+import { startMariaDb, USUAL_SIZE } from '../../test/support/services/mariadb.js';
 import type { Slice, SliceResult } from '../load/slice.js';
 import type { Options } from '../options.js';
 import { versionOf } from './database.js';

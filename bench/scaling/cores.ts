@@ -1,5 +1,5 @@
 import type { Timetable } from '../fleet/time.js';
-import { pause, start, type Process } from './process.js';
+import { pause, type Process, start } from './process.js';
 
 /** So many processor cores, and the work that waits for one, in the order of its coming. */
 export class Cores {

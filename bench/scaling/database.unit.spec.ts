@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Draws } from '../fleet/draws.js';
 import { Timetable } from '../fleet/time.js';
-import { SimulatedDatabase, type Ending, type Engine } from './database.js';
+import { type Ending, type Engine, SimulatedDatabase } from './database.js';
 import { pause, start } from './process.js';
 import { openingOf } from './transactions.js';
 

@@ -2,7 +2,7 @@ import type { Draws } from '../fleet/draws.js';
 import type { Timetable } from '../fleet/time.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import type { Ending, SimulatedDatabase, Transaction } from './database.js';
-import { pause, start, type Process } from './process.js';
+import { pause, type Process, start } from './process.js';
 import type { Tally } from './tally.js';
 
 interface Member {

@@ -1,7 +1,7 @@
 import { print, runCommand } from '../command-line.js';
 import type { Engine } from './database.js';
 import { readOptions, USAGE } from './options.js';
-import { tableOf, type Result } from './report.js';
+import { type Result, tableOf } from './report.js';
 import { LAYOUTS, simulate } from './run.js';
 
 const ENGINES = {

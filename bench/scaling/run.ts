@@ -2,10 +2,10 @@ import { Draws } from '../fleet/draws.js';
 import { SECOND_MS, Timetable } from '../fleet/time.js';
 import { ASSUMPTIONS } from './assumptions.js';
 import { Cores } from './cores.js';
-import { SimulatedDatabase, type Engine } from './database.js';
+import { type Engine, SimulatedDatabase } from './database.js';
 import { Lane } from './lane.js';
-import { pause, start, type Process } from './process.js';
-import { Tally, type Figures } from './tally.js';
+import { pause, type Process, start } from './process.js';
+import { type Figures, Tally } from './tally.js';
 import { openingOf, settlingOf } from './transactions.js';
 
 /**

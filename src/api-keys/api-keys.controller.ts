@@ -4,7 +4,7 @@ import type { UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresUser, type Principal, type UserPrincipal } from '../common/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser, type UserPrincipal } from '../common/principal.js';
 import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 

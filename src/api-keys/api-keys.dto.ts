@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required, Trimmed } from '../common/http/index.js';
 import { parseIsoTime } from '../common/iso-time.js';
-import { OPERATIONS, type Operation } from '../common/principal.js';
+import { type Operation, OPERATIONS } from '../common/principal.js';
 import { isIpOrRange } from './ip-list.rules.js';
 import { KEY_MODES, type KeyMode } from './key-format.rules.js';
 

@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Audit, type OwnAction, type UserActor } from '../audit/index.js';
 import { Calendar } from '../common/calendar.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { parseIsoTime } from '../common/iso-time.js';
-import { OPERATIONS, type ApiKeyPrincipal } from '../common/principal.js';
+import { type ApiKeyPrincipal, OPERATIONS } from '../common/principal.js';
 import { randomBase62 } from '../common/random.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
 import type { SignedDelivery } from '../common/security/standard-webhook.js';
 import { EmailProofs, UsersService } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
-import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
+import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { formatKey, KEY_SECRET_LENGTH } from './key-format.rules.js';
 
 const LIVE_KEYS_MAX = 50;

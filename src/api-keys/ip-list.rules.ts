@@ -1,4 +1,4 @@
-import { BlockList, isIP, type IPVersion } from 'node:net';
+import { BlockList, type IPVersion, isIP } from 'node:net';
 
 /** A list of addresses (`203.0.113.7`) and CIDR ranges (`10.0.0.0/8`, `2001:db8::/32`), as owners of keys write it. */
 

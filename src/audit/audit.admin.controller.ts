@@ -4,8 +4,8 @@ import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { Answers } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
+import { type AuditItem, AuditPage, AuditQuery } from './audit.dto.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
-import { AuditPage, AuditQuery, type AuditItem } from './audit.dto.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/audit')

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, isOptionalId, matches } from '../common/http/index.js';
 import { PageOf, PageQuery, toInteger } from '../common/page.js';
-import { AUDIT_ACTIONS, isAuditAction, type AuditAction } from './actions.js';
+import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
 
 const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) =>

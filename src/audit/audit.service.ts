@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, MoreThanOrEqual, type EntityManager } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, MoreThanOrEqual } from 'typeorm';
 import type { Caller } from '../common/actor.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
@@ -8,7 +8,7 @@ import type { ErrorCode } from '../common/errors/index.js';
 import { inBatches } from '../common/in-batches.js';
 import { addressKey } from '../common/limits/index.js';
 import { sha256 } from '../common/security/blind-index.js';
-import { BY_OWNERS, type AdminAction, type OwnAction, type SignInAction } from './actions.js';
+import { type AdminAction, BY_OWNERS, type OwnAction, type SignInAction } from './actions.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
 
 /** A user, or whoever showed what makes them one, and from where they act. */

@@ -1,3 +1,3 @@
 export type { OwnAction } from './actions.js';
 export { AuditModule } from './audit.module.js';
-export { Audit, type Actor, type UserActor, type SignIn } from './audit.service.js';
+export { type Actor, Audit, type SignIn, type UserActor } from './audit.service.js';

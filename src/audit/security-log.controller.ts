@@ -4,9 +4,9 @@ import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { Answers } from '../common/openapi/index.js';
 import { PageQuery } from '../common/page.js';
-import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../common/principal.js';
 import { AuditEntry } from './audit-entry.entity.js';
-import { SecurityLogPage, type SecurityLogItem } from './security-log.dto.js';
+import { type SecurityLogItem, SecurityLogPage } from './security-log.dto.js';
 
 @ApiTags('Account')
 @Controller('api/account/security-log')

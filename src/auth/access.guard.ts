@@ -1,4 +1,4 @@
-import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
@@ -6,13 +6,13 @@ import { isMissing } from '../common/bearer.js';
 import { AppError, type ErrorCode } from '../common/errors/index.js';
 import {
   ACCESS,
+  type Access,
   DURING_ENROLMENT,
   OPERATION,
-  requireOperation,
-  ROLE,
-  type Access,
   type Operation,
   type Principal,
+  requireOperation,
+  ROLE,
 } from '../common/principal.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';

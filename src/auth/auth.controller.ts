@@ -1,15 +1,15 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../audit/index.js';
-import { CurrentActor, CurrentCaller, type Caller } from '../common/actor.js';
+import { type Caller, CurrentActor, CurrentCaller } from '../common/actor.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import {
   CurrentPrincipal,
   DuringEnrolment,
+  type Principal,
   Public,
   RequiresUser,
-  type Principal,
 } from '../common/principal.js';
 import { UserView } from '../users/index.js';
 import {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type UserActor, type SignIn } from '../audit/index.js';
+import { Audit, type SignIn, type UserActor } from '../audit/index.js';
 import type { Caller } from '../common/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { UsersService, type User, type UserView } from '../users/index.js';
+import { type User, UsersService, type UserView } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import { LoginThrottle } from './login-throttle.js';

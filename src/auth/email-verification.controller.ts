@@ -4,7 +4,7 @@ import type { UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../common/principal.js';
 import { UserView } from '../users/index.js';
 import { VerifyEmailDto } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';

@@ -3,15 +3,15 @@ import type { Logger } from 'pino';
 import { Audit, type UserActor } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background-tasks.js';
 import { addSeconds, Clock } from '../common/clock.js';
-import { LOGGER } from '../common/logger-token.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { Limits, type Limiter, type LimitUse } from '../common/limits/index.js';
+import { type Limiter, Limits, type LimitUse } from '../common/limits/index.js';
+import { LOGGER } from '../common/logger-token.js';
 import { Mailer } from '../common/mail/index.js';
 import { randomToken } from '../common/random.js';
 import { BlindIndex, sha256 } from '../common/security/blind-index.js';
-import { EmailProofs, UsersService, type User, type UserView } from '../users/index.js';
+import { EmailProofs, type User, UsersService, type UserView } from '../users/index.js';
 import { mailboxOf } from './account.rules.js';
 import { verifyMail } from './verify-mail.js';
 

@@ -5,7 +5,7 @@ import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomDigits } from '../common/random.js';
-import { EmailProofs, normalizeLogin, UsersService, type User } from '../users/index.js';
+import { EmailProofs, normalizeLogin, type User, UsersService } from '../users/index.js';
 import { usernameFrom } from './account.rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';

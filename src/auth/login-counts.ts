@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
-import { LoginCount } from './login-count.entity.js';
 import type { LoginAttempts, LoginVerdict } from './login.rules.js';
+import { LoginCount } from './login-count.entity.js';
 
 /** Attempts in windows of LOGIN_WINDOW_SECONDS, kept in the database: all instances count as one. */
 @Injectable()

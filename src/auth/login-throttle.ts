@@ -7,9 +7,9 @@ import { AppError } from '../common/errors/index.js';
 import { addressKey } from '../common/limits/index.js';
 import { BlindIndex } from '../common/security/blind-index.js';
 import type { User } from '../users/index.js';
+import { judgeLogin, type LoginVerdict } from './login.rules.js';
 import { LoginAddress } from './login-address.entity.js';
 import { LoginCounts } from './login-counts.js';
-import { judgeLogin, type LoginVerdict } from './login.rules.js';
 
 /** What whoever knows the password or has a session proves beside the login. */
 type Door = 'change-password' | 'second-factor';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { addSeconds } from '../common/clock.js';
-import { judgeLogin, loginPauseSeconds, type LoginAttempts } from './login.rules.js';
+import { judgeLogin, type LoginAttempts, loginPauseSeconds } from './login.rules.js';
 
 const now = new Date('2026-01-31T06:45:00Z');
 const bounds = { here: 10, everywhere: 100 };

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../common/clock.js';
 import { AppError } from '../common/errors/index.js';
-import { userOf, type Principal, type UserPrincipal } from '../common/principal.js';
+import { type Principal, userOf, type UserPrincipal } from '../common/principal.js';
 import { Confirmation } from '../common/security/confirmation.js';
-import { UsersService, type User } from '../users/index.js';
+import { type User, UsersService } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
 import { Passwords } from './passwords.js';
 

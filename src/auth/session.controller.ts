@@ -7,9 +7,9 @@ import { Answers } from '../common/openapi/index.js';
 import {
   CurrentPrincipal,
   DuringEnrolment,
+  type Principal,
   Public,
   RequiresUser,
-  type Principal,
 } from '../common/principal.js';
 import { UserView } from '../users/index.js';
 import { AuthService } from './auth.service.js';

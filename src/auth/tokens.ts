@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { decodeJwt, decodeProtectedHeader, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
 import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { User } from '../users/index.js';

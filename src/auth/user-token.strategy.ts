@@ -8,10 +8,10 @@ import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import type { UserPrincipal } from '../common/principal.js';
 import { UsersService } from '../users/index.js';
-import { SecondFactors } from './second-factor/second-factors.service.js';
-import { Sessions } from './sessions/sessions.service.js';
 import { register, unregister } from './passport-name.js';
+import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
+import { Sessions } from './sessions/sessions.service.js';
 import { demandsMore, readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
 
 /** User tokens: JSON Web Tokens of ours, of one algorithm, whose account still stands behind them. */

@@ -5,7 +5,7 @@ import { Database } from '../common/database/index.js';
 import { randomToken } from '../common/random.js';
 import { hashPassword } from '../common/security/password.js';
 import { UsersService } from '../users/index.js';
-import { DEMO_USERNAME, demoLines, readDemo, writeDemo, type Demo } from './demo-file.js';
+import { type Demo, DEMO_USERNAME, demoLines, readDemo, writeDemo } from './demo-file.js';
 
 /** An account with a key and credit for a newcomer's first OTP, on the embedded default only. */
 @Injectable()

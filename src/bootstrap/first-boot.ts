@@ -1,8 +1,8 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { LOGGER } from '../common/logger-token.js';
 import { Config, ConfigError } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
+import { LOGGER } from '../common/logger-token.js';
 import { ROLE } from '../common/principal.js';
 import { randomToken } from '../common/random.js';
 import { isCommonPassword } from '../common/security/common-passwords.js';

@@ -1,3 +1,3 @@
 export { BootstrapModule } from './bootstrap.module.js';
-export { demoLines, readDemo, type Demo } from './demo-file.js';
+export { type Demo, demoLines, readDemo } from './demo-file.js';
 export { FirstBoot } from './first-boot.js';

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { ApiProperty } from '@nestjs/swagger';
 import { Check, isOptionalId } from './http/index.js';
 
 /** A whole number as a query writes it; anything else stays as it is, to be refused. */

@@ -1,4 +1,4 @@
-import { createParamDecorator, SetMetadata, applyDecorators, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import { AppError } from './errors/index.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThan, LessThanOrEqual, MoreThan, type EntityManager } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';

@@ -2,7 +2,7 @@ import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { PageQuery } from '../common/page.js';
-import { CurrentPrincipal, RequiresApiKey, RequiresUser, type Principal } from '../common/principal.js';
+import { CurrentPrincipal, type Principal, RequiresApiKey, RequiresUser } from '../common/principal.js';
 import { AccountCreditView, CreditEntryPage, CreditView, LowThresholdDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, Required, Trimmed } from '../common/http/index.js';
-import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
-import { ConfirmedDto } from '../common/security/confirmation.js';
 import { PageOf } from '../common/page.js';
+import { ConfirmedDto } from '../common/security/confirmation.js';
+import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
 
 const AMOUNT_MAX = 1_000_000_000_000;
 

@@ -3,9 +3,9 @@ import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import type { PageQuery } from '../common/page.js';
+import type { AccountCreditView, CreditEntryPage, CreditView } from './credit.dto.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CREDIT_KINDS, CreditEntry } from './credit-entry.entity.js';
-import type { AccountCreditView, CreditEntryPage, CreditView } from './credit.dto.js';
 
 /** Balance and ledger as their owner sees them. */
 @Injectable()

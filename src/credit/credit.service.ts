@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, type EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import {
   askIn,
@@ -8,12 +8,12 @@ import {
   Expression,
   insertInto,
   list,
-  question,
-  statement,
-  updateEach,
   type Part,
+  question,
   type Row,
   type Statement,
+  statement,
+  updateEach,
 } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { failpoint } from '../common/failpoint.js';

@@ -1,5 +1,5 @@
 export { CreditModule } from './credit.module.js';
-export { Credit, type CreditLine } from './credit.service.js';
 export { CreditReader } from './credit.reader.js';
+export { Credit, type CreditLine } from './credit.service.js';
 export { CREDIT_KINDS, type CreditEntry, type CreditKind } from './credit-entry.entity.js';
 export { CreditThresholds, type LowCredit, type LowCreditMail } from './credit-thresholds.js';

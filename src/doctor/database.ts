@@ -4,13 +4,13 @@ import type { Clock } from '../common/clock.js';
 import type { Config } from '../common/config/index.js';
 import {
   connect,
+  type Schema,
   ServerTooOldError,
   sqliteFile,
   supportedServer,
   VERSION_QUESTION,
-  type Schema,
 } from '../common/database/index.js';
-import { bad, good, none, type Finding } from './report.rules.js';
+import { bad, type Finding, good, none } from './report.rules.js';
 
 type Row = Record<string, unknown>;
 

@@ -1,6 +1,6 @@
 import type { DataSource } from 'typeorm';
-import { Device, BrokenDeviceError, type DeviceLinks } from '../gateway/index.js';
-import { bad, good, none, type Finding } from './report.rules.js';
+import { BrokenDeviceError, Device, type DeviceLinks } from '../gateway/index.js';
+import { bad, type Finding, good, none } from './report.rules.js';
 
 const PROBE_TIMEOUT_MS = 5000;
 const PROBES_AT_ONCE = 16;

@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Clock, SystemClock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Sealer } from '../common/security/sealer.js';

@@ -6,11 +6,11 @@ import type { Schema } from '../common/database/index.js';
 import type { Phone } from '../common/phone.js';
 import { DeviceLinks } from '../gateway/index.js';
 import { checkMigrations, checkSqlMode, clockOf, openDatabase } from './database.js';
-import { NO_DEVICE, probeDevices, type Probed } from './devices.js';
+import { NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { DoctorModule } from './doctor.module.js';
 import { wordsOf } from './messages.js';
 import { checkAddress, checkClock, checkMail, checkRedis } from './neighbours.js';
-import { bad, good, none, type Finding } from './report.rules.js';
+import { bad, type Finding, good, none } from './report.rules.js';
 import { awaitCallback, sendTest } from './test-message.js';
 
 export interface Examination {

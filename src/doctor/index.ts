@@ -1,2 +1,2 @@
 export { examine } from './examine.js';
-export { bad, lineOf, summaryOf, type Finding } from './report.rules.js';
+export { bad, type Finding, lineOf, summaryOf } from './report.rules.js';

@@ -2,8 +2,8 @@ import { Redis } from 'ioredis';
 import type { Clock } from '../common/clock.js';
 import type { Config } from '../common/config/index.js';
 import { SmtpMailer } from '../common/mail/index.js';
-import { wordsOf, placeOf } from './messages.js';
-import { bad, good, none, type Finding } from './report.rules.js';
+import { placeOf, wordsOf } from './messages.js';
+import { bad, type Finding, good, none } from './report.rules.js';
 
 const REDIS_TIMEOUT_MS = 3000;
 /** The service does without an answer that takes longer. */

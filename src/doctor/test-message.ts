@@ -7,7 +7,7 @@ import type { Phone } from '../common/phone.js';
 import { newReference, randomDigits } from '../common/random.js';
 import { Secret } from '../common/secret.js';
 import type { Device, DeviceLinks, DriverOutcome } from '../gateway/index.js';
-import { bad, good, type Finding } from './report.rules.js';
+import { bad, type Finding, good } from './report.rules.js';
 
 const BRAND = 'Sandi';
 const CALLBACK_WAIT_MS = 20_000;

@@ -3,8 +3,8 @@ import { Config, ConfigError } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { isSigningSecret } from '../common/security/standard-webhook.js';
 import { AddressKeys } from './address-keys.js';
-import { BrokenDeviceError, DeviceLinks } from './device-link.js';
 import type { Device } from './device.entity.js';
+import { BrokenDeviceError, DeviceLinks } from './device-link.js';
 import { settingsOf } from './device-settings.rules.js';
 import type {
   CallbackDelivery,

@@ -1,7 +1,7 @@
 import {
-  request as httpRequest,
   type ClientRequest,
   type IncomingMessage,
+  request as httpRequest,
   type RequestOptions,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';

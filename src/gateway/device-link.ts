@@ -2,8 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Secret } from '../common/secret.js';
 import { Sealer } from '../common/security/sealer.js';
 import type { Device } from './device.entity.js';
-import type { DeviceAccess, GatewayDriver } from './driver.js';
 import { settingsOf } from './device-settings.rules.js';
+import type { DeviceAccess, GatewayDriver } from './driver.js';
 import { Drivers } from './drivers/index.js';
 
 /** More than any pool has devices. */

@@ -3,16 +3,16 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { In, IsNull, Not } from 'typeorm';
 import { Clock } from '../common/clock.js';
-import { LOGGER } from '../common/logger-token.js';
 import { Config, ConfigError } from '../common/config/index.js';
 import { Database, isUniqueViolation } from '../common/database/index.js';
+import { LOGGER } from '../common/logger-token.js';
 import { Sealer } from '../common/security/sealer.js';
 import { normaliseBaseUrl } from './base-url.rules.js';
+import { Device } from './device.entity.js';
+import { NATIVE_DRIVER } from './drivers/index.js';
 import { DevicePool } from './pool/device-pool.js';
 import { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 import { SharedProbes } from './pool/shared-probes.js';
-import { Device } from './device.entity.js';
-import { NATIVE_DRIVER } from './drivers/index.js';
 
 /** The name of the device that GATEWAY_URL makes. */
 const FIRST_NAME = 'gateway';

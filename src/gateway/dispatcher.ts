@@ -1,22 +1,22 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../common/clock.js';
-import { LOGGER } from '../common/logger-token.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import type { FailureReason } from '../common/failure-reason.js';
+import { LOGGER } from '../common/logger-token.js';
 import { fillTemplate, type Language } from '../common/message-template.js';
 import { Metrics } from '../common/observability/index.js';
 import type { Phone } from '../common/phone.js';
 import { Secret } from '../common/secret.js';
-import { BrokenDeviceError, DeviceLinks, type DeviceLink } from './device-link.js';
+import { Device } from './device.entity.js';
+import { BrokenDeviceError, type DeviceLink, DeviceLinks } from './device-link.js';
 import { checksNumbers } from './device-settings.rules.js';
+import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
 import { NOT_ON_WHATSAPP } from './drivers/reading.js';
 import { sendOutcomeOf } from './failure-reasons.js';
 import { DevicePool, type Picked } from './pool/device-pool.js';
-import { Device } from './device.entity.js';
-import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
 
 /** A code on its way; the device that takes it decides how it reads. */
 export interface OtpMessage {

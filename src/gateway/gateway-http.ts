@@ -10,7 +10,7 @@ import { askingSystem, checkedLookup } from '../common/net/checked-lookup.js';
 import { USER_AGENT } from '../common/project.js';
 import { isReachable } from './base-url.rules.js';
 import { Departure } from './departure.js';
-import { postDirectly, type DirectAnswer } from './direct-post.js';
+import { type DirectAnswer, postDirectly } from './direct-post.js';
 
 const ANSWER_BYTES_MAX = 65_536;
 /** Below the 5 s after which many servers close an idle connection: a send on a closing one has no known outcome. */

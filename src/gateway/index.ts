@@ -1,10 +1,10 @@
+export { CallbackParser } from './callback-parser.js';
+export { Device } from './device.entity.js';
+export { BrokenDeviceError, DeviceLinks } from './device-link.js';
+export { DevicesService } from './devices.service.js';
+export { type Attempt, type DispatchResult, GatewayDispatcher, type OtpMessage } from './dispatcher.js';
+export type { CallbackEvent, CallbackNews, DriverOutcome, LookupResult } from './driver.js';
 export { GatewayModule } from './gateway.module.js';
 export { LinksModule } from './links.module.js';
-export { BrokenDeviceError, DeviceLinks } from './device-link.js';
-export { GatewayDispatcher, type Attempt, type DispatchResult, type OtpMessage } from './dispatcher.js';
-export { DevicePool, type Availability } from './pool/device-pool.js';
+export { type Availability, DevicePool } from './pool/device-pool.js';
 export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
-export { DevicesService } from './devices.service.js';
-export { Device } from './device.entity.js';
-export { CallbackParser } from './callback-parser.js';
-export type { CallbackEvent, CallbackNews, DriverOutcome, LookupResult } from './driver.js';

@@ -2,7 +2,7 @@ import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
 import { Config } from '../common/config/index.js';
 import { DeviceLinks } from './device-link.js';
-import { Drivers, driverProviders } from './drivers/index.js';
+import { driverProviders, Drivers } from './drivers/index.js';
 import { GatewayHttp, httpOptions } from './gateway-http.js';
 
 /** Devices to speak to, without the pool that chooses among them. */

@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { MessageLists, type Start } from './message-lists.js';
-import type { Owner } from './message-reader.js';
 import { BYTE_ORDER_MARK, csvLine } from './csv.js';
 import type { ExportQuery, HistoryItem } from './history.dto.js';
 import { HistoryService } from './history.service.js';
+import { MessageLists, type Start } from './message-lists.js';
+import type { Owner } from './message-reader.js';
 
 const BATCH = 500;
 

@@ -3,10 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import {
+  type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKey,
   RequiresUser,
-  type ApiKeyPrincipal,
   type UserPrincipal,
 } from '../common/principal.js';
 import {
@@ -18,8 +18,8 @@ import {
   Stats,
   StatsQuery,
 } from './history.dto.js';
-import { HistoryExport } from './history-export.js';
 import { HistoryService } from './history.service.js';
+import { HistoryExport } from './history-export.js';
 import { ownerOf } from './owner.js';
 
 @Controller('api')

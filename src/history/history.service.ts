@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { Calendar } from '../common/calendar.js';
 import { Clock } from '../common/clock.js';
-import { correlationOf, reasonOf, type Message, type SettledStatus } from '../otp/index.js';
+import { correlationOf, type Message, reasonOf, type SettledStatus } from '../otp/index.js';
 import type { AccountStats, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
-import type { ExternalIdQuery, FoundMessages } from './message-search.dto.js';
 import { median } from './median.js';
 import { MessageLists, type Start } from './message-lists.js';
-import { MessageReader, sum, type DayCounts, type Owner } from './message-reader.js';
+import { type DayCounts, MessageReader, type Owner, sum } from './message-reader.js';
+import type { ExternalIdQuery, FoundMessages } from './message-search.dto.js';
 
 /** The place that no message is older than. */
 const BEFORE_ALL = { day: '', id: 0 };

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
-import { Message, SETTLED, STATUSES, type SettledStatus, type Status } from '../otp/index.js';
-import { slicesFrom, type DayCount, type DaySlice } from './day-slices.js';
+import { Message, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
+import { type DayCount, type DaySlice, slicesFrom } from './day-slices.js';
 import type { Owner } from './message-reader.js';
 import { pendingByDay } from './pending-counts.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresApiKey, type ApiKeyPrincipal } from '../common/principal.js';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/principal.js';
 import { HistoryService } from './history.service.js';
 import { ExternalIdQuery, FoundMessages } from './message-search.dto.js';
 import { ownerOf } from './owner.js';

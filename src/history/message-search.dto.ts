@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, matches, Required } from '../common/http/index.js';
 import { CursorQuery } from '../common/page.js';
-import { EXTERNAL_ID_MAX, STATUSES, type Status } from '../otp/index.js';
+import { EXTERNAL_ID_MAX, type Status, STATUSES } from '../otp/index.js';
 import { MessageItem } from './history.dto.js';
 
 export class ExternalIdQuery extends CursorQuery {

@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { Calendar } from '../common/calendar.js';
 import { Answers } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
-import { reasonOf, type Message } from '../otp/index.js';
+import { type Message, reasonOf } from '../otp/index.js';
 import { MessageLists } from './message-lists.js';
 import { AdminMessageItem, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
 

@@ -3,7 +3,7 @@ import { Transform } from 'class-transformer';
 import type { FailureReason } from '../common/failure-reason.js';
 import { Check, isOptionalId } from '../common/http/index.js';
 import { PageOf, PageQuery, toInteger } from '../common/page.js';
-import { REASON, STATUSES, type Status } from '../otp/index.js';
+import { REASON, type Status, STATUSES } from '../otp/index.js';
 
 export class AdminMessageQuery extends PageQuery {
   @ApiProperty({ required: false, type: 'integer', minimum: 1 })

@@ -1,9 +1,9 @@
 import { scrub } from '../common/scrub.js';
 import type { CreditEntry } from '../credit/index.js';
 import type { Message } from '../otp/index.js';
-import type { MessageStory } from './message-reader.js';
 import type { MessageEvent } from '../webhook/outbound/index.js';
-import type { TimelineCallback, TimelineRecovery, TimelineEvent } from './timeline.dto.js';
+import type { MessageStory } from './message-reader.js';
+import type { TimelineCallback, TimelineEvent, TimelineRecovery } from './timeline.dto.js';
 
 /** All that is kept about a message. */
 export interface Records extends MessageStory {

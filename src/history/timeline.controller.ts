@@ -2,10 +2,10 @@ import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
 import { Answers, Fails } from '../common/openapi/index.js';
 import {
+  type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKey,
   RequiresUser,
-  type ApiKeyPrincipal,
   type UserPrincipal,
 } from '../common/principal.js';
 import { ownerOf } from './owner.js';

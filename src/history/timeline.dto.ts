@@ -1,7 +1,7 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
 import type { FailureReason } from '../common/failure-reason.js';
 import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
-import { CorrelationView, REASON, SETTLED, STATUSES, type SettledStatus, type Status } from '../otp/index.js';
+import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 import { DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
 
 const LOCAL = { example: '2026-01-31 13:45:00', description: 'Waktu di zona waktu layanan' };

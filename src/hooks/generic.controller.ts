@@ -5,9 +5,9 @@ import { ForeignBody, type RequestBody } from '../common/http/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import {
+  type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKeyOrHookSignature,
-  type ApiKeyPrincipal,
 } from '../common/principal.js';
 import { SENT_MESSAGE } from '../otp/index.js';
 import { HOOK_FAILURES } from './failures.js';

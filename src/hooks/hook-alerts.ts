@@ -9,8 +9,8 @@ import { LOGGER } from '../common/logger-token.js';
 import { Mailer } from '../common/mail/index.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { UsersService } from '../users/index.js';
-import { hookAlertMail, type HookTrouble } from './hook-alert-mail.js';
 import { HookAlert } from './hook-alert.entity.js';
+import { hookAlertMail, type HookTrouble } from './hook-alert-mail.js';
 
 const QUIET_SECONDS = 3600;
 /** After a mail that was not taken. */

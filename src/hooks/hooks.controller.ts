@@ -3,7 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import { ForeignBody } from '../common/http/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresApiKey, type ApiKeyPrincipal } from '../common/principal.js';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/principal.js';
 import { SENT_MESSAGE } from '../otp/index.js';
 import { HOOK_FAILURES } from './failures.js';
 import { HookQueryDto } from './hook-query.dto.js';

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../common/http/index.js';
-import { parseJsonPath, readJsonPath, type JsonPath } from './json-path.rules.js';
+import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string';

@@ -4,7 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { BareAnswer, ForeignBody, type RequestBody } from '../common/http/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Fails, FailsAs } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresHookSignature, type ApiKeyPrincipal } from '../common/principal.js';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresHookSignature } from '../common/principal.js';
 import { HookDeliveries } from './hook-deliveries.js';
 import { SupabaseQueryDto } from './hook-query.dto.js';
 import { SupabaseAnswer, SupabaseHookDto } from './hooks.dto.js';

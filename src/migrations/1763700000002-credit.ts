@@ -8,8 +8,8 @@ import {
   moment,
   money,
   nullable,
-  text,
   type TableSpec,
+  text,
 } from './schema.js';
 
 const TABLES: TableSpec[] = [

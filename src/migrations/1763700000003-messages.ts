@@ -1,16 +1,16 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
   createTable,
-  longText,
   dropTables,
   flag,
   id,
   int,
   key,
+  longText,
   moment,
   nullable,
-  text,
   type TableSpec,
+  text,
 } from './schema.js';
 
 const TABLES: TableSpec[] = [

@@ -11,8 +11,8 @@ import {
   key,
   moment,
   nullable,
-  text,
   type TableSpec,
+  text,
 } from './schema.js';
 
 const TABLES: TableSpec[] = [

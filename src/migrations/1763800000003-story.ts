@@ -12,8 +12,8 @@ import {
   moment,
   money,
   nullable,
-  text,
   type TableSpec,
+  text,
 } from './schema.js';
 
 const TABLES: TableSpec[] = [

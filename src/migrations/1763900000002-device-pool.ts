@@ -13,8 +13,8 @@ import {
   longText,
   moment,
   nullable,
-  text,
   type TableSpec,
+  text,
 } from './schema.js';
 
 /** What an administrator sets of a device, and what all instances know of it. */

@@ -7,8 +7,8 @@ import {
   longText,
   moment,
   nullable,
-  text,
   type TableSpec,
+  text,
 } from './schema.js';
 
 const TABLES: TableSpec[] = [

@@ -8,8 +8,8 @@ import {
   int,
   moment,
   nullable,
-  text,
   type TableSpec,
+  text,
 } from './schema.js';
 
 const API_KEYS = 'api_keys';

@@ -1,4 +1,4 @@
-import { TableIndex, type MigrationInterface, type QueryRunner } from 'typeorm';
+import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 import { addColumns, addIndex, dropColumns, dropIndex, int, moment, nullable, text } from './schema.js';
 
 const AUDIT = 'audit_entries';

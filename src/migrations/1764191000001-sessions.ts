@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { createTable, dropTables, id, int, moment, nullable, text, type TableSpec } from './schema.js';
+import { createTable, dropTables, id, int, moment, nullable, type TableSpec, text } from './schema.js';
 
 const TABLES: TableSpec[] = [
   {

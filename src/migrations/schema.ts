@@ -1,4 +1,4 @@
-import { Table, TableIndex, type QueryRunner, type TableColumnOptions } from 'typeorm';
+import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'typeorm';
 
 /** DDL in the few words that both engines understand. Text compares byte by byte (utf8mb4_bin on MySQL). */
 

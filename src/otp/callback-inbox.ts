@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, IsNull, LessThan } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { Metrics } from '../common/observability/index.js';
-import { DevicesService, type CallbackEvent } from '../gateway/index.js';
+import { type CallbackEvent, DevicesService } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
-import { Message } from './message.entity.js';
 import { SendJournal } from './journal/send-journal.js';
 import type { Settling } from './journal/settling.js';
+import { Message } from './message.entity.js';
 import { RANK } from './status.js';
 
 const SWEEP_BATCH = 500;

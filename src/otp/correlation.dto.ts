@@ -7,11 +7,11 @@ import {
   EXTERNAL_ID_MAX,
   isExternalId,
   isMetadata,
+  type Metadata,
   METADATA_PAIRS_MAX,
   METADATA_VALUE_MAX,
   tellsTooMuch,
   textsOf,
-  type Metadata,
 } from './correlation.rules.js';
 
 const isAbsent = (value: unknown) => value === undefined || value === null;

@@ -1,6 +1,6 @@
 import { AppError } from '../common/errors/index.js';
 import type { FailureReason } from '../common/failure-reason.js';
-import { correlationOf, type Correlated } from './correlation.js';
+import { type Correlated, correlationOf } from './correlation.js';
 import type { Message } from './message.entity.js';
 
 /** Why a message failed, or why nobody knows its outcome; null for any other. Some failed before reasons were kept. */

@@ -2,8 +2,8 @@ import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
-import { FreeDeliveries } from './free-deliveries.js';
 import { FreeDeliveriesQuery, FreeDeliveriesView } from './free-deliveries.admin.dto.js';
+import { FreeDeliveries } from './free-deliveries.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/free-deliveries')

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, MoreThan, Not, type EntityManager, type FindOptionsWhere } from 'typeorm';
+import { type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { Database, execute, upsert, type Statement } from '../common/database/index.js';
+import { Database, execute, type Statement, upsert } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import type { CheckOtpDto, CheckResult } from './check.dto.js';
 import { Fingerprints } from './fingerprints.js';
-import { MessageCounter } from './message-counter.entity.js';
 import { Message } from './message.entity.js';
+import { MessageCounter } from './message-counter.entity.js';
 
 /** One code may have gone out several times while it is young; more than this many copies are not looked at. */
 const COPIES_MAX = 50;

@@ -3,10 +3,10 @@ import { ApiTags } from '@nestjs/swagger';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresApiKey, type ApiKeyPrincipal } from '../common/principal.js';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/principal.js';
 import { CheckOtpDto, CheckResult } from './check.dto.js';
-import { OtpCheck } from './otp-check.js';
 import { OtpService } from './otp.service.js';
+import { OtpCheck } from './otp-check.js';
 import { SEND_FAILURES, SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
 
 @ApiTags('OTP')

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import { isBrandHonest, isBrandShort, normalizeBrand } from '../common/brand.js';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
-import { isBrandHonest, isBrandShort, normalizeBrand } from '../common/brand.js';
 import { AppError } from '../common/errors/index.js';
 import { failpoint } from '../common/failpoint.js';
 import { toAppError } from '../common/http/index.js';
@@ -14,23 +14,23 @@ import type { ApiKeyPrincipal } from '../common/principal.js';
 import { ReplayedAnswer } from '../common/replayed-answer.js';
 import { Secret } from '../common/secret.js';
 import {
-  DevicePool,
-  GatewayDispatcher,
   type Availability,
+  DevicePool,
   type DispatchResult,
+  GatewayDispatcher,
   type OtpMessage,
 } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { correlationOf } from './correlation.js';
 import { gatewayFailure } from './failure.js';
 import { Fingerprints } from './fingerprints.js';
-import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
-import type { SendOtpDto, SendResult } from './send.dto.js';
-import { SendJournal, type Opened } from './journal/send-journal.js';
+import { type Opened, SendJournal } from './journal/send-journal.js';
 import { sendResult } from './journal/send-result.js';
-import type { Settled } from './journal/settlings.js';
 import type { Reply, Settling } from './journal/settling.js';
+import type { Settled } from './journal/settlings.js';
+import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
+import type { SendOtpDto, SendResult } from './send.dto.js';
 
 /** A send within its limits. */
 interface Asked {

@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
-import { MessageCounter } from './message-counter.entity.js';
 import type { Message } from './message.entity.js';
+import { MessageCounter } from './message-counter.entity.js';
 import type { SettledStatus } from './status.js';
 
 const COLUMNS = {

@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { LessThanOrEqual } from 'typeorm';
 import type { Logger } from 'pino';
+import { LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
@@ -9,12 +9,12 @@ import { LOGGER } from '../common/logger-token.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
-import type { ReportSource } from './message-report.entity.js';
-import { Message } from './message.entity.js';
 import { SendJournal } from './journal/send-journal.js';
 import type { News } from './journal/settling.rules.js';
-import type { SettledStatus } from './status.js';
+import { Message } from './message.entity.js';
+import type { ReportSource } from './message-report.entity.js';
 import { SandboxSteps } from './sandbox/steps.js';
+import type { SettledStatus } from './status.js';
 
 const BATCH = 50;
 const RETRY_SECONDS = { min: 5, max: 60 };

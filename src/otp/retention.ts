@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
 import type { Logger } from 'pino';
+import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { LOGGER } from '../common/logger-token.js';
 import { Sweepers } from '../common/sweepers.js';
 import { EventPurge } from '../webhook/outbound/index.js';
+import { Message } from './message.entity.js';
 import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageReport } from './message-report.entity.js';
-import { Message } from './message.entity.js';
 import { notePurged } from './purged-counts.js';
 import { SandboxStep } from './sandbox/step.entity.js';
 

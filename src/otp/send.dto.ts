@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/brand.js';
 import type { ErrorCode } from '../common/errors/index.js';
 import { Check, Required, Trimmed } from '../common/http/index.js';
-import { LANGUAGES, type Language } from '../common/message-template.js';
+import { type Language, LANGUAGES } from '../common/message-template.js';
 import { CorrelationView, ExternalIdField, MetadataField } from './correlation.dto.js';
 import type { Metadata } from './correlation.rules.js';
 import { CodeField, PhoneField } from './fields.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not, type EntityManager } from 'typeorm';
-import { Audit, type Actor } from '../audit/index.js';
+import { type EntityManager, IsNull, Not } from 'typeorm';
+import { type Actor, Audit } from '../audit/index.js';
 import { AppError } from '../common/errors/index.js';
 import { ROLE } from '../common/principal.js';
 import { AdminTurn } from './admin-turn.entity.js';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresUser, type Principal } from '../common/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../common/principal.js';
 import { BrandsView } from './users.dto.js';
 import { UsersService } from './users.service.js';
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, MoreThan, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, MoreThan } from 'typeorm';
 import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';

@@ -1,6 +1,6 @@
 export { Administrators } from './administrators.js';
-export { UsersModule } from './users.module.js';
-export { normalizeLogin, UsersService } from './users.service.js';
 export { EmailProofs } from './email-proofs.js';
 export { User } from './user.entity.js';
 export { UserView } from './users.dto.js';
+export { UsersModule } from './users.module.js';
+export { normalizeLogin, UsersService } from './users.service.js';

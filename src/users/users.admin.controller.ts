@@ -4,7 +4,7 @@ import type { UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/actor.js';
 import { IdPipe } from '../common/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, RequiresAdmin, type Principal } from '../common/principal.js';
+import { CurrentPrincipal, type Principal, RequiresAdmin } from '../common/principal.js';
 import { CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
 import { UsersAdminService } from './users.admin.service.js';
 import {

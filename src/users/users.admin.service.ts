@@ -10,10 +10,10 @@ import { Administrators } from './administrators.js';
 import { EmailProofs } from './email-proofs.js';
 import { User } from './user.entity.js';
 import {
-  toUserView,
   type AdminUserPage,
   type AdminUserView,
   type RoleDto,
+  toUserView,
   type UserSearchQuery,
 } from './users.dto.js';
 import { normalizeLogin, UsersService } from './users.service.js';

@@ -7,7 +7,7 @@ import { Credit } from '../../src/credit/index.js';
 import { UsersService } from '../../src/users/index.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import { keepBooks, type TestApp } from '../support/app.js';
-import { addWebhook, createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, addWebhook, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 

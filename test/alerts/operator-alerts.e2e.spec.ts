@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
 import { Notices } from '../../src/alerts/operator/notices.js';
-import { DevicePool } from '../../src/gateway/index.js';
 import { Device } from '../../src/gateway/device.entity.js';
+import { DevicePool } from '../../src/gateway/index.js';
 import { createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';

@@ -3,8 +3,8 @@ import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { Fleet } from '../instances/fleet.js';
 import { newDatabase } from '../support/databases.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
-import { OperatorDesk, OPERATORS, SECRET, type Notice } from './operator.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
+import { type Notice, OperatorDesk, OPERATORS, SECRET } from './operator.js';
 
 const PATIENT = { interval: 200, timeout: 90_000 };
 

@@ -5,11 +5,11 @@ import { AlertTeller } from '../../src/alerts/operator/alert-teller.js';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
 import { login, sessionOf } from '../auth/people.js';
 import { newDatabase } from '../support/databases.js';
-import { startMailServer, type MailServer } from '../support/mail-server.js';
+import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { TestClock } from '../support/test-clock.js';
-import { Receiver, type Delivered } from '../webhook-outbound/receiver.js';
+import { type Delivered, Receiver } from '../webhook-outbound/receiver.js';
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const OPERATORS = ['ops@sandi.test', 'bos@sandi.test'] as const;

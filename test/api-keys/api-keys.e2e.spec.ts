@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
-import { modeOfKey } from '../../src/api-keys/key-format.rules.js';
 import type { ApiKeyView, NewApiKey } from '../../src/api-keys/api-keys.dto.js';
+import { modeOfKey } from '../../src/api-keys/key-format.rules.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
 import { userToken } from '../support/tokens.js';

@@ -1,9 +1,9 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewApiKey } from '../../src/api-keys/api-keys.dto.js';
 import { Calendar } from '../../src/common/calendar.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { ApiKeyUsage } from '../../src/otp/journal/api-key-usage.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { Sweepers } from '../../src/common/sweepers.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { mailsTo, tokenIn } from '../auth/mails.js';
-import { login, mailsDone, register, sessionOf, type Person } from '../auth/people.js';
-import { logOf, type Line } from './log.js';
+import { login, mailsDone, type Person, register, sessionOf } from '../auth/people.js';
+import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
+import { type Line, logOf } from './log.js';
 
 const AGENT = 'Peramban/3.0';
 

@@ -2,8 +2,8 @@ import { IsNull } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
 import { LoginHousekeeping } from '../../src/auth/login-housekeeping.js';
-import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { login, register, sessionOf, suspend } from '../auth/people.js';
+import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { linesOf, logOf } from './log.js';
 
 const HOUR = 3600;

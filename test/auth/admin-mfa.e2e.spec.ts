@@ -4,7 +4,7 @@ import { ROLE } from '../../src/common/principal.js';
 import { User } from '../../src/users/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { challengeOf, codeOf, enrol, enrolled, secondStep } from './authenticator.js';
-import { login, register, sessionOf, standing, type Person } from './people.js';
+import { login, type Person, register, sessionOf, standing } from './people.js';
 
 /** An administrator of our own, with a session of the role. */
 async function administrator(test: TestApp): Promise<Person> {

@@ -4,7 +4,7 @@ import { User } from '../../src/users/index.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';
 import type { TestClock } from '../support/test-clock.js';
-import { login, register, type Person } from './people.js';
+import { login, type Person, register } from './people.js';
 
 /** Somebody's phone. */
 export class Authenticator {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import type { Answer } from '../support/api.js';
+import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { mailsTo, tokenIn } from './mails.js';
 import { login, mailsDone, newcomer, register, standing } from './people.js';
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { User } from '../../src/users/user.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { mailsTo, tokenIn } from './mails.js';
-import { login, mailsDone, me, register, sessionOf, type Person } from './people.js';
+import { login, mailsDone, me, type Person, register, sessionOf } from './people.js';
 
 let test: TestApp;
 let strict: TestApp;

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import { afterEach, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { startMailServer, type MailServer, type Received } from '../support/mail-server.js';
-import { mailsDone, register, type Person } from './people.js';
+import { type MailServer, type Received, startMailServer } from '../support/mail-server.js';
+import { mailsDone, type Person, register } from './people.js';
 
 const open: { close(): Promise<void> }[] = [];
 afterEach(async () => {

@@ -3,7 +3,7 @@ import { User } from '../../src/users/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { CLIENT_ID, GoogleKeys } from './google-keys.js';
 import { mailsTo } from './mails.js';
-import { mailsDone, newcomer, register, type Person } from './people.js';
+import { mailsDone, newcomer, type Person, register } from './people.js';
 
 let test: TestApp;
 let google: GoogleKeys;

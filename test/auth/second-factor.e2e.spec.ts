@@ -7,9 +7,9 @@ import {
   beginEnrolment,
   challengeOf,
   codeOf,
+  type Enrolled,
   enrolled,
   secondStep,
-  type Enrolled,
 } from './authenticator.js';
 import { login, register, sessionOf, standing } from './people.js';
 

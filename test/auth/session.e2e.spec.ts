@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import type { Answer } from '../support/api.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
-import { register, suspend, type Person } from './people.js';
+import { type Person, register, suspend } from './people.js';
 
 let test: TestApp;
 let person: Person;

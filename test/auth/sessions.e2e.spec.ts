@@ -5,7 +5,7 @@ import type { SessionView } from '../../src/auth/sessions/sessions.dto.js';
 import type { CallOptions } from '../support/api.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { userToken } from '../support/tokens.js';
-import { mailsDone, register, sessionOf, standing, suspend, type Person } from './people.js';
+import { mailsDone, type Person, register, sessionOf, standing, suspend } from './people.js';
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { CLIENT_ID, GoogleKeys } from './google-keys.js';
 import { mailsTo, tokenIn } from './mails.js';
-import { login, mailsDone, newcomer, register, sessionOf, standing, type Person } from './people.js';
+import { login, mailsDone, newcomer, type Person, register, sessionOf, standing } from './people.js';
 
 const VICTIM_PASSWORD = 'sandi-pemilik-alamat';
 

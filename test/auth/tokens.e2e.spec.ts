@@ -1,9 +1,9 @@
 import { createHmac, generateKeyPairSync } from 'node:crypto';
-import { type JWTHeaderParameters, SignJWT, UnsecuredJWT, decodeJwt, decodeProtectedHeader } from 'jose';
+import { decodeJwt, decodeProtectedHeader, type JWTHeaderParameters, SignJWT, UnsecuredJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
-import { login, me, register, sessionOf, standing, suspend, type Person } from './people.js';
+import { login, me, type Person, register, sessionOf, standing, suspend } from './people.js';
 
 let test: TestApp;
 let person: Person;

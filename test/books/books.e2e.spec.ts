@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '../../src/books/check-books.js';
 import { INVARIANTS } from '../../src/books/invariants.rules.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { addWebhook, createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, addWebhook, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;

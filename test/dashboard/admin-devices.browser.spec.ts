@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWaha, WAHA } from '../gateway/fakes/waha.js';
 import type { Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { startWaha, WAHA } from '../gateway/fakes/waha.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn } from './forms.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
-import { createAccount, type Account } from '../support/factories.js';
+import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../src/common/principal.js';
 import { hashPassword } from '../../src/common/security/password.js';
 import { User, UsersService } from '../../src/users/index.js';
-import { createAccount, type Account } from '../support/factories.js';
+import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';

@@ -1,7 +1,7 @@
 import { ROLE } from '../../src/common/principal.js';
 import { User } from '../../src/users/index.js';
 import type { TestApp } from '../support/app.js';
-import { createAccount, type Account } from '../support/factories.js';
+import { type Account, createAccount } from '../support/factories.js';
 
 export async function createAdmin(test: TestApp): Promise<Account> {
   const account = await createAccount(test);

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { afterEach, beforeAll, expect, inject } from 'vitest';
 import { answered, watchRequests } from './at-rest.js';
 import { HEIGHT, type Look } from './looks.js';
-import { Profiles, type Profile } from './profiles.js';
+import { type Profile, Profiles } from './profiles.js';
 
 export interface TestBrowser {
   /** A visitor with a profile of their own, at `path`, once the page has a heading and its answers. */

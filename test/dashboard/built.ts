@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 export const SCRIPT = `console.log(${JSON.stringify('sandi '.repeat(400))});\n`;
 

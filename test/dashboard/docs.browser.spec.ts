@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
 import { startDashboard } from './service.js';
-import type { TestService } from '../support/service.js';
 
 let test: TestService;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAccount, type Account } from '../support/factories.js';
+import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
 import { DIALOG_LOOKS, flawsAtEachLook, type Look } from './looks.js';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { login, register, sessionOf, type Person } from '../auth/people.js';
+import { login, type Person, register, sessionOf } from '../auth/people.js';
 import type { TestService } from '../support/service.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';

@@ -4,7 +4,7 @@ import { Calendar } from '../../src/common/calendar.js';
 import { addSeconds } from '../../src/common/clock.js';
 import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { signedCallback, statusEvent } from '../webhook/signed-callback.js';

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
 import { quietPort } from '../support/services/quiet-port.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 import { useBrowser } from './browser.js';
 import { fillIn, logIn } from './forms.js';
 import { sendLive } from './sends.js';

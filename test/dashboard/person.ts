@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach } from 'vitest';
-import { register, type Person } from '../auth/people.js';
+import { type Person, register } from '../auth/people.js';
 import type { TestService } from '../support/service.js';
 import { startDashboard } from './service.js';
 

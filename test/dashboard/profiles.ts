@@ -1,4 +1,4 @@
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core';
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { requireProgram } from '../support/services/find-program.js';
 import { countLayoutShifts } from './layout-shifts.js';
 

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { createAccount, newPhone, type Account } from '../support/factories.js';
+import { type Account, createAccount, newPhone } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { locate, sayOnce } from '../support/services/find-program.js';
 import { useBrowser } from './browser.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { sendBody, type Account } from '../support/factories.js';
 import type { TestApp } from '../support/app.js';
+import { type Account, sendBody } from '../support/factories.js';
 import { dialog } from './parts.js';
 
 /** Sends by the API, each to another phone; the id of the last message. */

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { register, type Person } from '../auth/people.js';
+import { type Person, register } from '../auth/people.js';
 import { keepBooks } from '../support/app.js';
 import type { TestService } from '../support/service.js';
 import { Receiver } from '../webhook-outbound/receiver.js';

@@ -4,8 +4,8 @@ import Sqlite from 'better-sqlite3';
 import { describe, expect, inject, it } from 'vitest';
 import { startTestApp } from '../support/app.js';
 import { emptyDatabase } from '../support/databases.js';
-import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { createAccount } from '../support/factories.js';
+import { temporaryFolder } from '../support/services/temporary-folder.js';
 
 describe.skipIf(inject('engine') === 'mysql')('the SQLite file', () => {
   it('holds everything after a clean stop, and is its owner’s only', async () => {

@@ -1,5 +1,5 @@
-import { describe, expect, inject, it } from 'vitest';
 import mysql from 'mysql2/promise';
+import { describe, expect, inject, it } from 'vitest';
 import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
 import type { Account } from '../support/factories.js';
 import { useTwoAccounts } from './accounts.js';

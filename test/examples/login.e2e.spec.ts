@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { quietPort } from '../support/services/quiet-port.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { userToken } from '../support/tokens.js';
 
 const NEWS_TIMEOUT_MS = 15_000;

@@ -1,7 +1,7 @@
 import type { Accepted } from '../../simulator/gateway.js';
 import { RANK } from '../../src/otp/status.js';
 import type { MessageRow, Remains, Rows } from './database-rows.js';
-import { messageIdOf, type Answer, type ClientRequest, type SendRequest } from './requests.js';
+import { type Answer, type ClientRequest, messageIdOf, type SendRequest } from './requests.js';
 
 /** All that is known from three sides: the clients, the gateway, the database. */
 export interface Evidence {

@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { checkBooks, type Breach } from '../../src/books/check-books.js';
+import { type Breach, checkBooks } from '../../src/books/check-books.js';
 import { connectionOptions } from '../../src/common/database/index.js';
 import type { Status } from '../../src/otp/status.js';
 

@@ -1,4 +1,4 @@
-import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
 import type { Random } from '../../simulator/random.js';
 
 /** What a proxy does to a connection that a fault has struck. */

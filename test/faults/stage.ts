@@ -1,7 +1,7 @@
-import { startSimulator, type Simulator } from '../../simulator/gateway.js';
+import { type Simulator, startSimulator } from '../../simulator/gateway.js';
 import type { Random } from '../../simulator/random.js';
-import { quietPort } from '../support/services/quiet-port.js';
 import { newDatabase } from '../support/databases.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { Courier } from './courier.js';
 import { gatewayScenes, type Scene } from './gateway-scenes.js';

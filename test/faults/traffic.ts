@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Random } from '../../simulator/random.js';
-import { ask, isFinal, type ClientRequest, type SendRequest, type TopUpRequest } from './requests.js';
+import { ask, type ClientRequest, isFinal, type SendRequest, type TopUpRequest } from './requests.js';
 
 export interface Account {
   userId: number;

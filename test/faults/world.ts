@@ -1,14 +1,14 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { seededRandom, type Random } from '../../simulator/random.js';
+import { type Random, seededRandom } from '../../simulator/random.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
 import type { SettledStatus } from '../../src/otp/status.js';
 import { openAccounts } from './accounts.js';
 import { compare, type Evidence } from './compare.js';
-import { readRemains, readRows, withDatabase, type Remains, type Rows } from './database-rows.js';
+import { readRemains, readRows, type Remains, type Rows, withDatabase } from './database-rows.js';
+import { type Figures, figuresOf } from './figures.js';
 import type { Scene } from './gateway-scenes.js';
-import { figuresOf, type Figures } from './figures.js';
 import type { FaultProxy } from './proxy.js';
 import { ServiceProcess } from './service-process.js';
 import { openStage, SECRETS, type Stage } from './stage.js';

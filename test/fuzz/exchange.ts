@@ -1,4 +1,4 @@
-import { request as send, type Agent } from 'node:http';
+import { type Agent, request as send } from 'node:http';
 import type { FuzzedRequest } from './request.js';
 
 export interface Exchange {

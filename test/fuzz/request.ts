@@ -1,7 +1,7 @@
 import { newPhone } from '../support/factories.js';
+import type { Actors } from './actors.js';
 import type { Dice } from './dice.js';
 import type { Operation, Operations } from './document.js';
-import type { Actors } from './actors.js';
 import { name, text, value } from './values.js';
 
 export interface FuzzedRequest {

@@ -2,7 +2,7 @@ import type { Simulator } from '../../simulator/gateway.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
 import type { SettledStatus } from '../../src/otp/status.js';
 import type { Evidence } from '../faults/compare.js';
-import { readRows, withDatabase, type Rows } from '../faults/database-rows.js';
+import { readRows, type Rows, withDatabase } from '../faults/database-rows.js';
 import type { ClientRequest } from '../faults/requests.js';
 
 /** As the built services of the tests have it. */

@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../simulator/gateway.js';
 import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
 import { Device } from '../../src/gateway/device.entity.js';
 import { DevicePool, DevicesService } from '../../src/gateway/index.js';
-import { createAccount, sendBody } from '../support/factories.js';
 import { startTestApp } from '../support/app.js';
+import { createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const PATH = '/api/admin/devices';

@@ -1,12 +1,12 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { startSimulator, type Simulator, type SwitchesPatch } from '../../simulator/gateway.js';
+import { type Simulator, startSimulator, type SwitchesPatch } from '../../simulator/gateway.js';
+import { Metrics } from '../../src/common/observability/index.js';
 import {
   DevicePool,
-  GatewayDispatcher,
   type DispatchResult,
   type DriverOutcome,
+  GatewayDispatcher,
 } from '../../src/gateway/index.js';
-import { Metrics } from '../../src/common/observability/index.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { addDevice, clearDevices } from './devices.js';
 import { closedPort, message, rawServer } from './support.js';

@@ -1,17 +1,17 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
-import { CallbackInbox } from '../../src/otp/index.js';
-import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
 import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
-import { MessageReport } from '../../src/otp/message-report.entity.js';
+import { CallbackInbox } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
+import { MessageReport } from '../../src/otp/message-report.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { newPhone } from '../support/factories.js';
 import { BENCHES } from './fakes/benches.js';
 import { update } from './fakes/evolution.js';
 import { META, signedBy } from './fakes/meta.js';
-import { fakeGateway, json } from './support.js';
 import { Stand } from './stand.js';
+import { fakeGateway, json } from './support.js';
 
 const TAKEN = '{"success":true}';
 

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { HttpService } from '@nestjs/axios';
 import axios from 'axios';
 import { describe, expect, it } from 'vitest';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { startSimulator, type SimulatorOptions } from '../../simulator/gateway.js';
+import { type SimulatorOptions, startSimulator } from '../../simulator/gateway.js';
 import {
   closedPort,
   deviceAt,

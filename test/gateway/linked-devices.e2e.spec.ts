@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
-import { Device } from '../../src/gateway/device.entity.js';
 import { Metrics } from '../../src/common/observability/index.js';
+import { Device } from '../../src/gateway/device.entity.js';
 import { startTestApp } from '../support/app.js';
 import { addDevice } from './devices.js';
 import { connection, EVOLUTION, startEvolution } from './fakes/evolution.js';

@@ -4,7 +4,7 @@ import { Device } from '../../src/gateway/device.entity.js';
 import { keepBooks } from '../support/app.js';
 import { newDatabase } from '../support/databases.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 import { addDevice } from './devices.js';
 import { Pooling } from './pooling.js';
 

@@ -5,7 +5,7 @@ import { DeviceJudge } from '../../src/gateway/pool/device-judge.js';
 import { RecipientContacts } from '../../src/gateway/pool/recipient-contacts.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { planOf, statementsOf, type Statement } from '../support/statements.js';
+import { planOf, type Statement, statementsOf } from '../support/statements.js';
 import { addDevice } from './devices.js';
 import { Pooling } from './pooling.js';
 

@@ -1,11 +1,11 @@
+import { DevicePool } from '../../src/gateway/index.js';
 import { DeviceAlert } from '../../src/gateway/pool/device-alert.entity.js';
 import { DeviceJudge } from '../../src/gateway/pool/device-judge.js';
-import { DevicePool } from '../../src/gateway/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import type { Answer } from '../support/api.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
-import { signedCallback, statusEvent, type Reported } from '../webhook/signed-callback.js';
+import { type Reported, signedCallback, statusEvent } from '../webhook/signed-callback.js';
 
 const DEVICES = '/api/admin/devices';
 

@@ -6,7 +6,7 @@ import { SharedProbes } from '../../src/gateway/pool/shared-probes.js';
 import { keepBooks } from '../support/app.js';
 import { newDatabase } from '../support/databases.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 import { TestClock } from '../support/test-clock.js';
 import { addDevice } from './devices.js';
 import { connected, disconnected, gatewayThat, type StatusAnswer } from './native-gateway.js';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { HistoryExport } from '../../src/history/history-export.js';
 import { execute } from '../../src/common/database/index.js';
+import { HistoryExport } from '../../src/history/history-export.js';
 import { addCounts } from '../../src/otp/journal/counts.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 

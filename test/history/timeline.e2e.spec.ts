@@ -6,10 +6,10 @@ import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { addDevice } from '../gateway/devices.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback, type Reported } from '../webhook/signed-callback.js';
+import { type Reported, signedCallback } from '../webhook/signed-callback.js';
 import { Receiver } from '../webhook-outbound/receiver.js';
 import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
 

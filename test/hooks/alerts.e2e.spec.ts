@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { UsersService } from '../../src/users/index.js';
 import { keepBooks, type TestApp } from '../support/app.js';
-import { createAccount, newPhone, type Account } from '../support/factories.js';
+import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 const TIMEOUT = { timeout: 30_000 };

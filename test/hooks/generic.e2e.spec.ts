@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { keepBooks } from '../support/app.js';
-import { createAccount, newPhone, type Account } from '../support/factories.js';
+import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { balanceOf, messagesOf } from './support.js';

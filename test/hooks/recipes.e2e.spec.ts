@@ -8,7 +8,7 @@ import { pathToFileURL } from 'node:url';
 import ts from 'typescript';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keepBooks } from '../support/app.js';
-import { createAccount, newPhone, type Account } from '../support/factories.js';
+import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { messagesOf } from './support.js';

@@ -4,7 +4,7 @@ import { HookSettings } from '../../src/hooks/hook-settings.js';
 import { keepBooks } from '../support/app.js';
 import { actorOf } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { delivery, messagesOf, supabaseAccount, type SupabaseAccount } from './support.js';
+import { delivery, messagesOf, type SupabaseAccount, supabaseAccount } from './support.js';
 
 let service: TestService;
 let keys: ApiKeysService;

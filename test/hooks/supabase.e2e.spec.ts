@@ -10,9 +10,9 @@ import {
   balanceOf,
   delivery,
   messagesOf,
+  type SupabaseAccount,
   supabaseAccount,
   supabaseBody,
-  type SupabaseAccount,
 } from './support.js';
 
 const ANSWER_MS = 400;

@@ -1,4 +1,4 @@
-import { createConnection, type Connection } from 'mysql2/promise';
+import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { keepBooks } from '../support/app.js';
 import { serverCounters } from '../support/server-counters.js';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { onTestFinished } from 'vitest';
-import { startSimulator, type Simulator } from '../../simulator/gateway.js';
+import { type Simulator, startSimulator } from '../../simulator/gateway.js';
 import { checkBooks } from '../../src/books/check-books.js';
 import { connectionOptions } from '../../src/common/database/index.js';
-import { Api, type Answer } from '../support/api.js';
+import { type Answer, Api } from '../support/api.js';
 import { BuiltService } from '../support/built-service.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 

@@ -6,7 +6,7 @@ import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { signedCallback, statusEvent } from '../webhook/signed-callback.js';

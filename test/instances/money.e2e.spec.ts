@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { sendBody } from '../support/factories.js';
 import { newMysqlDatabase } from '../support/databases.js';
+import { sendBody } from '../support/factories.js';
 import { dropDatabase } from '../support/services/mariadb.js';
 import { Fleet } from './fleet.js';
 

@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import { onTestFinished } from 'vitest';
-import { quietPort } from '../support/services/quiet-port.js';
 import { programPath } from '../support/services/launch.js';
 import { OwnProcess } from '../support/services/own-process.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 
 /** A Redis of one test that dies and comes back at the same address, empty. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { newMysqlDatabase } from '../support/databases.js';
 import { sendBody } from '../support/factories.js';
 import { requireProgram } from '../support/services/find-program.js';
-import { newMysqlDatabase } from '../support/databases.js';
 import { dropDatabase } from '../support/services/mariadb.js';
 import { Fleet, type Member } from './fleet.js';
 import { OwnRedis } from './own-redis.js';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
-import { newPhone, sendBody } from '../support/factories.js';
 import { newMysqlDatabase } from '../support/databases.js';
-import { dropDatabase } from '../support/services/mariadb.js';
+import { newPhone, sendBody } from '../support/factories.js';
 import { requireProgram } from '../support/services/find-program.js';
+import { dropDatabase } from '../support/services/mariadb.js';
 import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
 import { Fleet } from './fleet.js';
 import { OwnRedis } from './own-redis.js';

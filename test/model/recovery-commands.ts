@@ -5,12 +5,12 @@ import { Phone } from '../../src/common/phone.js';
 import { Secret } from '../../src/common/secret.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
-import { CallbackInbox } from '../../src/otp/index.js';
-import { Recovery } from '../../src/otp/recovery.js';
 import { correlationOf } from '../../src/otp/correlation.js';
+import { CallbackInbox } from '../../src/otp/index.js';
 import { SendJournal } from '../../src/otp/journal/send-journal.js';
-import { COST, INBOX_SECONDS, UNKNOWN_SECONDS, type Model, type ModelMessage } from './model.js';
-import { isMessage, keyUse, sendSpec, type ModelCommand, type SendSpec } from './send-commands.js';
+import { Recovery } from '../../src/otp/recovery.js';
+import { COST, INBOX_SECONDS, type Model, type ModelMessage, UNKNOWN_SECONDS } from './model.js';
+import { isMessage, keyUse, type ModelCommand, type SendSpec, sendSpec } from './send-commands.js';
 import { LEASE_SECONDS, type Run } from './world.js';
 
 const LOOKUP_PAUSE_SECONDS = { min: 5, max: 60 };

@@ -1,7 +1,7 @@
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Phone } from '../../src/common/phone.js';
 import { User } from '../../src/users/index.js';
-import { createAccount, newPhone, type Account } from '../support/factories.js';
+import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { TestClock } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';

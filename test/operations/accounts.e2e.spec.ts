@@ -1,10 +1,10 @@
 import { TOTP } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { Api, type Answer } from '../support/api.js';
-import { emptyDatabase, newDatabase } from '../support/databases.js';
+import { type Answer, Api } from '../support/api.js';
 import { BuiltService } from '../support/built-service.js';
+import { emptyDatabase, newDatabase } from '../support/databases.js';
 import { Program } from '../support/program.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const PASSWORD = 'sandi-rahasia-budi';
 /** Each starts the service and programs beside it, on a machine that may be busy. */

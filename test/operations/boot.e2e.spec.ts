@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished, vi } from 'vitest';
 import { schema } from '../../ormconfig.js';
-import { emptyDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
+import { emptyDatabase } from '../support/databases.js';
 import { quietPort } from '../support/services/quiet-port.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const isSqlite = inject('engine') === 'sqlite';
 

@@ -9,16 +9,16 @@ import { SMTPServer } from 'smtp-server';
 import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { schema } from '../../ormconfig.js';
-import { startSimulator, type Simulator } from '../../simulator/gateway.js';
+import { type Simulator, startSimulator } from '../../simulator/gateway.js';
 import { connectionOptions } from '../../src/common/database/index.js';
-import { newDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
+import { newDatabase } from '../support/databases.js';
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
-import { quietPort } from '../support/services/quiet-port.js';
 import { createDatabase } from '../support/services/mariadb.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { startSqlServer } from '../support/services/sql-server.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const isSqlite = inject('engine') === 'sqlite';
 const SECRETS = {

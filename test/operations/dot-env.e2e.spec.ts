@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, inject, it, onTestFinished } from 'vites
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
 import { quietPort } from '../support/services/quiet-port.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const BOOKS = fileURLToPath(new URL('../../dist/src/books/main.js', import.meta.url));
 const DOCTOR = fileURLToPath(new URL('../../dist/src/doctor.js', import.meta.url));

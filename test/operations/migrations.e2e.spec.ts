@@ -7,7 +7,7 @@ import { afterEach, beforeEach, expect, inject, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { connectionOptions } from '../../src/common/database/index.js';
 import { emptyDatabase } from '../support/databases.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const CLI = createRequire(import.meta.url).resolve('typeorm/cli.js');
 

@@ -1,15 +1,15 @@
-import { connect, type Socket } from 'node:net';
 import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { DataSource } from 'typeorm';
-import { startSimulator, type Simulator } from '../../simulator/gateway.js';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { type Simulator, startSimulator } from '../../simulator/gateway.js';
 import { checkBooks } from '../../src/books/check-books.js';
 import { connectionOptions } from '../../src/common/database/index.js';
-import { newDatabase } from '../support/databases.js';
 import { BuiltService } from '../support/built-service.js';
+import { newDatabase } from '../support/databases.js';
 import { sendBody } from '../support/factories.js';
-import { temporaryFolder, type TemporaryFolder } from '../support/services/temporary-folder.js';
+import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const SLOW_MS = 2000;
 /** Well before SHUTDOWN_GRACE_MS. */

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { Message } from '../../src/otp/message.entity.js';
 import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
 import { Credit } from '../../src/credit/index.js';
+import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, newPhone, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 

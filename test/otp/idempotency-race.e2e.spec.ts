@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import mysql, { type Connection, type RowDataPacket } from 'mysql2/promise';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';

@@ -1,17 +1,17 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Like } from 'typeorm';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { ApiKeysService } from '../../src/api-keys/index.js';
 import { addSeconds } from '../../src/common/clock.js';
-import { Sweepers } from '../../src/common/sweepers.js';
 import { IdempotencyKey } from '../../src/common/idempotency/index.js';
+import { Phone } from '../../src/common/phone.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { DuplicateWindow } from '../../src/otp/journal/duplicate-window.entity.js';
+import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { SendJournal } from '../../src/otp/journal/send-journal.js';
-import { Phone } from '../../src/common/phone.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { ApiKeysService } from '../../src/api-keys/index.js';
 
 let service: TestService;
 beforeAll(async () => {

@@ -1,15 +1,15 @@
-import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import type { ObjectLiteral } from 'typeorm';
+import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
+import { Message } from '../../src/otp/message.entity.js';
 import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
 import { MessageReport } from '../../src/otp/message-report.entity.js';
-import { Message } from '../../src/otp/message.entity.js';
 import { Retention } from '../../src/otp/retention.js';
 import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { Receiver } from '../webhook-outbound/receiver.js';

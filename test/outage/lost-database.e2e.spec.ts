@@ -1,16 +1,16 @@
-import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { seededRandom } from '../../simulator/random.js';
 import { ROLE } from '../../src/common/principal.js';
 import { User } from '../../src/users/user.entity.js';
-import { seededRandom } from '../../simulator/random.js';
 import { FaultProxy, type ProxyMode } from '../faults/proxy.js';
 import { keepBooks, startTestApp } from '../support/app.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
 import { newMysqlDatabase } from '../support/databases.js';
-import { dropDatabase } from '../support/services/mariadb.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { dropDatabase } from '../support/services/mariadb.js';
 import { userToken } from '../support/tokens.js';
 import { everyRequest } from './requests.js';
 

@@ -2,10 +2,10 @@ import { createServer, type IncomingHttpHeaders } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach } from 'vitest';
 import {
-  startSimulator,
   type CallbackBody,
   type Simulator,
   type SimulatorOptions,
+  startSimulator,
 } from '../../simulator/gateway.js';
 
 export const SECRET = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';

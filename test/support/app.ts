@@ -5,7 +5,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { afterEach, expect } from 'vitest';
 import { createApp } from '../../src/app.js';
 import { checkBooks } from '../../src/books/check-books.js';
-import { loadConfig, type Config } from '../../src/common/config/index.js';
+import { type Config, loadConfig } from '../../src/common/config/index.js';
 import { Database } from '../../src/common/database/index.js';
 import { createLogger } from '../../src/common/observability/index.js';
 import { Api } from './api.js';

@@ -1,4 +1,4 @@
-import { startSimulator, type Simulator, type SwitchesPatch } from '../../simulator/gateway.js';
+import { type Simulator, startSimulator, type SwitchesPatch } from '../../simulator/gateway.js';
 import { startTestApp, type TestApp, type TestAppOptions } from './app.js';
 
 export interface TestService extends TestApp {

@@ -1,4 +1,4 @@
-import { Config, sections, type Section, type Variable } from '../../src/common/config/index.js';
+import { Config, type Section, sections, type Variable } from '../../src/common/config/index.js';
 
 const PREFACE = `# Configuration
 

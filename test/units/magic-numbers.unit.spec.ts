@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { Config } from '../../src/common/config/index.js';
 import { ERRORS } from '../../src/common/errors/index.js';
-import { MAGIC_NUMBERS, type Course, type Failure } from '../../src/otp/sandbox/magic-numbers.js';
 import { Phone } from '../../src/common/phone.js';
+import { type Course, type Failure, MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.js';
 
 const STEP_SECONDS = new Config().TEST_STEP_SECONDS;
 

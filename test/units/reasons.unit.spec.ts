@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
+import { describeSwitch } from '../../simulator/switches.js';
 import { FAILURE_REASONS } from '../../src/common/failure-reason.js';
 import { KNOWN_WORDS } from '../../src/gateway/failure-reasons.js';
-import { describeSwitch } from '../../simulator/switches.js';
 import { codeOf, read, rows } from './tables.js';
 
 it('docs/integrating.md says what to do about each reason, and of none that does not exist', () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROLE } from '../../src/common/principal.js';
+import { login, register, type Session, sessionOf } from '../auth/people.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
-import { login, register, sessionOf, type Session } from '../auth/people.js';
 
 const ROUNDS = 8;
 

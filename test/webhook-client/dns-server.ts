@@ -1,6 +1,6 @@
 import { createSocket } from 'node:dgram';
-import { once } from 'node:events';
 import { Resolver } from 'node:dns/promises';
+import { once } from 'node:events';
 import ipaddr from 'ipaddr.js';
 
 const TYPES: Record<number, 'A' | 'AAAA'> = { 1: 'A', 28: 'AAAA' };

@@ -1,5 +1,5 @@
+import { type DataSource, type EntitySubscriberInterface, IsNull } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
-import { IsNull, type DataSource, type EntitySubscriberInterface } from 'typeorm';
 import { Metrics } from '../../src/common/observability/index.js';
 import { Sweepers } from '../../src/common/sweepers.js';
 import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
@@ -10,7 +10,7 @@ import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entit
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
-import { happen, newOwner, register, WEBHOOK_ENV, type Owner } from './support.js';
+import { happen, newOwner, type Owner, register, WEBHOOK_ENV } from './support.js';
 
 const ENDPOINTS = 100;
 const EVENTS = 500;

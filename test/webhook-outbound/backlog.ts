@@ -1,4 +1,4 @@
-import { momentText, type Database } from '../../src/common/database/index.js';
+import { type Database, momentText } from '../../src/common/database/index.js';
 
 const DIGITS = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
 /** The numbers from 0 to 99,999. */

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { Message } from '../../src/otp/message.entity.js';
 import { DeliveryReader } from '../../src/webhook/outbound/index.js';
 import { RETRY_SECONDS } from '../../src/webhook/outbound/retries.rules.js';
-import { Message } from '../../src/otp/message.entity.js';
 import { sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
@@ -11,15 +11,15 @@ import {
   dataOf,
   deliver,
   deliveriesOf,
+  type Endpoint,
   happen,
   newMessageId,
   newOwner,
+  type Owner,
   register,
   ROOT,
   verifies,
   WEBHOOK_ENV,
-  type Endpoint,
-  type Owner,
 } from './support.js';
 
 let service: TestService;

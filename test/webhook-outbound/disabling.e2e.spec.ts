@@ -9,13 +9,13 @@ import {
   dataOf,
   deliver,
   deliveriesOf,
+  type Endpoint,
   happen,
   mailsDone,
+  type Owner,
   register,
   ROOT,
   WEBHOOK_ENV,
-  type Endpoint,
-  type Owner,
 } from './support.js';
 
 const DAY = 86_400;

@@ -1,4 +1,4 @@
-import { createConnection, type Connection } from 'mysql2/promise';
+import { type Connection, createConnection } from 'mysql2/promise';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Fleet } from '../instances/fleet.js';
 import { serverCounters } from '../support/server-counters.js';
@@ -7,7 +7,7 @@ import type { Service } from '../support/services/launch.js';
 import { createDatabase, startMariaDb } from '../support/services/mariadb.js';
 import { backlogOf } from './backlog.js';
 import { Receiver } from './receiver.js';
-import { dataOf, ROOT, type Endpoint } from './support.js';
+import { dataOf, type Endpoint, ROOT } from './support.js';
 
 /** `WEBHOOK_BACKLOG=100000` for a large one beside the two. */
 const BACKLOGS = [...new Set([500, 2000, Number(process.env['WEBHOOK_BACKLOG'] ?? 2000)])];

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
-import { dataOf, newOwner, register, ROOT, WEBHOOK_ENV, type Endpoint, type Owner } from './support.js';
+import { dataOf, type Endpoint, newOwner, type Owner, register, ROOT, WEBHOOK_ENV } from './support.js';
 
 let test: TestApp;
 let owner: Owner;

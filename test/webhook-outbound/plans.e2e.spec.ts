@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSeconds } from '../../src/common/clock.js';
 import { momentText } from '../../src/common/database/index.js';
-import { DeliveryReader } from '../../src/webhook/outbound/index.js';
-import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
-import { DeliveryClaims, type DeliveryClaim } from '../../src/webhook/outbound/claims.js';
+import { type DeliveryClaim, DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
+import { DeliveryReader } from '../../src/webhook/outbound/index.js';
 import { Outcomes } from '../../src/webhook/outbound/outcomes.js';
 import { Slots } from '../../src/webhook/outbound/slots.rules.js';
+import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { planOf, rowsReadBy, statementsOf } from '../support/statements.js';
 import { fillBacklog } from './backlog.js';

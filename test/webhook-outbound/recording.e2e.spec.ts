@@ -1,12 +1,12 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Logger } from 'typeorm';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { CommitUnknownError } from '../../src/common/database/index.js';
 import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Receiver } from './receiver.js';
 import { useOutbound } from './set-up.js';
-import { deliver, deliveriesOf, happen, register, WEBHOOK_ENV, type Owner } from './support.js';
+import { deliver, deliveriesOf, happen, type Owner, register, WEBHOOK_ENV } from './support.js';
 
 /** Longer than the lease of a claim. */
 const LEASE_SECONDS = 60;

@@ -7,14 +7,14 @@ import {
   dataOf,
   deliver,
   deliveriesOf,
+  type Delivery,
   happen,
   newOwner,
+  type Owner,
   register,
   ROOT,
   verifies,
   WEBHOOK_ENV,
-  type Delivery,
-  type Owner,
 } from './support.js';
 
 let service: TestApp;

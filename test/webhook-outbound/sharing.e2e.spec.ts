@@ -1,5 +1,5 @@
-import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { IsNull } from 'typeorm';
+import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Metrics } from '../../src/common/observability/index.js';
 import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { DeliveryWorker } from '../../src/webhook/outbound/delivery-worker.js';
@@ -14,12 +14,12 @@ import { Receiver } from './receiver.js';
 import {
   deliver,
   deliveriesOf,
+  type Delivery,
   happen,
   newMessageId,
   newOwner,
   register,
   WEBHOOK_ENV,
-  type Delivery,
 } from './support.js';
 
 /** Longer than the lease of a claim. */

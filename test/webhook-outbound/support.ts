@@ -2,10 +2,10 @@ import { Webhook } from 'standardwebhooks';
 import { expect, vi } from 'vitest';
 import { BackgroundTasks } from '../../src/common/background-tasks.js';
 import { DeliveryWorker } from '../../src/webhook/outbound/delivery-worker.js';
-import { OutboundModule, Webhooks, type OutboundEvent } from '../../src/webhook/outbound/index.js';
+import { type OutboundEvent, OutboundModule, Webhooks } from '../../src/webhook/outbound/index.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';
-import { createAccount, type Account } from '../support/factories.js';
+import { type Account, createAccount } from '../support/factories.js';
 import { userToken } from '../support/tokens.js';
 import type { Delivered } from './receiver.js';
 

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
+import { Metrics } from '../../src/common/observability/index.js';
 import { UsersService } from '../../src/users/index.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
-import { Metrics } from '../../src/common/observability/index.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import type { Receiver } from './receiver.js';
 import { useOutbound } from './set-up.js';
-import { deliver, happen, newMessageId, newOwner, register, WEBHOOK_ENV, type Owner } from './support.js';
+import { deliver, happen, newMessageId, newOwner, type Owner, register, WEBHOOK_ENV } from './support.js';
 
 const DAY_SECONDS = 86_400;
 

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.js';
 import { Webhooks } from '../../src/webhook/outbound/index.js';
 import { sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { statementsOf } from '../support/statements.js';
 import type { Receiver } from './receiver.js';
 import { useOutbound } from './set-up.js';
-import { happen, register, type Owner } from './support.js';
+import { happen, type Owner, register } from './support.js';
 
 /** Whoever waits for half a minute, where the look for what was left behind is, waits too long. */
 const PATIENCE = { timeout: 20_000, interval: 20 };

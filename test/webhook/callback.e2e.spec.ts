@@ -1,11 +1,11 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { Webhook } from 'standardwebhooks';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;

@@ -1,15 +1,15 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Send } from '../../simulator/gateway.js';
-import { seededRandom, type Random } from '../../simulator/random.js';
+import { type Random, seededRandom } from '../../simulator/random.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { InboxEntry } from '../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount, newPhone, sendBody, type Account } from '../support/factories.js';
+import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { announcedSeed } from '../support/seed.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { signedCallback, statusEvent, type Callback, type Reported } from './signed-callback.js';
+import { type Callback, type Reported, signedCallback, statusEvent } from './signed-callback.js';
 
 const ADDRESS = '/api/webhook/gateway';
 const ORDERS = 1000;

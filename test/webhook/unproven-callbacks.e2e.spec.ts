@@ -5,7 +5,7 @@ import { addDevice } from '../gateway/devices.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { signedCallback, statusEvent, type Callback } from './signed-callback.js';
+import { type Callback, signedCallback, statusEvent } from './signed-callback.js';
 
 const COMMON = '/api/webhook/gateway';
 const WRONG = 'another-secret-0000000';

@@ -1,4 +1,4 @@
-import { Agent, request, type IncomingMessage } from 'node:http';
+import { Agent, type IncomingMessage, request } from 'node:http';
 
 /** Resolves with the gateway's id of the message, and rejects when there is none. */
 export interface Gateway {

@@ -1,5 +1,5 @@
 import { Pool } from 'undici';
-import { callOf, idOf, SOCKETS_MAX, TIMEOUT_MS, type Gateway } from './gateway.js';
+import { callOf, type Gateway, idOf, SOCKETS_MAX, TIMEOUT_MS } from './gateway.js';
 
 /** Calls the gateway over a pool of undici's. */
 export class PoolGateway implements Gateway {

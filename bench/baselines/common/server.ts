@@ -7,7 +7,7 @@ import { Phone } from '../../../src/common/phone.js';
 import { newReference, randomId } from '../../../src/common/random.js';
 import { BlindIndex, sha256 } from '../../../src/common/security/blind-index.js';
 import type { Gateway } from './gateway.js';
-import { COST, Refusal, type Key, type Store } from './store.js';
+import { COST, type Key, Refusal, type Store } from './store.js';
 
 interface SendBody {
   phone: string;

@@ -2,15 +2,15 @@ import type { Pool, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { connections } from '../common/connections.js';
 import {
   COST,
-  duplicate,
-  poor,
   type Draft,
+  duplicate,
   type Key,
   type Opened,
+  poor,
   type Sent,
   type Store,
 } from '../common/store.js';
-import { moment, type Charged, type Claim, type Rows, type Tables } from '../tables/tables.js';
+import { type Charged, type Claim, moment, type Rows, type Tables } from '../tables/tables.js';
 import { Lane } from './lane.js';
 
 /**

@@ -1,14 +1,14 @@
 import { createPool, type RowDataPacket } from 'mysql2/promise';
 import {
   COST,
-  duplicate,
-  poor,
-  windowEnd,
   type Draft,
+  duplicate,
   type Key,
   type Opened,
+  poor,
   type Sent,
   type Store,
+  windowEnd,
 } from '../common/store.js';
 import { FULL } from '../tables/full.js';
 

@@ -1,15 +1,15 @@
 import type { Pool, PoolConnection, ResultSetHeader, RowDataPacket } from 'mysql2/promise';
 import { connections } from '../common/connections.js';
 import {
-  duplicate,
-  poor,
   type Draft,
+  duplicate,
   type Key,
   type Opened,
+  poor,
   type Sent,
   type Store,
 } from '../common/store.js';
-import { moment, type Claim, type Rows, type Statement, type Tables, type Value } from '../tables/tables.js';
+import { type Claim, moment, type Rows, type Statement, type Tables, type Value } from '../tables/tables.js';
 
 /**
  * One transaction for each step of each send, as one would write it by hand: with the look-up of the key, eleven round

@@ -1,14 +1,14 @@
 import { newReference } from '../../../src/common/random.js';
-import { COST, leaseEnd, windowEnd, type Draft, type Sent } from '../common/store.js';
+import { COST, type Draft, leaseEnd, type Sent, windowEnd } from '../common/store.js';
 import {
+  type Charged,
+  type Claim,
   counted,
   each,
   moment,
-  takeOver,
-  type Charged,
-  type Claim,
   type Rows,
   type Tables,
+  takeOver,
   type Value,
 } from './tables.js';
 

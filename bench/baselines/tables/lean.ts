@@ -1,5 +1,5 @@
 import { COST, windowEnd } from '../common/store.js';
-import { counted, each, moment, takeOver, type Tables, type Value } from './tables.js';
+import { counted, each, moment, type Tables, takeOver, type Value } from './tables.js';
 
 /** The least that does the job: no column, no row and no index that a send, its callback or its refund can do without. */
 export const LEAN_SCHEMA = [

@@ -1,4 +1,4 @@
-import { queryOptions, type Query } from '@tanstack/react-query';
+import { type Query, queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from './client';
 import { keys } from './keys';
 import { pollUntil } from './polling';

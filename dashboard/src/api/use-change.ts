@@ -1,4 +1,4 @@
-import { useQueryClient, type QueryKey } from '@tanstack/react-query';
+import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 
 /**
  * For calls that change something: passes their answer on at once, and has what shows it (each query whose key begins

@@ -1,5 +1,5 @@
 import { ActionIcon, Menu } from '@mantine/core';
-import { IconDots, type Icon } from '@tabler/icons-react';
+import { type Icon, IconDots } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 
 interface Props {

@@ -1,8 +1,8 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
-import { DialogModal } from './dialog-modal';
 import { DialogForm } from './dialog-form';
+import { DialogModal } from './dialog-modal';
 import { PasswordField } from './password-field';
 import { useApiForm } from './use-api-form';
 import type { Dialog } from './use-dialog';

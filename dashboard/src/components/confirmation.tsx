@@ -1,4 +1,4 @@
-import { createContext, lazy, Suspense, use, useState, type ReactNode } from 'react';
+import { createContext, lazy, type ReactNode, Suspense, use, useState } from 'react';
 import { ApiError } from '../api/api-error';
 import type { Asked } from './confirmation-dialog';
 import { useDialog } from './use-dialog';

@@ -1,4 +1,4 @@
-import { useEffect, useRef, type ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 /** Takes the focus when it comes in the place of what had it, a form that was sent for example. */
 export function FocusOnMount({ children }: { children: ReactNode }) {

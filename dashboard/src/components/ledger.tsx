@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { components } from '../api/schema';
 import { useFormat } from '../i18n/use-format';
-import { DataTable, type Column } from './data-table';
+import { type Column, DataTable } from './data-table';
 import { EmptyState } from './empty-state';
 import { Money } from './money';
 import { PagedList, type PagedListProps } from './paged-list';

@@ -1,9 +1,9 @@
 import {
   Anchor,
-  Button,
-  NavLink,
   type AnchorProps,
+  Button,
   type ButtonProps,
+  NavLink,
   type NavLinkProps,
 } from '@mantine/core';
 import { createLink } from '@tanstack/react-router';

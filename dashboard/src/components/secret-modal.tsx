@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { DialogModal } from './dialog-modal';
 import { FocusOnMount } from './focus-on-mount';
 import type { Dialog } from './use-dialog';

@@ -1,5 +1,5 @@
 import { Group, Title } from '@mantine/core';
-import { useId, type ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { Surface } from './surface';
 
 interface Props {

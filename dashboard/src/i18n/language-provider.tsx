@@ -1,7 +1,7 @@
-import { createContext, use, useEffect, useMemo, useState, type ReactNode } from 'react';
+import { createContext, type ReactNode, use, useEffect, useMemo, useState } from 'react';
 import { IntlProvider } from 'use-intl';
 import { useTimeZone } from '../api/settings';
-import { loadMessages, storeLanguage, type Language } from './languages';
+import { type Language, loadMessages, storeLanguage } from './languages';
 import type { Original } from './messages/shape';
 
 interface LanguageChoice {

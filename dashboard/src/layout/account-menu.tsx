@@ -1,5 +1,5 @@
-import { useMutation } from '@tanstack/react-query';
 import { IconLock, IconLogout, IconLogout2 } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { endSession, useMe } from '../api/session';

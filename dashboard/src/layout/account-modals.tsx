@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
 import { changePassword, endSession } from '../api/session';
 import { ConfirmModal } from '../components/confirm-modal';
 import { DialogForm } from '../components/dialog-form';

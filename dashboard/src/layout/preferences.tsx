@@ -1,8 +1,8 @@
-import { Group, useMantineColorScheme, type MantineColorScheme } from '@mantine/core';
-import { IconDeviceDesktop, IconLanguage, IconMoon, IconSun, type Icon } from '@tabler/icons-react';
+import { Group, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
+import { type Icon, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { useLanguage } from '../i18n/language-provider';
-import { LANGUAGES, type Language } from '../i18n/languages';
+import { type Language, LANGUAGES } from '../i18n/languages';
 import { HeaderMenu } from './header-menu';
 
 const SCHEMES = {

@@ -8,7 +8,7 @@ import { Mailer } from '../../common/mail/index.js';
 import { signedHeaders, WebhookClient } from '../../webhook/outbound/index.js';
 import { alertMail, type AlertNews } from './alert-words.rules.js';
 import type { Sighting } from './kinds.rules.js';
-import { Notices, type ClaimedNotice } from './notices.js';
+import { type ClaimedNotice, Notices } from './notices.js';
 
 /** Tells of alerts what is due, each channel and each address by itself: one that is out of order holds up no other. */
 @Injectable()

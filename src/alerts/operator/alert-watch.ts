@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { In, IsNull, LessThan, MoreThanOrEqual, Not, type EntityManager } from 'typeorm';
+import { type EntityManager, In, IsNull, LessThan, MoreThanOrEqual, Not } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Metrics } from '../../common/observability/index.js';
-import { decide, type AlertStep, type Memory, type OpenAlert } from './alert.rules.js';
+import { type AlertStep, decide, type Memory, type OpenAlert } from './alert.rules.js';
 import { AlertSource, type Look } from './alert-source.js';
 import { ALERT_KINDS, alertKey, type Sighting } from './kinds.rules.js';
 import { Notices } from './notices.js';

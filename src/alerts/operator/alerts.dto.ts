@@ -4,9 +4,9 @@ import { PageOf, PageQuery } from '../../common/page.js';
 import { ALERT_KINDS, type AlertKind } from './kinds.rules.js';
 import {
   ALERT_EVENTS,
+  type AlertEvent,
   NOTICE_CHANNELS,
   NOTICE_STATES,
-  type AlertEvent,
   type NoticeChannel,
   type NoticeState,
 } from './operator-notice.entity.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThanOrEqual, type EntityManager } from 'typeorm';
+import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
@@ -7,7 +7,7 @@ import { Metrics } from '../../common/observability/index.js';
 import { newReference } from '../../common/random.js';
 import { nextTryAt } from './notice-retries.rules.js';
 import { OperatorAlert } from './operator-alert.entity.js';
-import { OperatorNotice, type AlertEvent, type NoticeChannel } from './operator-notice.entity.js';
+import { type AlertEvent, type NoticeChannel, OperatorNotice } from './operator-notice.entity.js';
 
 const BATCH = 100;
 /** Longer than telling takes, silent servers included: whoever has it that long has died. */

@@ -5,8 +5,8 @@ import { AppError } from '../../common/errors/index.js';
 import type { Principal } from '../../common/principal.js';
 import { UsersService } from '../../users/index.js';
 import { OwnPassword } from '../own-password.js';
-import type { AdminSecondFactorView } from './second-factor.dto.js';
 import { removeSecondFactor } from './remove-second-factor.js';
+import type { AdminSecondFactorView } from './second-factor.dto.js';
 import { SecondFactors } from './second-factors.service.js';
 
 /** An administrator lets in whoever lost the phone and the recovery codes. */

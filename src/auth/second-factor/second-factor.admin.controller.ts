@@ -4,10 +4,10 @@ import type { UserActor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/actor.js';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { CurrentPrincipal, RequiresAdmin, type Principal } from '../../common/principal.js';
-import { ConfirmedDto, CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
-import { SecondFactorRemoval } from './second-factor-removal.js';
+import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/principal.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
 import { AdminSecondFactorView } from './second-factor.dto.js';
+import { SecondFactorRemoval } from './second-factor-removal.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/users/:id')

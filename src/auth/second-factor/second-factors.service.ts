@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThan, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, LessThan } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
 import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import { ROLE, userOf, type Principal } from '../../common/principal.js';
+import { type Principal, ROLE, userOf } from '../../common/principal.js';
 import { randomBytes } from '../../common/random.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { UsersService } from '../../users/index.js';
@@ -14,8 +14,8 @@ import { LoginThrottle } from '../login-throttle.js';
 import { OwnPassword } from '../own-password.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { CONFIRMED, removeSecondFactor } from './remove-second-factor.js';
-import { SecondFactor } from './second-factor.entity.js';
 import type { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
+import { SecondFactor } from './second-factor.entity.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
 
 /** The authenticator app of an account, which a login asks for after the password. */

@@ -4,7 +4,7 @@ import type { UserActor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/actor.js';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { CurrentPrincipal, RequiresUser, type Principal } from '../../common/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../../common/principal.js';
 import { SessionView } from './sessions.dto.js';
 import { Sessions } from './sessions.service.js';
 

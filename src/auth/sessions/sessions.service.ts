@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan, MoreThan, Not, type EntityManager } from 'typeorm';
+import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
 import type { Caller } from '../../common/actor.js';
 import { BackgroundTasks } from '../../common/background-tasks.js';
@@ -8,7 +8,7 @@ import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import { userOf, type Principal } from '../../common/principal.js';
+import { type Principal, userOf } from '../../common/principal.js';
 import type { User } from '../../users/index.js';
 import { deviceOf } from './device-of.js';
 import { LoginSession } from './login-session.entity.js';

@@ -1,11 +1,11 @@
 import { userInfo } from 'node:os';
 import { Injectable } from '@nestjs/common';
-import { Audit, type Actor } from '../../audit/index.js';
+import { type Actor, Audit } from '../../audit/index.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { ROLE } from '../../common/principal.js';
 import { randomBase62, randomId } from '../../common/random.js';
-import { Administrators, UsersService, type User } from '../../users/index.js';
+import { Administrators, type User, UsersService } from '../../users/index.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { PasswordReset } from '../password-reset.entity.js';
 import { Passwords } from '../passwords.js';

@@ -1,4 +1,4 @@
-import { Global, Module, type DynamicModule } from '@nestjs/common';
+import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/index.js';
 import { CommonModule, type CommonOptions } from '../../common/common.module.js';
 import { AppError } from '../../common/errors/index.js';

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { databaseUrl, loadConfig, type Config, type ConfigError } from './index.js';
+import { type Config, type ConfigError, databaseUrl, loadConfig } from './index.js';
 
 const VALUES = {
   JWT_SECRET: 'jwt-secret-of-a-file-jwt-secret-of-a-file',

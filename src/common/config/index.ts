@@ -2,4 +2,4 @@ export { Config } from './config.js';
 export { withFiles } from './from-files.js';
 export { ConfigError, databaseUrl, loadConfig } from './load-config.js';
 export { embeddedSecrets } from './secrets.js';
-export { sections, type Section, type Variable } from './variable.js';
+export { type Section, sections, type Variable } from './variable.js';

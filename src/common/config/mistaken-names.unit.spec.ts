@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { loadConfig, type ConfigError } from './index.js';
+import { type ConfigError, loadConfig } from './index.js';
 
 /** What the boot says of an environment. */
 function problems(env: Record<string, string>): string[] {

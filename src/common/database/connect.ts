@@ -1,5 +1,5 @@
 import { DataSource } from 'typeorm';
-import { connectionOptions, engineOf, sqliteFile, type ConnectionOptions, type Schema } from './options.js';
+import { type ConnectionOptions, connectionOptions, engineOf, type Schema, sqliteFile } from './options.js';
 import { supportedServer, VERSION_QUESTION } from './server-version.js';
 import { ISOLATION_QUESTION, isolationFaults, SESSION_QUESTION, sessionFaults } from './session.js';
 

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
 import { sessionStatements } from './session.js';
-import { asUnavailable, DatabaseSilentError, unavailable, type DriverFailure } from './unavailable.js';
+import { asUnavailable, DatabaseSilentError, type DriverFailure, unavailable } from './unavailable.js';
 
 /** How long a database is waited for. */
 export interface Waits {

@@ -1,4 +1,4 @@
-import { In, type EntityTarget, type FindOptionsWhere, type ObjectLiteral } from 'typeorm';
+import { type EntityTarget, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
 import type { Database } from './database.js';
 
 /** Rows that are over, and the first column of their key: only by a key does a DELETE lock no more than it takes. */

@@ -1,4 +1,4 @@
-import { DatabaseSilentError, isBrokenOff, type DriverFailure } from './unavailable.js';
+import { DatabaseSilentError, type DriverFailure, isBrokenOff } from './unavailable.js';
 
 /** The database says that it rolled the work back: deadlock, lock wait, record changed (MariaDB), SQLite busy. */
 const ROLLED_BACK = new Set([1213, 1205, 1020]);

@@ -3,7 +3,7 @@ import { CommitUnknownError } from './commit-unknown.js';
 import { ask, type StatementAnswer } from './packet.js';
 import type { Part } from './part.js';
 import { isAnswered, isRolledBack, isUniqueViolation, isUnmet } from './retryable.js';
-import { statement, type Statement, type Write } from './statement.js';
+import { type Statement, statement, type Write } from './statement.js';
 
 /** A write did not find the rows that it was meant for: nothing of its transaction is in the database. */
 export class UnmetError extends Error {}

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { Plain } from './fill-in.js';
 import { momentText } from './moments.js';
 import type { Engine } from './options.js';
-import { columnOf, tableOf, type TableEntity } from './table.js';
+import { columnOf, type TableEntity, tableOf } from './table.js';
 
 /** One statement with its values, in the SQL that both engines take. Names in it are the code's own, never input. */
 export interface Statement {

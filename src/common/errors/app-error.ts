@@ -1,4 +1,4 @@
-import { ERRORS, type ErrorCode, type ErrorSpec } from './errors.js';
+import { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';
 
 export interface ErrorDetail {
   /** Extra members of the failure envelope, for example `credit_balance`. */

@@ -1,2 +1,2 @@
-export { ERRORS, type ErrorCode, type ErrorSpec } from './errors.js';
 export { AppError } from './app-error.js';
+export { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';

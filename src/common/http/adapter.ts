@@ -1,11 +1,11 @@
 import type { Socket } from 'node:net';
 import type { FastifyAdapter } from '@nestjs/platform-fastify';
-import { LogController } from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { LogController } from 'fastify';
 import type { Logger } from 'pino';
-import type { Metrics } from '../observability/index.js';
 import type { Config } from '../config/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
+import type { Metrics } from '../observability/index.js';
 import { randomId } from '../random.js';
 import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
 import { drainOnClose } from './drain.js';

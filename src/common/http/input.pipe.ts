@@ -1,7 +1,7 @@
-import { Injectable, type ArgumentMetadata, type PipeTransform } from '@nestjs/common';
+import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
 import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
-import { AppError, ERRORS, type ErrorCode } from '../errors/index.js';
+import { AppError, type ErrorCode, ERRORS } from '../errors/index.js';
 import { isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
 

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import { execute, isUniqueViolation } from '../database/index.js';
 import { AppError } from '../errors/index.js';
 import { failpoint } from '../failpoint.js';
-import { keepAnswers, takeKeys, type KeptAnswer, type KeyRow } from './keys.js';
+import { keepAnswers, type KeptAnswer, type KeyRow, takeKeys } from './keys.js';
 
 /** The bodies that a route answers with. */
 export interface Envelopes {

@@ -1,11 +1,11 @@
 import {
+  applyDecorators,
+  type CanActivate,
   createParamDecorator,
+  type ExecutionContext,
   Injectable,
   SetMetadata,
   UseGuards,
-  applyDecorators,
-  type CanActivate,
-  type ExecutionContext,
 } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiHeader } from '@nestjs/swagger';

@@ -8,7 +8,7 @@ import { failpoint } from '../failpoint.js';
 import { ReplayedAnswer } from '../replayed-answer.js';
 import { BlindIndex } from '../security/blind-index.js';
 import { Sweepers } from '../sweepers.js';
-import { IdempotencyClaim, inFlight, type Envelopes } from './claim.js';
+import { type Envelopes, IdempotencyClaim, inFlight } from './claim.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;

@@ -1,10 +1,10 @@
 import {
-  insertInto,
-  question,
-  statement,
   type Expression,
+  insertInto,
   type Part,
+  question,
   type Statement,
+  statement,
   type Write,
 } from '../database/index.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';

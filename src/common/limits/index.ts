@@ -2,5 +2,5 @@ export { addressKey } from './address-key.js';
 export { KeyRates } from './key-rates.js';
 export type { Limiter, LimitUse } from './limiter.js';
 export { Limits } from './limits.js';
-export { rateLimited } from './rate-headers.js';
 export { LimitsStorage, RATE_LIMITED, RateGuard, RateLimited, throttlers } from './rate.guard.js';
+export { rateLimited } from './rate-headers.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyPrincipal } from '../principal.js';
-import type { LimitUse, Limiter } from './limiter.js';
+import type { Limiter, LimitUse } from './limiter.js';
 import { Limits } from './limits.js';
-import { MINUTE_SECONDS, rateLimited, type CapStanding } from './rate-headers.js';
+import { type CapStanding, MINUTE_SECONDS, rateLimited } from './rate-headers.js';
 
 /** In the headers. */
 const NAME = 'key';

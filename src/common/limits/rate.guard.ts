@@ -1,4 +1,4 @@
-import { applyDecorators, Injectable, SetMetadata, type ExecutionContext } from '@nestjs/common';
+import { applyDecorators, type ExecutionContext, Injectable, SetMetadata } from '@nestjs/common';
 import { Reflector } from '@nestjs/core';
 import { ApiExtension } from '@nestjs/swagger';
 import {

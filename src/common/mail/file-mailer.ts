@@ -5,7 +5,7 @@ import type { Logger } from 'pino';
 import type { Clock } from '../clock.js';
 import type { Config } from '../config/index.js';
 import { newReference } from '../random.js';
-import { Mailer, type Mail } from './mailer.js';
+import { type Mail, Mailer } from './mailer.js';
 
 /** Without SMTP_URL: each mail becomes a file, whose name is logged and whose content is not. */
 export class FileMailer extends Mailer implements OnModuleInit {

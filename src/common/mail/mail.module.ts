@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
-import { LOGGER } from '../logger-token.js';
 import { Config } from '../config/index.js';
+import { LOGGER } from '../logger-token.js';
 import { FileMailer } from './file-mailer.js';
 import { Mailer } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';

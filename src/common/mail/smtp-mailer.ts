@@ -1,5 +1,5 @@
 import type { Transporter } from 'nodemailer';
-import { Mailer, type Mail } from './mailer.js';
+import { type Mail, Mailer } from './mailer.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;

@@ -1,5 +1,5 @@
 import type { LoggerService } from '@nestjs/common';
-import { pino, type DestinationStream, type Logger } from 'pino';
+import { type DestinationStream, type Logger, pino } from 'pino';
 
 /**
  * JSON lines on standard output. Bodies, headers and addresses are never logged; the paths below are a second net

@@ -1,9 +1,9 @@
 import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, getSchemaPath, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
-import { ERRORS, type ErrorCode } from '../errors/index.js';
+import { DocumentBuilder, getSchemaPath, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { type ErrorCode, ERRORS } from '../errors/index.js';
 import { FAILURE_REASONS } from '../failure-reason.js';
 import { RATE_LIMITED } from '../limits/index.js';
-import { FAILURE_FORM, FAILURES, type FailureForm } from './answer.js';
+import { FAILURE_FORM, type FailureForm, FAILURES } from './answer.js';
 import { HEADERS, headersOf } from './headers.js';
 
 type SchemaObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];

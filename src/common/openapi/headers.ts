@@ -1,5 +1,5 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
-import { ERRORS, type ErrorCode, type ErrorSpec } from '../errors/index.js';
+import { type ErrorCode, ERRORS, type ErrorSpec } from '../errors/index.js';
 
 type Components = NonNullable<OpenAPIObject['components']>;
 

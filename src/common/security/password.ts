@@ -1,4 +1,4 @@
-import { hash, verify, type Algorithm } from '@node-rs/argon2';
+import { type Algorithm, hash, verify } from '@node-rs/argon2';
 import { AppError } from '../errors/index.js';
 
 /** OWASP's argon2id parameters: 19 MiB, two passes, one lane. */

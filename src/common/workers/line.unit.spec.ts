@@ -1,6 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from 'vitest';
-import { Line, type Channel } from './line.js';
+import { type Channel, Line } from './line.js';
 
 /** Two ends of a channel; an `isCut` one takes messages that arrive nowhere. */
 function channel(isCut = false): [Channel, Channel] {

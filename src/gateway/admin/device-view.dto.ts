@@ -1,10 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.entity.js';
-import { ALLOWANCES, LIMIT_NAMES, type Allowance, type DeviceLimits } from '../pool/device-limits.rules.js';
-import { DEVICE_CONDITIONS, type DeviceCondition } from '../pool/device-pool.js';
+import { PageOf } from '../../common/page.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
-import { PageOf } from '../../common/page.js';
+import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.entity.js';
+import { type Allowance, ALLOWANCES, type DeviceLimits, LIMIT_NAMES } from '../pool/device-limits.rules.js';
+import { DEVICE_CONDITIONS, type DeviceCondition } from '../pool/device-pool.js';
 
 interface DeviceProbeView {
   connected: boolean;

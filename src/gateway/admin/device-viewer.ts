@@ -3,16 +3,16 @@ import { Calendar } from '../../common/calendar.js';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { AddressKeys } from '../address-keys.js';
-import { restAt, type Breaker } from '../pool/breaker.rules.js';
+import { Device } from '../device.entity.js';
+import { checksNumbers } from '../device-settings.rules.js';
+import { Drivers } from '../drivers/index.js';
+import { type Breaker, restAt } from '../pool/breaker.rules.js';
 import type { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceClaims } from '../pool/device-claims.js';
 import { ALLOWANCES } from '../pool/device-limits.rules.js';
 import { DevicePool } from '../pool/device-pool.js';
-import type { DeviceAlertItem, DeviceView } from './device-view.dto.js';
-import { checksNumbers } from '../device-settings.rules.js';
-import { Device } from '../device.entity.js';
-import { Drivers } from '../drivers/index.js';
 import type { PooledDevice } from '../pool/pooled-device.rules.js';
+import type { DeviceAlertItem, DeviceView } from './device-view.dto.js';
 
 /** A device as administrators see it: its row, and what this instance knows of it. */
 @Injectable()

@@ -5,10 +5,10 @@ import { CurrentActor } from '../../common/actor.js';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { PageQuery } from '../../common/page.js';
-import { CurrentPrincipal, RequiresAdmin, type Principal } from '../../common/principal.js';
+import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/principal.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
-import { DevicesAdminService } from './devices.admin.service.js';
 import { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
+import { DevicesAdminService } from './devices.admin.service.js';
 import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
 
 @ApiTags('Admin')

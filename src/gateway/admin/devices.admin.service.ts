@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
-import { Audit, type Actor } from '../../audit/index.js';
+import { type Actor, Audit } from '../../audit/index.js';
 import { Clock } from '../../common/clock.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
@@ -9,20 +9,20 @@ import type { PageQuery } from '../../common/page.js';
 import type { Principal } from '../../common/principal.js';
 import { Confirmation, type ConfirmedDto } from '../../common/security/confirmation.js';
 import { Sealer } from '../../common/security/sealer.js';
+import { isSameOrigin } from '../base-url.rules.js';
+import { Device } from '../device.entity.js';
+import { settingsOf, wrongSettings } from '../device-settings.rules.js';
+import { Drivers } from '../drivers/index.js';
 import { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
 import { DevicePool } from '../pool/device-pool.js';
-import { DeviceProber } from '../pool/device-prober.js';
-import { isSameOrigin } from '../base-url.rules.js';
-import { settingsOf, wrongSettings } from '../device-settings.rules.js';
-import type { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
-import { DeviceViewer } from './device-viewer.js';
-import { Device } from '../device.entity.js';
-import type { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
-import { Drivers } from '../drivers/index.js';
 import { DeviceProbe } from '../pool/device-probe.entity.js';
+import { DeviceProber } from '../pool/device-prober.js';
 import { afresh, SharedMarks } from '../pool/shared-marks.js';
 import { SharedProbes } from '../pool/shared-probes.js';
+import type { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
+import { DeviceViewer } from './device-viewer.js';
+import type { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
 
 /** What an administrator does with devices; each change is audited in its own transaction, and the pool told of it. */
 @Injectable()

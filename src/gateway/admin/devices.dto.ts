@@ -5,10 +5,10 @@ import { isTemplate, TEMPLATE_MAX } from '../../common/message-template.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isSigningSecret } from '../../common/security/standard-webhook.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
-import { LIMIT_NAMES, PAIR_SECONDS_MAX, type DeviceLimits } from '../pool/device-limits.rules.js';
-import { splitSecrets } from '../device-link.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
+import { splitSecrets } from '../device-link.js';
 import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';
+import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device-limits.rules.js';
 
 const NAME = { example: 'otp-01', minLength: 1, maxLength: 60 };
 const BASE_URL = {

@@ -3,8 +3,8 @@ import { ApiTags } from '@nestjs/swagger';
 import { Answers } from '../../common/openapi/index.js';
 import { RequiresAdmin } from '../../common/principal.js';
 import type { DriverInfo } from '../driver.js';
-import { DriverView } from './drivers.dto.js';
 import { DRIVER_NAMES, Drivers } from '../drivers/index.js';
+import { DriverView } from './drivers.dto.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/drivers')

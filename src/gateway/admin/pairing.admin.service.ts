@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type Actor } from '../../audit/index.js';
+import { type Actor, Audit } from '../../audit/index.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import type { Device } from '../device.entity.js';
+import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';
-import { DeviceProber } from '../pool/device-prober.js';
 import type { Pairing } from '../driver.js';
+import { DeviceProber } from '../pool/device-prober.js';
 import type { PairingView } from './pairing.dto.js';
 
 /** Hands an administrator the QR code that pairs a device's phone: it is neither kept nor logged, only that it was shown. */

@@ -1,7 +1,7 @@
 import { Secret } from '../../common/secret.js';
 import type { DeviceAccess, Health, Pairing } from '../driver.js';
 import type { GatewayAnswer, GatewayRequest } from '../gateway-http.js';
-import { isSuccess, safeWords, type Answer } from './reading.js';
+import { type Answer, isSuccess, safeWords } from './reading.js';
 import { getRequest } from './requests.js';
 
 /** What drivers share when they hand on the QR code that a phone is paired by. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, CLOSED, restAt, type DeviceFailure } from './breaker.rules.js';
+import { afterFailure, CLOSED, type DeviceFailure, restAt } from './breaker.rules.js';
 
 const COOLDOWN_MS = 30_000;
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstTurn, isPickable, Spread, type Candidate, type Standing } from './choice.rules.js';
+import { type Candidate, firstTurn, isPickable, Spread, type Standing } from './choice.rules.js';
 
 interface Device extends Candidate {
   name: string;

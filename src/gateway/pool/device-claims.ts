@@ -1,5 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import {
+  type EntityManager,
+  type FindOperator,
   In,
   IsNull,
   LessThan,
@@ -7,26 +9,24 @@ import {
   MoreThan,
   Not,
   Or,
-  type EntityManager,
-  type FindOperator,
 } from 'typeorm';
 import { Calendar } from '../../common/calendar.js';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation, purge } from '../../common/database/index.js';
 import { inBatches } from '../../common/in-batches.js';
+import { Device } from '../device.entity.js';
 import { AllowanceBook } from './allowance-book.rules.js';
 import { DeviceAllowance } from './device-allowance.entity.js';
 import {
-  ALLOWANCES,
-  PAIR_SECONDS_MAX,
-  periodOf,
   type Allowance,
+  ALLOWANCES,
   type Caps,
+  PAIR_SECONDS_MAX,
   type Period,
+  periodOf,
 } from './device-limits.rules.js';
 import { DevicePair } from './device-pair.entity.js';
-import { Device } from '../device.entity.js';
 
 /** What one send needs of a device before it may go through it. */
 export interface Need {

@@ -1,6 +1,6 @@
-import { afterFailure, CLOSED, restAt, type Breaker } from './breaker.rules.js';
-import type { Standing } from './choice.rules.js';
 import type { DriverOutcome, Health } from '../driver.js';
+import { afterFailure, type Breaker, CLOSED, restAt } from './breaker.rules.js';
+import type { Standing } from './choice.rules.js';
 
 /** An idle gateway that is being restarted must not be taken for a device without a phone. */
 const UNREACHED_MAX = 3;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { DeviceHealth } from './device-health.rules.js';
 import type { DeviceFault, DriverOutcome, Health } from '../driver.js';
+import { DeviceHealth } from './device-health.rules.js';
 
 const START = new Date('2026-01-31T06:00:00Z');
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000);

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual, type FindOperator } from 'typeorm';
+import { type FindOperator, LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { inBatches } from '../../common/in-batches.js';
 import { Sweepers } from '../../common/sweepers.js';
-import { DeviceClaims } from './device-claims.js';
-import { DevicePool } from './device-pool.js';
 import type { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
+import { DeviceClaims } from './device-claims.js';
+import { DevicePool } from './device-pool.js';
 import { isHeardSince, judgeDevice, NEUTRAL, type SentMessage } from './judgement.rules.js';
 import { SentMessageRow } from './sent-message.entity.js';
 import { SharedMarks } from './shared-marks.js';

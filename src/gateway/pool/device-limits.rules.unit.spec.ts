@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Calendar } from '../../common/calendar.js';
-import { capsOf, daysBetween, limitsOf, periodOf, type DeviceLimits } from './device-limits.rules.js';
+import { capsOf, daysBetween, type DeviceLimits, limitsOf, periodOf } from './device-limits.rules.js';
 
 const PERSONAL: DeviceLimits = {
   per_minute: 20,

@@ -2,19 +2,19 @@ import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { BackgroundTasks } from '../../common/background-tasks.js';
 import { addSeconds, Clock, secondsUntil } from '../../common/clock.js';
-import { LOGGER } from '../../common/logger-token.js';
 import { Config } from '../../common/config/index.js';
+import { LOGGER } from '../../common/logger-token.js';
 import { Metrics } from '../../common/observability/index.js';
+import type { Device } from '../device.entity.js';
+import type { DriverOutcome, Health } from '../driver.js';
 import { isPickable, Spread, type Standing } from './choice.rules.js';
 import { DeviceClaims, type Need } from './device-claims.js';
 import type { ProbeResult } from './device-health.rules.js';
 import { DeviceRoster } from './device-roster.js';
-import type { Device } from '../device.entity.js';
-import type { DriverOutcome, Health } from '../driver.js';
 import type { Judgement } from './judgement.rules.js';
 import { measureDevices } from './pool-metrics.js';
 import type { PooledDevice } from './pooled-device.rules.js';
-import { NO_CONTACTS, RecipientContacts, type Contacts } from './recipient-contacts.js';
+import { type Contacts, NO_CONTACTS, RecipientContacts } from './recipient-contacts.js';
 import { SharedMarks } from './shared-marks.js';
 
 /** Whatever a gateway says: a device is tried again after so long. */

@@ -1,18 +1,18 @@
-import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { BackgroundTasks } from '../../common/background-tasks.js';
 import { Clock } from '../../common/clock.js';
-import { LOGGER } from '../../common/logger-token.js';
 import { inTime } from '../../common/in-time.js';
+import { LOGGER } from '../../common/logger-token.js';
+import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
+import { type Health, isWell } from '../driver.js';
 import { DevicePool } from './device-pool.js';
 import type { DeviceProbe } from './device-probe.entity.js';
-import type { Device } from '../device.entity.js';
-import { isWell, type Health } from '../driver.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { SharedMarks } from './shared-marks.js';
-import { SharedProbes, type ProbeTurn } from './shared-probes.js';
+import { type ProbeTurn, SharedProbes } from './shared-probes.js';
 
 /** How often an instance looks what others have found; it may look sooner. */
 const TICK_MS = 1000;

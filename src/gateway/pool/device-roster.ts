@@ -2,12 +2,12 @@ import { Injectable } from '@nestjs/common';
 import { Calendar } from '../../common/calendar.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
+import { Device } from '../device.entity.js';
+import { checksNumbers } from '../device-settings.rules.js';
+import { Drivers } from '../drivers/index.js';
 import { DeviceClaims } from './device-claims.js';
 import { DeviceHealth } from './device-health.rules.js';
-import { limitsOf, type DeviceLimits } from './device-limits.rules.js';
-import { checksNumbers } from '../device-settings.rules.js';
-import { Device } from '../device.entity.js';
-import { Drivers } from '../drivers/index.js';
+import { type DeviceLimits, limitsOf } from './device-limits.rules.js';
 import { PooledDevice } from './pooled-device.rules.js';
 
 /** How old the list may be: another instance's change of a device holds here after that. */

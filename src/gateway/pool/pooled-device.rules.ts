@@ -1,9 +1,9 @@
 import type { Calendar } from '../../common/calendar.js';
-import { firstTurn, type Candidate, type Standing } from './choice.rules.js';
-import type { DeviceHealth } from './device-health.rules.js';
-import { capsOf, daysBetween, LIMIT_NAMES, type Caps, type DeviceLimits } from './device-limits.rules.js';
 import type { Device } from '../device.entity.js';
-import { nextTrialAt, NEUTRAL, type Judgement } from './judgement.rules.js';
+import { type Candidate, firstTurn, type Standing } from './choice.rules.js';
+import type { DeviceHealth } from './device-health.rules.js';
+import { type Caps, capsOf, daysBetween, type DeviceLimits, LIMIT_NAMES } from './device-limits.rules.js';
+import { type Judgement, NEUTRAL, nextTrialAt } from './judgement.rules.js';
 import type { Contacts } from './recipient-contacts.js';
 
 /** A device of the pool with all that this instance knows of it. */

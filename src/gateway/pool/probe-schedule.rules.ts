@@ -1,4 +1,4 @@
-import { isWell, type Health } from '../driver.js';
+import { type Health, isWell } from '../driver.js';
 
 /** Between two probes of a device that is out or answers unclearly: twice as long each time, from here to there. */
 const SHORTEST_SECONDS = 2;

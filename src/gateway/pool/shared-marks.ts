@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { And, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or, type EntityManager } from 'typeorm';
+import { And, type EntityManager, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Database, purge } from '../../common/database/index.js';
 import { LOGGER } from '../../common/logger-token.js';
-import { DeviceAlert } from './device-alert.entity.js';
 import { Device } from '../device.entity.js';
+import { DeviceAlert } from './device-alert.entity.js';
 
 /** As long as alerts to the operator are. */
 const KEPT_SECONDS = 90 * 86_400;

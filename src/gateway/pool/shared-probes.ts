@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, MoreThan, Or, type EntityManager, type FindOperator } from 'typeorm';
+import { type EntityManager, type FindOperator, IsNull, LessThanOrEqual, MoreThan, Or } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
@@ -8,7 +8,7 @@ import type { Device } from '../device.entity.js';
 import type { Health } from '../driver.js';
 import { Drivers } from '../drivers/index.js';
 import { DeviceProbe } from './device-probe.entity.js';
-import { doubtsAfter, pauseMaxSeconds, pauseSeconds, type Cadence } from './probe-schedule.rules.js';
+import { type Cadence, doubtsAfter, pauseMaxSeconds, pauseSeconds } from './probe-schedule.rules.js';
 
 /** A turn ends with its answer. If the instance was killed, it ends after this time, longer than any probe takes. */
 const TURN_SECONDS = 10;

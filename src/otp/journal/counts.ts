@@ -1,7 +1,7 @@
-import { upsert, type Engine, type Statement } from '../../common/database/index.js';
+import { type Engine, type Statement, upsert } from '../../common/database/index.js';
 import { FreeDelivery } from '../free-delivery.entity.js';
-import { MessageCounter } from '../message-counter.entity.js';
 import type { Message } from '../message.entity.js';
+import { MessageCounter } from '../message-counter.entity.js';
 import { SETTLED } from '../status.js';
 import type { Counted } from './settling.rules.js';
 

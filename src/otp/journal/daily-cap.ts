@@ -6,11 +6,11 @@ import {
   columnsOf,
   Database,
   entitiesOf,
+  type Part,
   purge,
+  type Statement,
   statement,
   upsert,
-  type Part,
-  type Statement,
 } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { Sweepers } from '../../common/sweepers.js';

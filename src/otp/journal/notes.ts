@@ -1,12 +1,12 @@
 import {
+  type Engine,
   insertInto,
   list,
+  type Part,
   question,
+  type Statement,
   statement,
   upsert,
-  type Engine,
-  type Part,
-  type Statement,
 } from '../../common/database/index.js';
 import type { Attempt } from '../../gateway/index.js';
 import { MessageAttempt } from '../message-attempt.entity.js';

@@ -5,10 +5,10 @@ import {
   Expression,
   insertInto,
   list,
+  type Part,
   silent,
   statement,
   together,
-  type Part,
 } from '../../common/database/index.js';
 import { takeKeys } from '../../common/idempotency/index.js';
 import { Credit, type CreditLine } from '../../credit/index.js';

@@ -7,19 +7,19 @@ import {
   Database,
   isAnswered,
   list,
+  type Part,
   question,
+  type Script,
   silent,
   statement,
   together,
-  type Part,
-  type Script,
 } from '../../common/database/index.js';
 import { failpoint } from '../../common/failpoint.js';
 import { keyId, lookForKeys } from '../../common/idempotency/index.js';
 import { Credit } from '../../credit/index.js';
 import { DailyCap } from './daily-cap.js';
-import { judgeOpenings, type OpeningAsked, type OpeningKnown, type OpeningVerdict } from './opening.rules.js';
 import type { Opening } from './opening.js';
+import { judgeOpenings, type OpeningAsked, type OpeningKnown, type OpeningVerdict } from './opening.rules.js';
 import { OpeningWriter } from './opening.writer.js';
 import { claimOrFindWindows, claimWindows, freeWindows } from './windows.js';
 

@@ -6,7 +6,7 @@ import { Config } from '../../common/config/index.js';
 import { Database, purge } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { failpoint } from '../../common/failpoint.js';
-import { inFlight, type IdempotencyClaim } from '../../common/idempotency/index.js';
+import { type IdempotencyClaim, inFlight } from '../../common/idempotency/index.js';
 import type { Phone } from '../../common/phone.js';
 import type { ApiKeyPrincipal } from '../../common/principal.js';
 import { newReference } from '../../common/random.js';
@@ -17,8 +17,8 @@ import { DailyCap } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 import type { WindowHolder } from './opening.rules.js';
 import { Openings } from './openings.js';
-import { Settlings, type Settled } from './settlings.js';
 import type { Settling } from './settling.js';
+import { type Settled, Settlings } from './settlings.js';
 
 /** Credits a live message costs. */
 export const MESSAGE_COST = 200;

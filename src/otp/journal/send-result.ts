@@ -1,6 +1,6 @@
-import type { SettledMessage } from './settling.rules.js';
 import type { Correlation } from '../correlation.js';
 import type { SendResult } from '../send.dto.js';
+import type { SettledMessage } from './settling.rules.js';
 
 /** A send that a gateway took. */
 export interface AcceptedSend {

@@ -5,17 +5,17 @@ import {
   Database,
   entitiesOf,
   list,
+  type Part,
   question,
   statement,
   together,
-  type Part,
 } from '../../common/database/index.js';
 import { keyId, lookForKeys } from '../../common/idempotency/index.js';
 import { Credit } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
 import { attemptsNoted } from './notes.js';
-import type { Told } from './settling.rules.js';
 import type { Settling, SettlingMove } from './settling.js';
+import type { Told } from './settling.rules.js';
 import { holdWindows } from './windows.js';
 
 type Found = Told & Omit<SettlingMove, 'move'>;

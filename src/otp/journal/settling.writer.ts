@@ -9,18 +9,18 @@ import {
   updateEach,
   type Write,
 } from '../../common/database/index.js';
-import { keepAnswers, releaseKeys, type KeptAnswer } from '../../common/idempotency/index.js';
+import { keepAnswers, type KeptAnswer, releaseKeys } from '../../common/idempotency/index.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
 import { Message } from '../message.entity.js';
-import type { Status } from '../status.js';
 import { SandboxStep } from '../sandbox/step.entity.js';
+import type { Status } from '../status.js';
 import { addCounts, countFree } from './counts.js';
 import { eventOf } from './message-event.js';
 import { noteAttempts, noteReports, type Report } from './notes.js';
 import { sendResult } from './send-result.js';
-import { counterDeltas, type Move, type SettledMessage } from './settling.rules.js';
 import type { Reply, SettlingMove } from './settling.js';
+import { counterDeltas, type Move, type SettledMessage } from './settling.rules.js';
 import { freeWindows } from './windows.js';
 
 /** The statements of every outcome, in the order of locks that is the same everywhere. */

@@ -8,18 +8,18 @@ import {
   isAnswered,
   isUniqueViolation,
   list,
+  type Part,
   question,
   statement,
   UnmetError,
-  type Part,
 } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { failpoint } from '../../common/failpoint.js';
 import type { KeptAnswer } from '../../common/idempotency/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
+import type { Settling, SettlingMove } from './settling.js';
 import { isPlain, judgeSettlings, type RefundPolicy, type SettledMessage } from './settling.rules.js';
 import { SettlingSurvey } from './settling.survey.js';
-import type { Settling, SettlingMove } from './settling.js';
 import { SettlingWriter } from './settling.writer.js';
 
 const SURVEYS_MAX = 10;

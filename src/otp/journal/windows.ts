@@ -1,13 +1,13 @@
 import {
-  entitiesOf,
   columnsOf,
+  type Engine,
+  entitiesOf,
   insertMissing,
   list,
-  question,
-  statement,
-  type Engine,
   type Part,
+  question,
   type Statement,
+  statement,
 } from '../../common/database/index.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 import type { WindowHolder } from './opening.rules.js';

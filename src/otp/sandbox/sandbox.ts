@@ -4,8 +4,8 @@ import { AppError } from '../../common/errors/index.js';
 import { rateLimited } from '../../common/limits/index.js';
 import type { Phone } from '../../common/phone.js';
 import type { DispatchResult } from '../../gateway/index.js';
-import { MAGIC_NUMBERS, USUAL_COURSE, type Course, type Failure } from './magic-numbers.js';
 import type { Message } from '../message.entity.js';
+import { type Course, type Failure, MAGIC_NUMBERS, USUAL_COURSE } from './magic-numbers.js';
 import type { SandboxStep } from './step.entity.js';
 import { SandboxSteps } from './steps.js';
 

@@ -4,9 +4,9 @@ import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import type { Sweeper } from '../../common/sweeper.js';
 import { Sweepers } from '../../common/sweepers.js';
-import type { Step } from './magic-numbers.js';
-import { Message } from '../message.entity.js';
 import { SendJournal } from '../journal/send-journal.js';
+import { Message } from '../message.entity.js';
+import type { Step } from './magic-numbers.js';
 import { SandboxStep } from './step.entity.js';
 
 /** Who plans steps looks for them when they are due: this is for what a process left that is gone. */

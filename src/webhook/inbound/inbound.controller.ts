@@ -1,6 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Get, Headers, Ip, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
-import type { IncomingHttpHeaders } from 'node:http';
 import { BareAnswer, RequestBody } from '../../common/http/index.js';
 import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';

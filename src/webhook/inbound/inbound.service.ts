@@ -1,15 +1,15 @@
-import { Injectable } from '@nestjs/common';
 import type { IncomingHttpHeaders } from 'node:http';
+import { Injectable } from '@nestjs/common';
 import { Config } from '../../common/config/index.js';
 import { AppError } from '../../common/errors/index.js';
-import { toAppError, type RequestBody } from '../../common/http/index.js';
+import { type RequestBody, toAppError } from '../../common/http/index.js';
 import {
+  type CallbackNews,
   CallbackParser,
+  type Device,
   DevicePool,
   DeviceProber,
   DevicesService,
-  type CallbackNews,
-  type Device,
 } from '../../gateway/index.js';
 import { CallbackInbox } from '../../otp/index.js';
 import { CallbackRates, type CallbackSource } from './callback-rates.js';

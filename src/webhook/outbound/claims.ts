@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThanOrEqual, MoreThan, type FindOperator, type SelectQueryBuilder } from 'typeorm';
+import { type FindOperator, In, IsNull, LessThanOrEqual, MoreThan, type SelectQueryBuilder } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database, momentOf } from '../../common/database/index.js';

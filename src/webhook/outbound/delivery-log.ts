@@ -6,7 +6,7 @@ import { AppError } from '../../common/errors/index.js';
 import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView } from './deliveries.dto.js';
 import { requireOwn } from './endpoints.service.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { DELIVERY_STATES, WebhookDelivery, type DeliveryState } from './webhook-delivery.entity.js';
+import { DELIVERY_STATES, type DeliveryState, WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { bodyOf, WebhookEvent } from './webhook-event.entity.js';
 

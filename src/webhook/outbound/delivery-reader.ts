@@ -3,7 +3,7 @@ import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../../common/database/index.js';
 import { earliestDue } from './earliest-due.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { WebhookDelivery, type DeliveryState } from './webhook-delivery.entity.js';
+import { type DeliveryState, WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';
 

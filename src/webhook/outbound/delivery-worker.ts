@@ -1,12 +1,12 @@
-import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { LOGGER } from '../../common/logger-token.js';
 import type { Sweeper } from '../../common/sweeper.js';
 import { Sweepers } from '../../common/sweepers.js';
-import { DeliveryClaims, isFailing, type DeliveryClaim } from './claims.js';
+import { type DeliveryClaim, DeliveryClaims, isFailing } from './claims.js';
 import { Courier } from './courier.js';
 import { Expansion } from './expansion.js';
 import { Slots } from './slots.rules.js';

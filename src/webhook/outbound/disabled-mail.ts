@@ -1,4 +1,4 @@
-import { mailWord, type Mail } from '../../common/mail/index.js';
+import { type Mail, mailWord } from '../../common/mail/index.js';
 import type { DisabledReason } from './webhook-endpoint.entity.js';
 
 const HOST_MAX = 253;

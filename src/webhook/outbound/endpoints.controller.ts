@@ -6,8 +6,8 @@ import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import {
   CurrentPrincipal,
-  RequiresUser,
   type Principal,
+  RequiresUser,
   type UserPrincipal,
 } from '../../common/principal.js';
 import {

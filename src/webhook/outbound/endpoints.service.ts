@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { Audit, type OwnAction, type UserActor } from '../../audit/index.js';
 import { Calendar } from '../../common/calendar.js';
 import { addSeconds, Clock } from '../../common/clock.js';

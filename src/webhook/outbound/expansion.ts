@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, type EntityManager } from 'typeorm';
+import { type EntityManager, In, IsNull } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { Database } from '../../common/database/index.js';
 import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';

@@ -1,8 +1,8 @@
-export { OutboundModule } from './outbound.module.js';
-export { Webhooks } from './webhooks.service.js';
 export { OwnDestinations, WebhookClient } from './client/index.js';
-export { signedHeaders } from './signing.rules.js';
-export { EventPurge } from './event-purge.js';
 export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export type { OutboundEvent } from './event.js';
+export { EventPurge } from './event-purge.js';
+export { OutboundModule } from './outbound.module.js';
+export { signedHeaders } from './signing.rules.js';
 export { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
+export { Webhooks } from './webhooks.service.js';

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, LessThanOrEqual, MoreThan, Not, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { addSeconds } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { scrub } from '../../common/scrub.js';
 import type { DeliveryClaim } from './claims.js';
 import type { PostOutcome } from './client/index.js';
-import { judgeDelivery, type DeliveryVerdict } from './retries.rules.js';
+import { type DeliveryVerdict, judgeDelivery } from './retries.rules.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
-import { WebhookEndpoint, type DisabledReason } from './webhook-endpoint.entity.js';
+import { type DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const DAY_SECONDS = 86_400;
 const ANSWER_MAX = 1024;

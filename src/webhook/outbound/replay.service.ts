@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, LessThanOrEqual, MoreThan, type FindOptionsWhere } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { parseIsoTime } from '../../common/iso-time.js';
-import { Limits, type Limiter } from '../../common/limits/index.js';
+import { type Limiter, Limits } from '../../common/limits/index.js';
 import { newReference } from '../../common/random.js';
 import type { DeliveryView, Replayed } from './deliveries.dto.js';
 import { DeliveryLog } from './delivery-log.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, type EntityManager } from 'typeorm';
+import { type EntityManager, IsNull } from 'typeorm';
 import { Clock } from '../../common/clock.js';
 import { execute, insertWhere, type Statement } from '../../common/database/index.js';
 import { newReference } from '../../common/random.js';

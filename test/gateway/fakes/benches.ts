@@ -1,13 +1,13 @@
 import { Webhook } from 'standardwebhooks';
 import { startSimulator } from '../../../simulator/gateway.js';
+import { ending } from '../support.js';
 import { connection, EVOLUTION, startEvolution, update } from './evolution.js';
 import { type Desk, type FakeCallback, type FakeRequest } from './fake.js';
 import { FONNTE, report as fonnteReport, startFonnte } from './fonnte.js';
 import { GOWA, receipt, startGowa } from './gowa.js';
 import { META, refusal, startMeta, status } from './meta.js';
-import { ack, exception, sessionStatus, startWaha, WAHA } from './waha.js';
 import { report as wablasReport, startWablas, WABLAS } from './wablas.js';
-import { ending } from '../support.js';
+import { ack, exception, sessionStatus, startWaha, WAHA } from './waha.js';
 
 /** A driver's fake, as far as the test of all drivers needs it. */
 export interface Bench {

@@ -1,7 +1,6 @@
 import { SignJWT } from 'jose';
-import { jsonIn, openDesk, QR_PNG, whatsappId, type Desk, type FakeCallback, type Reply } from './fake.js';
-
 import { EVOLUTION_2_3_7 } from '../recorded/evolution.js';
+import { type Desk, type FakeCallback, jsonIn, openDesk, QR_PNG, type Reply, whatsappId } from './fake.js';
 
 export const EVOLUTION = {
   token: 'evolution-global-apikey',

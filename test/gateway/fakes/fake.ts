@@ -1,5 +1,5 @@
 import type { CallbackDelivery } from '../../../src/gateway/driver.js';
-import { fakeGateway, type FakeGateway } from '../support.js';
+import { type FakeGateway, fakeGateway } from '../support.js';
 
 export type FakeRequest = FakeGateway['requests'][number];
 

@@ -1,4 +1,4 @@
-import { formIn, openDesk, type Desk, type FakeCallback, type Reply } from './fake.js';
+import { type Desk, type FakeCallback, formIn, openDesk, type Reply } from './fake.js';
 
 export const FONNTE = { token: 'fonnte-device-token', settings: {} };
 

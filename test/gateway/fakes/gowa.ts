@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import {
-  jsonIn,
-  openDesk,
-  QR_PNG,
-  whatsappId,
   type Desk,
   type FakeCallback,
   type FakeRequest,
+  jsonIn,
+  openDesk,
+  QR_PNG,
   type Reply,
+  whatsappId,
 } from './fake.js';
 
 export const GOWA = {

@@ -1,4 +1,4 @@
-import { jsonIn, openDesk, type Desk, type FakeCallback, type FakeRequest, type Reply } from './fake.js';
+import { type Desk, type FakeCallback, type FakeRequest, jsonIn, openDesk, type Reply } from './fake.js';
 import { signed } from './gowa.js';
 
 export const META = {

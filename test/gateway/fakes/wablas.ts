@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { formIn, openDesk, type Desk, type FakeCallback, type Reply } from './fake.js';
+import { type Desk, type FakeCallback, formIn, openDesk, type Reply } from './fake.js';
 
 export const WABLAS = { token: 'wablas-token.wablas-secret-key', settings: {} };
 

@@ -1,16 +1,15 @@
 import { createHmac } from 'node:crypto';
+import { WAHA_2024_10_8 } from '../recorded/waha.js';
 import {
-  jsonIn,
-  openDesk,
-  QR_PNG,
-  whatsappId,
   type Desk,
   type FakeCallback,
   type FakeRequest,
+  jsonIn,
+  openDesk,
+  QR_PNG,
   type Reply,
+  whatsappId,
 } from './fake.js';
-
-import { WAHA_2024_10_8 } from '../recorded/waha.js';
 
 export const WAHA = {
   token: 'waha-plain-api-key',

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launch, type Service } from './launch.js';
-import { withConnection, type SqlServerOptions } from './mariadb.js';
-import { mysqlProgram, type MysqlProgram } from './mysql-program.js';
+import { type SqlServerOptions, withConnection } from './mariadb.js';
+import { type MysqlProgram, mysqlProgram } from './mysql-program.js';
 import { OwnProcess } from './own-process.js';
 
 const INSTALL_TIMEOUT_MS = 120_000;

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import { findProgram } from './find-program.js';
 import type { Service } from './launch.js';
-import { startMariaDb, type SqlServerOptions } from './mariadb.js';
+import { type SqlServerOptions, startMariaDb } from './mariadb.js';
 import { startMysql } from './mysql.js';
 
 /** Whether {@link startSqlServer} has what it takes. */

@@ -1,8 +1,8 @@
+import './provided.js';
 import { spawnSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import type { TestProject } from 'vitest/node';
 import { bundlePrograms } from './bundle.js';
-import './provided.js';
 
 const BUILD = fileURLToPath(new URL('../../../scripts/build-when-stale.mjs', import.meta.url));
 

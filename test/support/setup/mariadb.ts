@@ -1,7 +1,7 @@
+import './provided.js';
 import type { TestProject } from 'vitest/node';
 import { requireService } from '../services/find-program.js';
 import { startMariaDb } from '../services/mariadb.js';
-import './provided.js';
 
 /** Global setup of e2e-mariadb: one server for the run, and each test file makes its own database in it. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

@@ -1,9 +1,9 @@
+import './provided.js';
 import type { RowDataPacket } from 'mysql2';
 import type { TestProject } from 'vitest/node';
 import { findService } from '../services/find-program.js';
 import { withConnection } from '../services/mariadb.js';
 import { startMysql } from '../services/mysql.js';
-import './provided.js';
 
 /** Global setup of `npm run test:mysql`: one MySQL for the run, with the sql_mode of TEST_MYSQL_SQL_MODE. */
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {

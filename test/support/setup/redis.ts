@@ -1,7 +1,7 @@
+import './provided.js';
 import type { TestProject } from 'vitest/node';
 import { requireService } from '../services/find-program.js';
 import { startRedis } from '../services/redis.js';
-import './provided.js';
 
 /**
  * Global setup of both e2e projects. The first to run starts the one Redis and hands it to the whole

@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { locate } from '../../support/services/find-program.js';
-import { readQuery } from './promql.js';
 import { anchorsOf } from '../tables.js';
+import { readQuery } from './promql.js';
 import { labelsOf, ownMetrics, unknownIn } from './series.js';
 import { readYaml } from './yaml.js';
 

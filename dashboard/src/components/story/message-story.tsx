@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core';
 import {
+  type Icon,
   IconAlertTriangle,
   IconCheck,
   IconChecks,
@@ -7,14 +8,13 @@ import {
   IconDots,
   IconPoint,
   IconWebhook,
-  type Icon,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { isSettled, type Story, type StoryEvent } from '../../api/messages';
 import { useFormat } from '../../i18n/use-format';
 import { Hint } from '../hint';
-import { useStoryLine, type Tone } from './use-story-line';
 import classes from './story.module.css';
+import { type Tone, useStoryLine } from './use-story-line';
 
 const ICONS: Record<Tone, Icon> = {
   step: IconPoint,

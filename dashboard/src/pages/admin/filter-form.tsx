@@ -2,7 +2,7 @@ import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Paged } from '../../api/search';
-import { filtersOf, isFiltered, type Filters } from './search';
+import { type Filters, filtersOf, isFiltered } from './search';
 
 export interface FilterField {
   /** As the search calls it. */

@@ -6,8 +6,8 @@ import { EmptyState } from '../../components/empty-state';
 import { PageHeader } from '../../components/page-header';
 import { PagedList, type PagedListProps } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
-import { FilterForm, type FilterField } from './filter-form';
-import { isFiltered, type Filters } from './search';
+import { type FilterField, FilterForm } from './filter-form';
+import { type Filters, isFiltered } from './search';
 
 interface Props<Search, Item> {
   /** Of the messages that name what is listed. */

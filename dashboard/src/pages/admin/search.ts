@@ -1,4 +1,4 @@
-import { oneOf, readPage, text, whole, type Paged, type Raw } from '../../api/search';
+import { oneOf, type Paged, type Raw, readPage, text, whole } from '../../api/search';
 import { ACTIONS, type AuditAction } from '../../components/audit/actions';
 
 /** What narrows a list, as its fields and the address write it. */

@@ -1,4 +1,4 @@
-import { text, type Raw } from '../../api/search';
+import { type Raw, text } from '../../api/search';
 
 interface LoginSearch {
   /** Where to go after the login, or the registration. */

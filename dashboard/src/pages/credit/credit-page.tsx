@@ -10,8 +10,8 @@ import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
-import { BalanceCard } from './balance-card';
 import { ledgerQuery } from './api';
+import { BalanceCard } from './balance-card';
 import { ThresholdForm } from './threshold-form';
 
 const CARD_HEIGHT = 176;

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { DayField } from './day-field';
 import classes from './history.module.css';
-import { isNarrowed, readHistorySearch, type HistorySearch } from './search';
+import { type HistorySearch, isNarrowed, readHistorySearch } from './search';
 
 interface Props {
   search: HistorySearch;

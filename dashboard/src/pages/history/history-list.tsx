@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import { IconFilterOff, IconMessageOff, IconSend } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { DataTable, type Column } from '../../components/data-table';
+import { type Column, DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink, TextLink } from '../../components/links';
 import { MaskedPhone } from '../../components/masked-phone';
@@ -9,7 +9,7 @@ import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat } from '../../i18n/use-format';
 import type { HistoryItem } from './api';
-import { isNarrowed, type HistorySearch } from './search';
+import { type HistorySearch, isNarrowed } from './search';
 
 interface Props {
   items: readonly HistoryItem[];

@@ -1,14 +1,14 @@
+import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { PageHeader } from '../../components/page-header';
 import { PagedList } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
+import { historyQuery } from './api';
 import { ExportButton, ExportProgress, useExport } from './export-button';
 import { HistoryFilters } from './history-filters';
 import { HistoryTable, NoHistory } from './history-list';
-import { historyQuery } from './api';
 import { readHistorySearch } from './search';
 
 const route = getRouteApi('/signed-in/history');

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
-import { storyQuery, type Story } from '../../api/messages';
+import { type Story, storyQuery } from '../../api/messages';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';

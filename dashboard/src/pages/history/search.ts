@@ -1,4 +1,4 @@
-import { oneOf, readPage, text, type Paged, type Raw } from '../../api/search';
+import { oneOf, type Paged, type Raw, readPage, text } from '../../api/search';
 
 const STATUSES = ['sent', 'delivered', 'failed'] as const;
 

@@ -6,7 +6,7 @@ import { useTranslations } from 'use-intl';
 import { creditQuery, isLow } from '../../api/credit';
 import { useMe } from '../../api/session';
 import { useSettings } from '../../api/settings';
-import { healthOf, webhooksQuery, type Webhook } from '../../api/webhooks';
+import { healthOf, type Webhook, webhooksQuery } from '../../api/webhooks';
 import { TextLink } from '../../components/links';
 import { notify } from '../../components/notify';
 import { useErrorText } from '../../i18n/error-text';

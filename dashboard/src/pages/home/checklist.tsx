@@ -1,12 +1,12 @@
 import { ActionIcon, Group, Progress, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core';
 import {
+  type Icon,
   IconCheck,
   IconKey,
   IconRocket,
   IconTestPipe,
   IconWebhook,
   IconX,
-  type Icon,
 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
@@ -14,7 +14,7 @@ import { Hint } from '../../components/hint';
 import { ButtonLink } from '../../components/links';
 import { Surface } from '../../components/surface';
 import classes from './home.module.css';
-import { STEPS, useChecklist, type Step } from './use-checklist';
+import { type Step, STEPS, useChecklist } from './use-checklist';
 
 const LOOKS = {
   key: { icon: IconKey, link: linkOptions({ to: '/keys' }) },

@@ -1,12 +1,12 @@
-import { IconCircleCheck, IconClock, IconSend, IconWallet, type Icon } from '@tabler/icons-react';
+import { type Icon, IconCircleCheck, IconClock, IconSend, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { creditQuery, isLow } from '../../api/credit';
 import type { components } from '../../api/schema';
 import { useSettings } from '../../api/settings';
 import { useFormat } from '../../i18n/use-format';
+import { type Stats, statsQuery } from './api';
 import classes from './home.module.css';
-import { statsQuery, type Stats } from './api';
 
 type Credit = components['schemas']['AccountCreditView'];
 

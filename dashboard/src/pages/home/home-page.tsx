@@ -10,11 +10,11 @@ import { PageHeader } from '../../components/page-header';
 import { BlockSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { Alerts } from './alerts';
+import { statsQuery, testCountQuery } from './api';
 import { DeliveriesChart } from './chart/deliveries-chart';
 import { Checklist } from './checklist';
 import { Figures } from './figures';
 import classes from './home.module.css';
-import { statsQuery, testCountQuery } from './api';
 
 const FIGURE_HEIGHT = 92;
 const CHART_HEIGHT = 320;

@@ -1,4 +1,4 @@
-import { apiKeysQuery, type ApiKey } from '../../api/api-keys';
+import { type ApiKey, apiKeysQuery } from '../../api/api-keys';
 import { client, unwrap } from '../../api/client';
 import { keys } from '../../api/keys';
 import type { components } from '../../api/schema';

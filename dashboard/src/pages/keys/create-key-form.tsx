@@ -5,8 +5,8 @@ import type { NewApiKey } from '../../api/api-keys';
 import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
 import { useFormat } from '../../i18n/use-format';
-import { KeyLimitFields, limitsFrom, NO_LIMITS, type KeyLimitValues } from './key-limit-fields';
 import { useKeyChanges } from './api';
+import { KeyLimitFields, type KeyLimitValues, limitsFrom, NO_LIMITS } from './key-limit-fields';
 
 /** Years of more digits are none to the API. */
 const LAST_DAY = '9999-12-31';

@@ -4,7 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
-import { useKeyChanges, type StoredHook } from './api';
+import { type StoredHook, useKeyChanges } from './api';
 
 interface Props {
   apiKey: ApiKey;

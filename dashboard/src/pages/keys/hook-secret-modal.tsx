@@ -5,8 +5,8 @@ import { CodeBlock } from '../../components/code-block';
 import { SecretModal } from '../../components/secret-modal';
 import { SecretOnce } from '../../components/secret-once';
 import type { Dialog } from '../../components/use-dialog';
-import { HookSecretForm } from './hook-secret-form';
 import type { StoredHook } from './api';
+import { HookSecretForm } from './hook-secret-form';
 
 /** What an auth server signs its hook with, in the name of a key: a secret of ours, or a key of its own. */
 export function HookSecretModal({ dialog }: { dialog: Dialog<ApiKey> }) {

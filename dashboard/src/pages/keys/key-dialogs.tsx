@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { useKeyChanges } from './api';
 import { EditKeyModal } from './edit-key-modal';
 import { HookSecretModal } from './hook-secret-modal';
 import { RotateKeyModal } from './rotate-key-modal';
-import { useKeyChanges } from './api';
 import type { KeyDialogStates } from './use-key-dialogs';
 
 export function KeyDialogs({ dialogs }: { dialogs: KeyDialogStates }) {

@@ -1,12 +1,12 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
-import { DataTable, type Column } from '../../components/data-table';
+import { type Column, DataTable } from '../../components/data-table';
 import { TimeAgo } from '../../components/time-ago';
 import { useFormat } from '../../i18n/use-format';
-import classes from './key-table.module.css';
 import { isEverything } from './key-limit-fields';
 import { KeyMenu } from './key-menu';
+import classes from './key-table.module.css';
 import { MaskedKey } from './masked-key';
 import { ModeBadge } from './mode-badge';
 import { StateBadge } from './state-badge';

@@ -1,13 +1,13 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { apiKeysQuery, type ApiKey, type NewApiKey } from '../../api/api-keys';
+import { type ApiKey, apiKeysQuery, type NewApiKey } from '../../api/api-keys';
 import { OverlapForm } from '../../components/overlap-form';
 import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
-import { KeyOnce } from './key-once';
 import { useKeyChanges } from './api';
+import { KeyOnce } from './key-once';
 import { useKeyState } from './use-key-state';
 
 export function RotateKeyModal({ dialog }: { dialog: Dialog<ApiKey> }) {

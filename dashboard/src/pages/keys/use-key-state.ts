@@ -1,5 +1,5 @@
 import { useEffect, useReducer } from 'react';
-import { stateOf, type ApiKey, type ApiKeyState } from '../../api/api-keys';
+import { type ApiKey, type ApiKeyState, stateOf } from '../../api/api-keys';
 
 /** A timer with more would run out at once. */
 const TIMER_MAX_MS = 2 ** 31 - 1;

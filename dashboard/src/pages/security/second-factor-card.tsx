@@ -1,6 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
 import { IconShieldCheck } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { DialogModal } from '../../components/dialog-modal';
 import { ErrorState } from '../../components/error-state';
@@ -12,15 +12,15 @@ import { Section } from '../../components/section';
 import { BlockSkeleton } from '../../components/skeletons';
 import { useDialog } from '../../components/use-dialog';
 import { useFormat } from '../../i18n/use-format';
-import { EnrolForm } from './enrol-form';
-import { ProofForm } from './proof-form';
 import {
-  secondFactorQuery,
-  useSecurityChanges,
   type Enrolment,
   type RecoveryCodes,
   type SecondFactor,
+  secondFactorQuery,
+  useSecurityChanges,
 } from './api';
+import { EnrolForm } from './enrol-form';
+import { ProofForm } from './proof-form';
 
 /** The authenticator app of the account. Its dialogs outlive the change that they make: they show the codes after it. */
 export function SecondFactorCard() {

@@ -4,7 +4,7 @@ import { AuditDetail } from '../../components/audit/audit-detail';
 import { SignInDetail } from '../../components/audit/sign-in-detail';
 import { useActionText } from '../../components/audit/use-action-text';
 import { Times, Whereabouts } from '../../components/audit/whereabouts';
-import { DataTable, type Column } from '../../components/data-table';
+import { type Column, DataTable } from '../../components/data-table';
 import { useFormat } from '../../i18n/use-format';
 import type { SecurityLogEntry } from './api';
 

@@ -2,14 +2,14 @@ import { Badge, Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../components/confirm-dialog';
-import { DataTable, type Column } from '../../components/data-table';
+import { type Column, DataTable } from '../../components/data-table';
 import { Loaded } from '../../components/loaded';
 import { Mono } from '../../components/mono';
 import { Section } from '../../components/section';
 import { RowsSkeleton } from '../../components/skeletons';
 import { TimeAgo } from '../../components/time-ago';
 import { useDialog } from '../../components/use-dialog';
-import { sessionsQuery, useSecurityChanges, type LoginSession } from './api';
+import { type LoginSession, sessionsQuery, useSecurityChanges } from './api';
 
 type Ending = LoginSession | 'others';
 

@@ -2,7 +2,7 @@ import { Tabs, Text, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { Surface } from '../../components/surface';
-import { requestOf, SAMPLES, type Draft, type SampleLanguage } from './samples';
+import { type Draft, requestOf, type SampleLanguage, SAMPLES } from './samples';
 
 const LANGUAGES = Object.keys(SAMPLES) as SampleLanguage[];
 

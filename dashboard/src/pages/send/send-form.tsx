@@ -1,13 +1,13 @@
 import { Button, Group, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconDice3, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState, type FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { settingsQuery } from '../../api/settings';
 import { ErrorState } from '../../components/error-state';
-import { useFormat } from '../../i18n/use-format';
 import { LANGUAGES } from '../../i18n/languages';
+import { useFormat } from '../../i18n/use-format';
 import { BrandField } from './brand-field';
 import { ConfirmLive } from './confirm-live';
 import { MagicNumbers } from './magic-numbers';

@@ -2,19 +2,19 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { apiKeysQuery, stateOf, type NewApiKey } from '../../api/api-keys';
+import { apiKeysQuery, type NewApiKey, stateOf } from '../../api/api-keys';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { SecretOnce } from '../../components/secret-once';
 import { BlockSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
+import type { SendResult } from './api';
 import { FirstKey } from './first-key';
 import { RequestSamples } from './request-samples';
-import { SendForm } from './send-form';
-import type { SendResult } from './api';
-import { SendResultCard } from './send-result';
 import classes from './send.module.css';
-import { isSome, useSendForm, type UsableKeys } from './use-send-form';
+import { SendForm } from './send-form';
+import { SendResultCard } from './send-result';
+import { isSome, type UsableKeys, useSendForm } from './use-send-form';
 
 const FORM_HEIGHT = 640;
 

@@ -3,7 +3,7 @@ import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
-import { storyQuery, type Story } from '../../api/messages';
+import { type Story, storyQuery } from '../../api/messages';
 import { EmptyState } from '../../components/empty-state';
 import { Hint } from '../../components/hint';
 import { TextLink } from '../../components/links';

@@ -5,9 +5,9 @@ import type { ApiKey } from '../../api/api-keys';
 import { keys } from '../../api/keys';
 import { useMe } from '../../api/session';
 import { useApiForm } from '../../components/use-api-form';
+import { createSender, type SendResult } from './api';
 import { randomCode } from './random';
 import type { Draft } from './samples';
-import { createSender, type SendResult } from './api';
 
 interface Values extends Draft, Record<string, unknown> {
   /** A select's values are texts. */

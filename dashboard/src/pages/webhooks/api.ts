@@ -4,7 +4,7 @@ import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
 import type { components } from '../../api/schema';
 import { useChange, useKnownList } from '../../api/use-change';
-import { webhooksQuery, type Webhook } from '../../api/webhooks';
+import { type Webhook, webhooksQuery } from '../../api/webhooks';
 import type { WebhookSearch } from './search';
 
 export type Delivery = components['schemas']['DeliveryView'];

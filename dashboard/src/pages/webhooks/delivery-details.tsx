@@ -5,8 +5,8 @@ import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { ErrorState } from '../../components/error-state';
 import { useFormat } from '../../i18n/use-format';
+import { type Delivery, useWebhookChanges } from './api';
 import { AttemptList } from './attempt-list';
-import { useWebhookChanges, type Delivery } from './api';
 
 interface Props {
   delivery: Delivery;

@@ -1,10 +1,10 @@
 import { Accordion, Badge, Code, Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '../../components/time-ago';
-import { DeliveryDetails } from './delivery-details';
 import type { Delivery } from './api';
-import type { DeliveryStatus } from './search';
+import { DeliveryDetails } from './delivery-details';
 import classes from './delivery-item.module.css';
+import type { DeliveryStatus } from './search';
 
 const COLORS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const satisfies Record<
   DeliveryStatus,

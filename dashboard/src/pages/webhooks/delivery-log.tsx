@@ -8,9 +8,9 @@ import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
 import { useFormat } from '../../i18n/use-format';
+import { deliveriesQuery } from './api';
 import { DeliveryItem } from './delivery-item';
 import { DeliveryPager } from './delivery-pager';
-import { deliveriesQuery } from './api';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
 import { useFreshHealth } from './use-fresh-health';
 

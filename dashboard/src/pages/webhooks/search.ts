@@ -1,5 +1,5 @@
 import type { components } from '../../api/schema';
-import { oneOf, whole, type Raw } from '../../api/search';
+import { oneOf, type Raw, whole } from '../../api/search';
 
 export type DeliveryStatus = components['schemas']['DeliveryView']['status'];
 

@@ -2,9 +2,9 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { DialogModal } from '../../components/dialog-modal';
+import { useWebhookChanges } from './api';
 import { ReplayModal } from './replay-modal';
 import { RotateSecretModal } from './rotate-secret-modal';
-import { useWebhookChanges } from './api';
 import type { WebhookDialogStates } from './use-webhook-dialogs';
 import { WebhookForm } from './webhook-form';
 

@@ -1,6 +1,7 @@
 import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
 import { CONNECTED, pairingAt, pairingUnavailable, readBase64 } from '../pairing.js';
 import {
+  type Answer,
   isMessageId,
   isSuccess,
   jsonIn,
@@ -9,7 +10,6 @@ import {
   NOT_ON_WHATSAPP,
   refusedForGood,
   refusedHere,
-  type Answer,
 } from '../reading.js';
 
 /**

@@ -17,7 +17,10 @@ import type {
   OutgoingMessage,
   Pairing,
 } from '../../driver.js';
-import { GatewayHttp, type GatewayAnswer } from '../../gateway-http.js';
+import { type GatewayAnswer, GatewayHttp } from '../../gateway-http.js';
+import { pairingOf, pairingRequest } from '../pairing.js';
+import { healthOf, outcomeOf, refusedHere } from '../reading.js';
+import { getRequest, jsonRequest } from '../requests.js';
 import {
   readEvolutionCheck,
   readEvolutionHealth,
@@ -27,9 +30,6 @@ import {
   stateIn,
 } from './answer.js';
 import { readEvolutionNews } from './event.js';
-import { pairingOf, pairingRequest } from '../pairing.js';
-import { healthOf, outcomeOf, refusedHere } from '../reading.js';
-import { getRequest, jsonRequest } from '../requests.js';
 
 const INFO: DriverInfo = {
   title: 'Evolution API',

@@ -1,5 +1,5 @@
 import type { DriverOutcome, Health } from '../../driver.js';
-import { isMessageId, jsonObject, refusedForGood, refusedHere, type Answer } from '../reading.js';
+import { type Answer, isMessageId, jsonObject, refusedForGood, refusedHere } from '../reading.js';
 
 /** Fonnte's answers: HTTP 200 whatever they say. Texts are the gateway's, not yet scrubbed. */
 

@@ -1,6 +1,6 @@
 import type { DeviceFault, DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
 import { CONNECTED, pairingUnavailable } from '../pairing.js';
-import { isMessageId, jsonObject, membersOf, refusedForGood, refusedHere, type Answer } from '../reading.js';
+import { type Answer, isMessageId, jsonObject, membersOf, refusedForGood, refusedHere } from '../reading.js';
 
 /** GOWA's answers, by status and `code`. Texts are the gateway's, not yet scrubbed. */
 

@@ -14,7 +14,11 @@ import type {
   OutgoingMessage,
   Pairing,
 } from '../../driver.js';
-import { GatewayHttp, type GatewayAnswer } from '../../gateway-http.js';
+import { type GatewayAnswer, GatewayHttp } from '../../gateway-http.js';
+import { pairingAt, pairingOf, pictureRequest, readPicture } from '../pairing.js';
+import { healthOf, NOT_ON_WHATSAPP, outcomeOf } from '../reading.js';
+import { getRequest, jsonRequest } from '../requests.js';
+import { isHubSigned } from '../signature.js';
 import {
   qrLinkIn,
   readGowaCheck,
@@ -24,10 +28,6 @@ import {
   saysNoNumber,
 } from './answer.js';
 import { readGowaNews } from './event.js';
-import { pairingAt, pairingOf, pictureRequest, readPicture } from '../pairing.js';
-import { healthOf, NOT_ON_WHATSAPP, outcomeOf } from '../reading.js';
-import { getRequest, jsonRequest } from '../requests.js';
-import { isHubSigned } from '../signature.js';
 
 const INFO: DriverInfo = {
   title: 'GOWA (go-whatsapp-web-multidevice)',

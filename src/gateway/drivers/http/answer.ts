@@ -1,7 +1,7 @@
 import type { FailureReason } from '../../../common/failure-reason.js';
 import type { DeliveryStatus, DeviceFault, DriverOutcome, Health, LookupResult } from '../../driver.js';
 import { reasonGiven } from '../../failure-reasons.js';
-import { isMessageId, isSuccess, jsonObject, type Answer } from '../reading.js';
+import { type Answer, isMessageId, isSuccess, jsonObject } from '../reading.js';
 
 /** The answers of the native protocol (docs/gateways.md), by status and body. Texts are the gateway's, not yet scrubbed. */
 

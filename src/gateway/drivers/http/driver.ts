@@ -14,10 +14,10 @@ import type {
   LookupResult,
   OutgoingMessage,
 } from '../../driver.js';
-import { GatewayHttp, type GatewayAnswer, type GatewayRequest } from '../../gateway-http.js';
+import { type GatewayAnswer, GatewayHttp, type GatewayRequest } from '../../gateway-http.js';
+import { healthOf, outcomeOf, safeWords } from '../reading.js';
 import { readHttpHealth, readHttpSend, readLookup } from './answer.js';
 import { readEvents } from './event.js';
-import { healthOf, outcomeOf, safeWords } from '../reading.js';
 
 const INFO: DriverInfo = {
   title: 'Protokol native',

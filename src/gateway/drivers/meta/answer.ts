@@ -1,15 +1,15 @@
-import { failureReasonOf, lastingFaultOf, meaningOf, readError, VAGUE, type MetaError } from './errors.js';
 import {
+  type Answer,
   isMessageId,
   isSuccess,
   jsonObject,
   membersOf,
-  refusedForGood,
-  refusedHere,
-  type Answer,
   type ReadHealth,
   type ReadOutcome,
+  refusedForGood,
+  refusedHere,
 } from '../reading.js';
+import { failureReasonOf, lastingFaultOf, meaningOf, type MetaError, readError, VAGUE } from './errors.js';
 
 /** The answers of the Cloud API. Texts are Meta's, not yet scrubbed. */
 

@@ -14,11 +14,11 @@ import type {
   OutgoingMessage,
 } from '../../driver.js';
 import { GatewayHttp } from '../../gateway-http.js';
-import { readMetaHealth, readMetaSend } from './answer.js';
-import { readMetaNews } from './event.js';
 import { healthOf, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
 import { isHubSigned } from '../signature.js';
+import { readMetaHealth, readMetaSend } from './answer.js';
+import { readMetaNews } from './event.js';
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
 

@@ -1,6 +1,5 @@
 import { scrub } from '../../../common/scrub.js';
 import type { CallbackEvent, CallbackNews, DeliveryStatus, Health } from '../../driver.js';
-import { failureReasonOf, lastingFaultOf, readError, type MetaError } from './errors.js';
 import {
   callbackInvalid,
   callbackObject,
@@ -9,6 +8,7 @@ import {
   numbered,
   referenceIn,
 } from '../reading.js';
+import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './errors.js';
 
 const OBJECT = 'whatsapp_business_account';
 

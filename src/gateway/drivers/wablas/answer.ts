@@ -1,12 +1,12 @@
 import type { CallbackDevice, DriverOutcome, Health } from '../../driver.js';
 import {
+  type Answer,
   isMessageId,
   isSuccess,
   jsonObject,
   membersOf,
   refusedForGood,
   refusedHere,
-  type Answer,
 } from '../reading.js';
 import { statusOf } from '../status-map.js';
 

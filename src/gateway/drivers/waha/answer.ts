@@ -1,13 +1,13 @@
 import type { DriverOutcome, Health, NumberCheck, Pairing } from '../../driver.js';
 import { pairingUnavailable, readBase64 } from '../pairing.js';
 import {
+  type Answer,
   isMessageId,
   isSuccess,
   jsonObject,
   membersOf,
   refusedForGood,
   refusedHere,
-  type Answer,
 } from '../reading.js';
 
 /** WAHA's answers, which differ by engine. Texts are the gateway's, not yet scrubbed. */

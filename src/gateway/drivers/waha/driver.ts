@@ -16,16 +16,16 @@ import type {
   OutgoingMessage,
   Pairing,
 } from '../../driver.js';
-import { GatewayHttp, type GatewayAnswer } from '../../gateway-http.js';
+import { type GatewayAnswer, GatewayHttp } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
-import { healthOf, NOT_ON_WHATSAPP, outcomeOf, type Answer } from '../reading.js';
+import { type Answer, healthOf, NOT_ON_WHATSAPP, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
 import { isHmacHex } from '../signature.js';
 import {
   namedState,
+  readNewId,
   readWahaCheck,
   readWahaHealth,
-  readNewId,
   readWahaPairing,
   readWahaSend,
   saysNoLid,

@@ -1,3 +1,3 @@
-export { OwnDestinations } from './destinations.js';
 export { WebhookClientModule } from './client.module.js';
-export { WebhookClient, type PostOutcome } from './webhook-client.js';
+export { OwnDestinations } from './destinations.js';
+export { type PostOutcome, WebhookClient } from './webhook-client.js';

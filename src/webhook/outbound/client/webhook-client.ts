@@ -1,7 +1,7 @@
 import {
   Agent as HttpAgent,
-  request as httpRequest,
   type IncomingMessage,
+  request as httpRequest,
   type RequestOptions,
 } from 'node:http';
 import { Agent as HttpsAgent, request as httpsRequest } from 'node:https';

@@ -6,8 +6,8 @@ import { ACTIONS } from '../../../components/audit/actions';
 import { useActionText } from '../../../components/audit/use-action-text';
 import { FilteredPage } from '../filtered-page';
 import { readAuditSearch } from '../search';
-import { AuditTable } from './audit-table';
 import { auditQuery } from './api';
+import { AuditTable } from './audit-table';
 
 const route = getRouteApi('/signed-in/admin/audit');
 

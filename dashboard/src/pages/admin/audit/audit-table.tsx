@@ -4,11 +4,11 @@ import { useMe } from '../../../api/session';
 import { AuditDetail } from '../../../components/audit/audit-detail';
 import { useActionText } from '../../../components/audit/use-action-text';
 import { Times, Whereabouts } from '../../../components/audit/whereabouts';
-import { DataTable, type Column } from '../../../components/data-table';
+import { type Column, DataTable } from '../../../components/data-table';
 import { useFormat } from '../../../i18n/use-format';
 import { UserLink } from '../links';
-import { AuditTarget } from './audit-target';
 import type { AuditEntry } from './api';
+import { AuditTarget } from './audit-target';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useTranslations('admin.audit');

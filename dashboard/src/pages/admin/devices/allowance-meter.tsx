@@ -1,6 +1,6 @@
 import { useTranslations } from 'use-intl';
-import { Meter } from './meter';
 import type { Allowance } from './api';
+import { Meter } from './meter';
 
 const NEARLY_FULL = 0.8;
 

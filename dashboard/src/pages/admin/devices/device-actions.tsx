@@ -12,8 +12,8 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { notify } from '../../../components/notify';
-import { useDialog, type Dialog } from '../../../components/use-dialog';
-import { useDeviceChanges, type Device } from './api';
+import { type Dialog, useDialog } from '../../../components/use-dialog';
+import { type Device, useDeviceChanges } from './api';
 import { TestButton } from './test-button';
 
 const ACTIONS = {

@@ -6,10 +6,10 @@ import { Hint } from '../../../components/hint';
 import { PasswordField } from '../../../components/password-field';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
-import type { DeviceFields } from './device-fields';
-import { valuesOf, type DeviceValues } from './device-values';
-import { LimitsFields } from './limits-fields';
 import type { Device, Driver } from './api';
+import type { DeviceFields } from './device-fields';
+import { type DeviceValues, valuesOf } from './device-values';
+import { LimitsFields } from './limits-fields';
 import { SettingField } from './setting-field';
 
 interface Props {

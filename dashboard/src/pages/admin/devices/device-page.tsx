@@ -7,13 +7,13 @@ import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
+import { type Device, deviceQuery, type Driver, driversQuery } from './api';
 import { CallbackCard } from './callback-card';
 import { ConditionBadge } from './condition-badge';
 import { DeviceActions } from './device-actions';
 import { HealthCard } from './health-card';
 import { LinkCard } from './link-card';
 import { OutcomesCard } from './outcomes-card';
-import { deviceQuery, driversQuery, type Device, type Driver } from './api';
 import { SettingsCard } from './settings-card';
 import { UsageCard } from './usage-card';
 

@@ -1,13 +1,13 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { DataTable, type Column } from '../../../components/data-table';
+import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
+import type { Device } from './api';
 import { ConditionBadge } from './condition-badge';
 import { DriverTitle } from './driver-title';
-import type { Device } from './api';
 
 export function DeviceTable({ devices }: { devices: readonly Device[] }) {
   const t = useTranslations('admin.devices');

@@ -1,5 +1,5 @@
+import type { Changes, Creation, Device, Driver } from './api';
 import { LIMIT_NAMES, type LimitName } from './limit-names';
-import type { Device, Driver, Changes, Creation } from './api';
 
 /** What becomes of the limits: those in force, those usual for the driver, or the form's. */
 export type LimitsChoice = 'keep' | 'usual' | 'own';

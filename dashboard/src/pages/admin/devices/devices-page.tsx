@@ -9,8 +9,8 @@ import { PageHeader } from '../../../components/page-header';
 import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
 import { Alerts } from './alerts';
-import { DeviceTable } from './device-table';
 import { devicesQuery } from './api';
+import { DeviceTable } from './device-table';
 
 const route = getRouteApi('/signed-in/admin/devices');
 

@@ -2,8 +2,8 @@ import { Badge, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
-import classes from './driver-picker.module.css';
 import type { Driver } from './api';
+import classes from './driver-picker.module.css';
 
 interface Props {
   drivers: readonly Driver[];

@@ -8,7 +8,7 @@ import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
 import { OnePage } from '../one-page';
-import { deviceQuery, driversQuery, useDeviceChanges, type Device } from './api';
+import { type Device, deviceQuery, driversQuery, useDeviceChanges } from './api';
 import { DeviceForm } from './device-form';
 import { changesOf } from './device-values';
 

@@ -5,8 +5,8 @@ import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
-import { Meter } from './meter';
 import type { Device } from './api';
+import { Meter } from './meter';
 import { useBreakerText } from './use-breaker-text';
 
 const GOOD = 0.8;

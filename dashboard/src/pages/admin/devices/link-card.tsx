@@ -7,8 +7,8 @@ import { Hint } from '../../../components/hint';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { BlockSkeleton } from '../../../components/skeletons';
+import { type Device, type Pairing, pairingQuery } from './api';
 import classes from './link-card.module.css';
-import { pairingQuery, type Device, type Pairing } from './api';
 
 const QR_PX = 264;
 

@@ -9,10 +9,10 @@ import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { BackLink } from '../back-link';
+import { type Driver, driversQuery, useDeviceChanges } from './api';
 import { DeviceForm } from './device-form';
 import { creationOf } from './device-values';
 import { DriverPicker } from './driver-picker';
-import { driversQuery, useDeviceChanges, type Driver } from './api';
 
 export function NewDevicePage() {
   const t = useTranslations('admin');

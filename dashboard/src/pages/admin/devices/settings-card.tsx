@@ -5,9 +5,9 @@ import { ButtonLink, TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
+import type { Device } from './api';
 import { DriverTitle } from './driver-title';
 import { LIMIT_NAMES } from './limit-names';
-import type { Device } from './api';
 
 /** How the device is set up; secrets are only told to be there. */
 export function SettingsCard({ device }: { device: Device }) {

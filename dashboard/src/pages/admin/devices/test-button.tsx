@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { notify } from '../../../components/notify';
 import { useErrorText } from '../../../i18n/error-text';
 import { useFormat } from '../../../i18n/use-format';
-import { useDeviceChanges, type Device } from './api';
+import { type Device, useDeviceChanges } from './api';
 
 /** Asks the gateway whether the device is connected; nothing is sent to a phone. */
 export function TestButton({ device: { id } }: { device: Device }) {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pollStory } from '../../../api/messages';
-import { pollSteadily, pagedList } from '../../../api/polling';
+import { pagedList, pollSteadily } from '../../../api/polling';
 import type { components } from '../../../api/schema';
 import type { MessagesSearch } from '../search';
 

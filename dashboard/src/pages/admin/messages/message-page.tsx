@@ -9,9 +9,9 @@ import { Section } from '../../../components/section';
 import { MessageStory } from '../../../components/story/message-story';
 import { BackLink } from '../back-link';
 import { OnePage } from '../one-page';
+import { storyQuery } from './api';
 import { AttemptList } from './attempt-list';
 import { MessageFacts } from './message-facts';
-import { storyQuery } from './api';
 
 const route = getRouteApi('/signed-in/admin/messages/$id');
 

@@ -1,13 +1,13 @@
 import { Badge, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { DataTable, type Column } from '../../../components/data-table';
+import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { MaskedPhone } from '../../../components/masked-phone';
 import { Money } from '../../../components/money';
 import { StatusBadge } from '../../../components/status-badge';
 import { useFormat } from '../../../i18n/use-format';
-import { UserLink, DeviceLink } from '../links';
+import { DeviceLink, UserLink } from '../links';
 import type { AdminMessage } from './api';
 
 export function MessageTable({ messages }: { messages: readonly AdminMessage[] }) {

@@ -4,8 +4,8 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { FilteredPage } from '../filtered-page';
 import { MESSAGE_STATUSES, readMessagesSearch } from '../search';
-import { MessageTable } from './message-table';
 import { messagesQuery } from './api';
+import { MessageTable } from './message-table';
 
 const route = getRouteApi('/signed-in/admin/messages');
 

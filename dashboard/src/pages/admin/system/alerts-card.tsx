@@ -1,7 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { DataTable, type Column } from '../../../components/data-table';
+import { type Column, DataTable } from '../../../components/data-table';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { RowsSkeleton } from '../../../components/skeletons';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
-import { pollSteadily, pagedList } from '../../../api/polling';
+import { pagedList, pollSteadily } from '../../../api/polling';
 import type { components } from '../../../api/schema';
 import { useChange } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';

@@ -6,8 +6,8 @@ import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
 import { Section } from '../../../components/section';
 import { useDialog } from '../../../components/use-dialog';
-import { CreditDialog } from './credit-dialog';
 import type { AdminUser } from './api';
+import { CreditDialog } from './credit-dialog';
 import { useCreditMove } from './use-credit-move';
 
 export function BalanceCard({ user }: { user: AdminUser }) {

@@ -4,7 +4,7 @@ import { ErrorState } from '../../../components/error-state';
 import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
-import { useUserChanges, type AdminUser } from './api';
+import { type AdminUser, useUserChanges } from './api';
 
 /** The brands that an account may send for, a line each; none: any that is honest by its looks. */
 export function BrandsCard({ user }: { user: AdminUser }) {

@@ -4,8 +4,8 @@ import { ErrorState } from '../../../components/error-state';
 import { Facts } from '../../../components/facts';
 import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
-import type { CreditMoveState } from './use-credit-move';
 import type { CreditMove } from './api';
+import type { CreditMoveState } from './use-credit-move';
 
 interface Props {
   move: CreditMove;

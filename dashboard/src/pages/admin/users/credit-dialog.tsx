@@ -5,9 +5,9 @@ import { FocusOnMount } from '../../../components/focus-on-mount';
 import { notify } from '../../../components/notify';
 import type { Dialog } from '../../../components/use-dialog';
 import { useFormat } from '../../../i18n/use-format';
+import type { AdminUser, CreditMove } from './api';
 import { CreditConfirmation } from './credit-confirmation';
 import { CreditForm } from './credit-form';
-import type { AdminUser, CreditMove } from './api';
 import type { CreditMoveState } from './use-credit-move';
 
 interface Props {

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { isUnanswered } from '../../../api/api-error';
 import { newIdempotencyKey } from '../../../api/idempotency-key';
-import { useUserChanges, type AdminUser, type CreditMove } from './api';
+import { type AdminUser, type CreditMove, useUserChanges } from './api';
 
 export type CreditMoveState = ReturnType<typeof useCreditMove>;
 

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
-import { useDialog, type Dialog } from '../../../components/use-dialog';
-import { useUserChanges, secondFactorQuery, type AdminUser } from './api';
+import { type Dialog, useDialog } from '../../../components/use-dialog';
+import { type AdminUser, secondFactorQuery, useUserChanges } from './api';
 
 const ACTIONS = {
   suspend: { isDangerous: true },

@@ -10,10 +10,10 @@ import { PageHeader } from '../../../components/page-header';
 import { BackLink } from '../back-link';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
+import { type AdminUser, ledgerQuery, userQuery } from './api';
 import { BalanceCard } from './balance-card';
 import { BrandsCard } from './brands-card';
 import { ProfileCard } from './profile-card';
-import { ledgerQuery, userQuery, type AdminUser } from './api';
 import { UserActions } from './user-actions';
 import { UserBadges } from './user-badges';
 

@@ -1,6 +1,6 @@
 import { Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { DataTable, type Column } from '../../../components/data-table';
+import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { Money } from '../../../components/money';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { IconUserSearch, IconUsers } from '@tabler/icons-react';
+import { IconUsers, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';

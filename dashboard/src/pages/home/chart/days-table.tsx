@@ -1,5 +1,5 @@
 import { useTranslations } from 'use-intl';
-import { DataTable, type Column } from '../../../components/data-table';
+import { type Column, DataTable } from '../../../components/data-table';
 import { useFormat } from '../../../i18n/use-format';
 import type { StatsDay } from '../api';
 import classes from './chart.module.css';
