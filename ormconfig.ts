@@ -19,7 +19,6 @@ import { DeviceAlert } from './src/gateway/pool/device-alert.entity.js';
 import { DeviceAllowance } from './src/gateway/pool/device-allowance.entity.js';
 import { DevicePair } from './src/gateway/pool/device-pair.entity.js';
 import { DeviceProbe } from './src/gateway/pool/device-probe.entity.js';
-import { SentMessageRow } from './src/gateway/pool/sent-message.entity.js';
 import { HookAlert } from './src/hooks/hook-alert.entity.js';
 import { Accounts1763700000001 } from './src/migrations/1763700000001-accounts.js';
 import { Credit1763700000002 } from './src/migrations/1763700000002-credit.js';
@@ -86,7 +85,6 @@ export const schema: Schema = {
     DevicePair,
     DeviceProbe,
     DeviceAlert,
-    SentMessageRow,
     Message,
     MessageAttempt,
     MessageReport,

@@ -8,3 +8,4 @@ export { GatewayModule } from './gateway.module.js';
 export { LinksModule } from './links.module.js';
 export { type Availability, DevicePool } from './pool/device-pool.js';
 export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
+export { type HandedMessage, SentMessages } from './sent-messages.js';

@@ -10,12 +10,13 @@ import { MessageLists } from './message-lists.js';
 import { MessageReader } from './message-reader.js';
 import { MessageSearchController } from './message-search.controller.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
+import { SentMessagesModule } from './sent-messages.module.js';
 import { TimelineAdminController } from './timeline.admin.controller.js';
 import { TimelineController } from './timeline.controller.js';
 import { TimelineService } from './timeline.service.js';
 
 @Module({
-  imports: [OtpModule, CreditModule, GatewayModule, OutboundModule],
+  imports: [OtpModule, CreditModule, GatewayModule, OutboundModule, SentMessagesModule],
   controllers: [
     HistoryController,
     MessageSearchController,

@@ -6,7 +6,7 @@ import type { TestService } from '../support/service.js';
 import { happen, newOwner, register } from '../webhook-outbound/support.js';
 import { look, lookLong, OperatorDesk, phone } from './operator.js';
 
-const PUBLIC = 'https://example.com/hook';
+const PUBLIC = 'https://example.com/webhook';
 
 /** Sends while another transaction holds the account's balance: one waits for it, one behind that one, no more. */
 async function overload(service: TestService, { userId, key }: Account): Promise<void> {

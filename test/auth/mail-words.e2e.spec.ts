@@ -79,8 +79,8 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
 
   const path = '/jahat.example/klik?akun=diblokir&telepon=081234567890';
   receiver.behave(path, { status: 410 });
-  const hooked = await post('/api/account/webhooks', { url: receiver.url(path) });
-  expect(hooked.status).toBe(201);
+  const registered = await post('/api/account/webhooks', { url: receiver.url(path) });
+  expect(registered.status).toBe(201);
   await happen(service, user.id);
   await deliver(service);
   await webhookMailsDone(service);

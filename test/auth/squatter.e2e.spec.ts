@@ -33,8 +33,8 @@ async function dig({ token }: Person): Promise<Loot> {
     expect(answer.status).toBe(201);
     return (answer.body.data as { key: string }).key;
   };
-  const hooked = await test.api.post('/api/account/webhooks', { url: URL_OF_HIS }, { token });
-  expect(hooked.status).toBe(201);
+  const registered = await test.api.post('/api/account/webhooks', { url: URL_OF_HIS }, { token });
+  expect(registered.status).toBe(201);
   return { key: await make('live'), testKey: await make('test') };
 }
 

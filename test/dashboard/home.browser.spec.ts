@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
 
-const HOOK = 'https://toko.example.com/webhooks/sandi';
+const WEBHOOK = 'https://toko.example.com/webhooks/sandi';
 
 async function newOwner(credit?: number) {
   const account = await createAccount(test, credit);
@@ -39,7 +39,7 @@ describe('the way to the first OTP', () => {
     await page.waitForURL('**/webhooks');
 
     await test.api.post('/api/otp/send', sendBody(), { token: owner.key });
-    await register(test, owner, HOOK);
+    await register(test, owner, WEBHOOK);
     await page.goto('/');
     await page.getByText('3 dari 4 selesai').waitFor();
     const made = await test.api.post('/api/account/api-keys', { name: 'uji', mode: 'test' }, owner);
@@ -71,14 +71,17 @@ describe('the alerts', () => {
 
   it('tell of a webhook that was switched off, and of one that fails', async () => {
     const owner = await newOwner();
-    const [gone, failing] = [await register(test, owner, HOOK), await register(test, owner, `${HOOK}/2`)];
+    const [gone, failing] = [
+      await register(test, owner, WEBHOOK),
+      await register(test, owner, `${WEBHOOK}/2`),
+    ];
     await test.database.tx(async (tx) => {
       await tx.update(WebhookEndpoint, { id: gone.id }, { active: false, disabledReason: 'gone' });
       await tx.update(WebhookEndpoint, { id: failing.id }, { failingSince: test.clock.now() });
     });
     const page = await openSignedIn(browser, test, owner, '/');
-    await page.getByText(`${HOOK} menjawab 410`).waitFor();
-    await page.getByText(`${HOOK}/2 tidak menerima apa pun sejak`).waitFor();
+    await page.getByText(`${WEBHOOK} menjawab 410`).waitFor();
+    await page.getByText(`${WEBHOOK}/2 tidak menerima apa pun sejak`).waitFor();
     await page.getByRole('link', { name: 'Lihat webhook' }).first().waitFor();
   });
 });
@@ -155,7 +158,7 @@ it('the home page is well to see at every look, before the first send and after 
   await sendDelivered(owner, 3);
   await fillDays(owner);
   await test.api.patch('/api/account/credit', { low_threshold: 20_000 }, owner);
-  const { id } = await register(test, owner, HOOK);
+  const { id } = await register(test, owner, WEBHOOK);
   await test.database.tx((tx) => tx.update(WebhookEndpoint, { id }, { failingSince: test.clock.now() }));
   const page = await openSignedIn(browser, test, owner, '/', lookAt(0));
   await page.getByRole('img').first().waitFor();

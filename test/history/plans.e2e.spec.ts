@@ -35,7 +35,7 @@ beforeAll(async () => {
   admin = ((await service.api.post('/api/auth/login', login)).body.data as { token: string }).token;
   const now = service.clock.now();
   endpointId = await service.database.tx(async (tx) => {
-    const row = { userId: account.userId, url: 'https://hook.example.test/', secret: 'x', active: true };
+    const row = { userId: account.userId, url: 'https://webhook.example.test/', secret: 'x', active: true };
     await tx.insert(WebhookEndpoint, { ...row, createdAt: now });
     return (await tx.findOneByOrFail(WebhookEndpoint, { userId: account.userId })).id;
   });

@@ -32,10 +32,10 @@ it('what Nest throws at boot is left to main.ts, everything else it logs keeps i
   const nest = new NestLogger(logger);
   nest.log('Mapped {/health, GET} route', 'RouterExplorer');
   nest.error('listen EADDRINUSE', 'stack', 'NestApplication');
-  nest.error('a hook failed', 'stack', 'SomeModule');
+  nest.error('a module failed', 'stack', 'SomeModule');
   nest.warn('careful', 'SomeModule');
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
-    'a hook failed',
+    'a module failed',
     'careful',
   ]);
 });

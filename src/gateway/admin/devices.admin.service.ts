@@ -20,6 +20,7 @@ import { DeviceProbe } from '../pool/device-probe.entity.js';
 import { DeviceProber } from '../pool/device-prober.js';
 import { afresh, SharedMarks } from '../pool/shared-marks.js';
 import { SharedProbes } from '../pool/shared-probes.js';
+import { SentMessages } from '../sent-messages.js';
 import type { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { DeviceViewer } from './device-viewer.js';
 import type { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
@@ -35,6 +36,7 @@ export class DevicesAdminService {
     private readonly viewer: DeviceViewer,
     private readonly marks: SharedMarks,
     private readonly probes: SharedProbes,
+    private readonly messages: SentMessages,
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
     private readonly sealer: Sealer,
@@ -173,7 +175,7 @@ export class DevicesAdminService {
    */
   async delete(actor: Actor, id: number): Promise<void> {
     const { name } = await this.require(id);
-    if (await this.wasUsed(id)) throw new AppError('device_in_use');
+    if (await this.messages.haveUsed(id)) throw new AppError('device_in_use');
     await this.database.tx(async (tx) => {
       await tx.delete(Device, { id });
       for (const leftover of [DeviceAllowance, DeviceAlert, DeviceProbe])
@@ -210,18 +212,6 @@ export class DevicesAdminService {
       template !== device.template ||
       !isDeepStrictEqual(inForce(settings), inForce(device.settings))
     );
-  }
-
-  private async wasUsed(id: number): Promise<boolean> {
-    // By their table names: what lies in them is the send's, which builds on the gateway and not the other way round.
-    for (const table of ['message_attempts', 'messages']) {
-      const rows: unknown = await this.database.read.query(
-        `SELECT 1 FROM ${table} WHERE device_id = ? LIMIT 1`,
-        [id],
-      );
-      if (Array.isArray(rows) && rows.length > 0) return true;
-    }
-    return false;
   }
 
   private changeOf(body: UpdateDeviceDto) {

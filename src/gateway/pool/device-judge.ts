@@ -1,16 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOperator, LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
-import { Database } from '../../common/database/index.js';
 import { inBatches } from '../../common/in-batches.js';
 import { Sweepers } from '../../common/sweepers.js';
 import type { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
+import { SentMessages } from '../sent-messages.js';
 import { DeviceClaims } from './device-claims.js';
 import { DevicePool } from './device-pool.js';
 import { isHeardSince, judgeDevice, NEUTRAL, type SentMessage } from './judgement.rules.js';
-import { SentMessageRow } from './sent-message.entity.js';
 import { SharedMarks } from './shared-marks.js';
 
 /**
@@ -24,7 +22,7 @@ export class DeviceJudge {
     private readonly drivers: Drivers,
     private readonly marks: SharedMarks,
     private readonly claims: DeviceClaims,
-    private readonly database: Database,
+    private readonly messages: SentMessages,
     private readonly config: Config,
     private readonly clock: Clock,
     sweepers: Sweepers,
@@ -65,15 +63,11 @@ export class DeviceJudge {
   /** The last messages that it accepted, newest first. A busy device adds as many that should be acknowledged by now. */
   private async lastMessages({ id: deviceId, judgedFrom }: Device, dueBefore: Date): Promise<SentMessage[]> {
     const { DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES } = this.config;
-    const last = (createdAt?: FindOperator<Date>) =>
-      this.database.read.find(SentMessageRow, {
-        where: { deviceId, ...(createdAt ? { createdAt } : {}) },
-        order: { id: 'DESC' },
-        take: Math.max(DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES),
-      });
-    const newest = await last();
+    const count = Math.max(DEVICE_JUDGE_MESSAGES, ACK_WATCHDOG_MESSAGES);
+    const newest = await this.messages.lastOf(deviceId, count);
     const oldest = newest.at(-1);
-    const due = oldest && oldest.createdAt > dueBefore ? await last(LessThanOrEqual(dueBefore)) : [];
+    const due =
+      oldest && oldest.createdAt > dueBefore ? await this.messages.lastOf(deviceId, count, dueBefore) : [];
     return (
       [...newest, ...due]
         // Filtered here: in the query, the database would read all older messages to find more.

@@ -1,9 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { IsNull, Not } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
-import { Database } from '../../common/database/index.js';
-import { SentMessageRow } from './sent-message.entity.js';
+import { type HandedMessage, SentMessages } from '../sent-messages.js';
 
 /** Whom a recipient has heard from. */
 export interface Contacts {
@@ -23,18 +21,13 @@ const MESSAGES_MAX = 100;
 @Injectable()
 export class RecipientContacts {
   constructor(
-    private readonly database: Database,
+    private readonly messages: SentMessages,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
   async of(recipientIndex: string): Promise<Contacts> {
-    const messages = await this.database.read.find(SentMessageRow, {
-      select: { id: true, deviceId: true, sentAt: true, deliveredAt: true },
-      where: { recipientIndex, deviceId: Not(IsNull()) },
-      order: { createdAt: 'DESC' },
-      take: MESSAGES_MAX,
-    });
+    const messages = await this.messages.lastTo(recipientIndex, MESSAGES_MAX);
     const since = addSeconds(this.clock.now(), -this.config.DEVICE_STICKY_HOURS * 3600);
     const familiar = messages.find(({ deliveredAt }) => deliveredAt && deliveredAt > since);
     const accepted = messages.filter(({ sentAt, deliveredAt }) => sentAt ?? deliveredAt);
@@ -46,4 +39,4 @@ export class RecipientContacts {
   }
 }
 
-const idsOf = (messages: SentMessageRow[]) => new Set(messages.flatMap(({ deviceId }) => deviceId ?? []));
+const idsOf = (messages: HandedMessage[]) => new Set(messages.flatMap(({ deviceId }) => deviceId ?? []));

@@ -9,10 +9,10 @@ const destinations = (settings: Partial<Config> = {}) =>
 describe('a URL that a webhook may have', () => {
   it.each([
     'https://example.com',
-    'https://example.com:443/hooks?from=sandi',
-    'HTTPS://Hooks.Example.co.id./a',
-    'https://8.8.8.8/hook',
-    'https://[2606:4700:4700::1111]/hook',
+    'https://example.com:443/webhooks?from=sandi',
+    'HTTPS://Webhooks.Example.co.id./a',
+    'https://8.8.8.8/webhook',
+    'https://[2606:4700:4700::1111]/webhook',
     'https://xn--bcher-kva.example/',
     'https://localhost.example.com/',
   ])('%s', (url) => expect(destinations().refusal(url)).toBeUndefined());
@@ -35,10 +35,10 @@ describe('a URL that a webhook may have', () => {
 describe('a URL that is refused', () => {
   it.each([
     ['form', ''],
-    ['form', 'example.com/hook'],
-    ['form', '//example.com/hook'],
+    ['form', 'example.com/webhook'],
+    ['form', '//example.com/webhook'],
     ['form', 'https:example.com'],
-    ['form', 'https:\\\\example.com\\hook'],
+    ['form', 'https:\\\\example.com\\webhook'],
     ['form', ' https://example.com'],
     ['form', 'https://exam\nple.com'],
     ['form', 'https://example.com/a b'],

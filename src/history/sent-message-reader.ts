@@ -1,0 +1,38 @@
+import { Injectable } from '@nestjs/common';
+import { IsNull, LessThanOrEqual, Not } from 'typeorm';
+import { Database } from '../common/database/index.js';
+import { type HandedMessage, SentMessages } from '../gateway/index.js';
+import { Message, MessageAttempt } from '../otp/index.js';
+
+const HANDED = { id: true, deviceId: true, createdAt: true, sentAt: true, deliveredAt: true, failedAt: true };
+
+/** Answers the room of devices. */
+@Injectable()
+export class SentMessageReader extends SentMessages {
+  constructor(private readonly database: Database) {
+    super();
+  }
+
+  lastOf(deviceId: number, count: number, until?: Date): Promise<HandedMessage[]> {
+    return this.database.read.find(Message, {
+      select: HANDED,
+      where: { deviceId, ...(until ? { createdAt: LessThanOrEqual(until) } : {}) },
+      order: { id: 'DESC' },
+      take: count,
+    });
+  }
+
+  lastTo(recipientIndex: string, count: number): Promise<HandedMessage[]> {
+    return this.database.read.find(Message, {
+      select: HANDED,
+      where: { recipientIndex, deviceId: Not(IsNull()) },
+      order: { createdAt: 'DESC' },
+      take: count,
+    });
+  }
+
+  async haveUsed(deviceId: number): Promise<boolean> {
+    const { read } = this.database;
+    return (await read.existsBy(MessageAttempt, { deviceId })) || read.existsBy(Message, { deviceId });
+  }
+}
