@@ -19,6 +19,7 @@ const ONCE = [
   'test/http/raw-sockets.e2e.spec.ts',
   'test/hooks/recipes.e2e.spec.ts',
   'test/operations/dot-env.e2e.spec.ts',
+  'test/operations/front-proxies.e2e.spec.ts',
 ];
 
 /** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */

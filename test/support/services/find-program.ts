@@ -13,6 +13,11 @@ const PROGRAMS = {
     urlVariable: 'TEST_MYSQL_URL',
   },
   redis: { files: ['redis-server'], package: 'redis-server', urlVariable: 'TEST_REDIS_URL' },
+  'mariadb-client': { files: ['mariadb', 'mariadb-dump'], package: 'mariadb-client', urlVariable: null },
+  nginx: { files: ['nginx', 'openssl'], package: 'nginx-light', urlVariable: null },
+  caddy: { files: ['caddy', 'openssl'], package: 'caddy', urlVariable: null },
+  kubectl: { files: ['kubectl'], package: 'kubernetes-client', urlVariable: null },
+  'systemd-analyze': { files: ['systemd-analyze'], package: 'systemd', urlVariable: null },
   chromium: { files: ['chromium'], package: 'chromium', urlVariable: null },
 } as const satisfies Record<string, ProgramSpec>;
 

@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { locate } from '../../support/services/find-program.js';
 import { anchorsOf } from '../tables.js';
 import { readQuery } from './promql.js';
 import { labelsOf, ownMetrics, unknownIn } from './series.js';
-import { readYaml } from './yaml.js';
 
 const ROOT = new URL('../../../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -27,7 +27,7 @@ interface Panel {
   targets?: { expr: string; legendFormat: string; datasource: { uid: string } }[];
 }
 
-const { groups } = (await readYaml(read('deploy/prometheus/sandi.rules.yml'))) as unknown as {
+const { groups } = parse(read('deploy/prometheus/sandi.rules.yml')) as {
   groups: { name: string; rules: Rule[] }[];
 };
 const rules = groups.flatMap((group) => group.rules);
@@ -89,8 +89,8 @@ describe('deploy/prometheus', () => {
     execFileSync(promtool ?? '', ['test', 'rules', fileURLToPath(new URL(RULE_TESTS, ROOT))]);
   });
 
-  it('the example scrapes under the name that the rules look for, with a token, and reads them', async () => {
-    const example = await readYaml(read('deploy/prometheus/prometheus.example.yml'));
+  it('the example scrapes under the name that the rules look for, with a token, and reads them', () => {
+    const example: unknown = parse(read('deploy/prometheus/prometheus.example.yml'));
     expect(example).toMatchObject({
       rule_files: ['sandi.rules.yml'],
       scrape_configs: [{ job_name: 'sandi', authorization: { type: 'Bearer' } }],
