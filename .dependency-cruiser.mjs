@@ -26,7 +26,7 @@ export const ARROWS = {
 };
 
 /**
- * Files that hold a rule of the domain know neither framework nor database. Their kind is `rules`, as in breaker.rules.ts;
+ * Files that hold a rule of the domain know neither framework nor database. Their kind is `rules`, as in rest.rules.ts;
  * named here are those of otp and the drivers that are not called so, and what common has for all of them.
  */
 export const PURE = [

@@ -62,7 +62,7 @@ export class Pool {
       const trialsBefore = this.isJudged ? pooled.trialsBefore(now) : undefined;
       const giveBack = this.allowances.take(pooled, recipient.id, isFirstContact);
       if (trialsBefore !== undefined) pooled.device.trials = trialsBefore + 1;
-      const isKept = this.isJudged && pooled.standing(now) === 'restricted';
+      const isKept = this.isJudged && pooled.healthAt(now) === 'restricted';
       if (giveBack) return { pooled, isFirstContact, isKept, giveBack };
     }
   }
@@ -108,7 +108,7 @@ export class Pool {
   private choose(free: readonly PooledDevice[], contacts: Contacts, now: Date): PooledDevice | undefined {
     if (this.isJudged)
       return this.spread.next(free.map((pooled) => pooled.candidate(now, contacts)))?.subject;
-    const well = free.filter((pooled) => !['disconnected', 'restricted'].includes(pooled.standing(now)));
+    const well = free.filter((pooled) => !['disconnected', 'restricted'].includes(pooled.healthAt(now)));
     if (well.length === 0) return undefined;
     if (this.strategy.choice === 'random') return this.draws.pick(well);
     const next = well.find(({ id }) => id > this.turn) ?? well[0];

@@ -49,14 +49,15 @@ class Memory {
   @ApiProperty({ type: 'integer' }) heap_used_bytes!: number;
 }
 
-/** The devices that take part, by their condition as this instance sees it. */
+/** The active devices by their health as this instance sees it, those of them that rest, and those that drain. */
 export class DeviceCounts {
-  @ApiProperty({ type: 'integer' }) available: number = 0;
-  @ApiProperty({ type: 'integer' }) cooling: number = 0;
+  @ApiProperty({ type: 'integer' }) well: number = 0;
   @ApiProperty({ type: 'integer' }) degraded: number = 0;
   @ApiProperty({ type: 'integer' }) restricted: number = 0;
   @ApiProperty({ type: 'integer' }) disconnected: number = 0;
   @ApiProperty({ type: 'integer' }) not_linked: number = 0;
+  @ApiProperty({ type: 'integer', description: 'Dari yang di atas, yang sedang beristirahat' })
+  resting: number = 0;
   @ApiProperty({ type: 'integer' }) draining: number = 0;
 }
 

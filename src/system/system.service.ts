@@ -99,9 +99,14 @@ export class SystemService {
 
   private async deviceCounts(): Promise<DeviceCounts> {
     const counts = new DeviceCounts();
-    for (const { device } of await this.pool.watched()) {
-      const condition = this.pool.conditionOf(device);
-      if (condition !== 'disabled') counts[condition]++;
+    const now = this.clock.now();
+    for (const pooled of await this.pool.watched()) {
+      if (pooled.device.state === 'draining') {
+        counts.draining++;
+        continue;
+      }
+      counts[pooled.healthAt(now)]++;
+      if (pooled.health.restAt(now) !== 'none') counts.resting++;
     }
     return counts;
   }

@@ -136,7 +136,7 @@ const UNWELL = {
     { factor: 'unheard', value: 1, effect: 0.7 },
   ],
   outcomes: { delivered: 11, failed: 12, unacknowledged: 13, waiting: 14 },
-  breaker: { failures: 2, last: 'http_500', rest: 'demoted', until: null },
+  rest: { level: 'demoted', until: null, failures: 2, last: 'http_500' },
 };
 
 describe('a device', () => {
@@ -234,7 +234,7 @@ describe('a device', () => {
     gateway.isConnected = true;
     await page.getByText('Tertaut ke WhatsApp.').waitFor();
     await page.reload();
-    await page.getByText('Tersedia', { exact: true }).waitFor();
+    await page.getByText('Sehat', { exact: true }).waitFor();
 
     await page.goto('/admin/audit?action=device.pair');
     const line = page

@@ -54,7 +54,7 @@ describe('devices', () => {
       token_set: true,
       webhook_secret_set: true,
       state: 'active',
-      condition: 'not_linked',
+      health: 'not_linked',
       last_probe: { connected: false },
     });
     const listed = await service.api.get(`${PATH}?limit=100`, { token: admin });
@@ -182,7 +182,7 @@ describe('devices', () => {
     const { key } = await createAccount(service);
     const { id } = await service.database.read.findOneByOrFail(Device, { name: 'gateway' });
     const drained = await service.api.post(`${PATH}/${id}/drain`, undefined, { token: admin });
-    expect(drained.body.data).toMatchObject({ state: 'draining', condition: 'draining' });
+    expect(drained.body.data).toMatchObject({ state: 'draining' });
     expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).body.code).toBe('no_device');
     await patch(id, { state: 'active' });
     expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(200);
@@ -200,7 +200,7 @@ describe('devices', () => {
     service.gateway.behave({ disconnected: true });
     expect(await test()).toMatchObject({ connected: false });
     const view = await service.api.get(`${PATH}/${id}`, { token: admin });
-    expect(view.body.data).toMatchObject({ condition: 'disconnected', last_probe: { connected: false } });
+    expect(view.body.data).toMatchObject({ health: 'disconnected', last_probe: { connected: false } });
     service.gateway.behave({ disconnected: false });
     expect(await test()).toMatchObject({ connected: true });
     expect(await service.app.get(DevicePool).isAvailable()).toBe(true);

@@ -1,12 +1,15 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator, type SwitchesPatch } from '../../simulator/gateway.js';
 import { Metrics } from '../../src/common/observability/index.js';
+import { DEVICE_STATES } from '../../src/gateway/device.entity.js';
 import {
   DevicePool,
   type DispatchResult,
   type DriverOutcome,
   GatewayDispatcher,
 } from '../../src/gateway/index.js';
+import { DEVICE_HEALTHS } from '../../src/gateway/pool/device-health.rules.js';
+import { REST_LEVELS } from '../../src/gateway/pool/rest.rules.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { addDevice, clearDevices } from './devices.js';
 import { closedPort, message, rawServer } from './support.js';
@@ -216,22 +219,20 @@ describe('the pool', () => {
     expect(await dispatcher.send(message())).toMatchObject({ outcome: { kind: 'accepted' }, deviceId: id });
   });
 
-  it('counts devices by condition', async () => {
+  it('counts devices by what was set, what was found, and how much they rest', async () => {
     await addDevice(test, 'http://gateway.invalid', 'token', { state: 'draining' });
     await addDevice(test, 'http://gateway.invalid', 'token', { state: 'disabled' });
     await device();
     pool.measure();
     const { values } = await test.app.get(Metrics).devices.get();
-    expect(Object.fromEntries(values.map(({ labels, value }) => [labels.condition, value]))).toEqual({
-      available: 1,
-      cooling: 0,
-      degraded: 0,
-      restricted: 0,
-      disconnected: 0,
-      not_linked: 0,
-      draining: 1,
-      disabled: 1,
-    });
+    expect(values).toHaveLength(DEVICE_STATES.length * DEVICE_HEALTHS.length * REST_LEVELS.length);
+    expect(
+      values.filter(({ value }) => value > 0).map(({ labels, value }) => ({ ...labels, value })),
+    ).toEqual([
+      { state: 'active', health: 'well', rest: 'none', value: 1 },
+      { state: 'draining', health: 'well', rest: 'none', value: 1 },
+      { state: 'disabled', health: 'well', rest: 'none', value: 1 },
+    ]);
   });
 });
 

@@ -17,7 +17,7 @@ afterEach(() => stand.clear());
 afterAll(() => test.close());
 keepBooks(() => test);
 
-const conditionOf = async (id: number) => (await stand.view(id))['condition'];
+const healthOf = async (id: number) => (await stand.view(id))['health'];
 
 describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
   it('sends only while its gateway says, when it is asked, that its phone is connected', async () => {
@@ -25,13 +25,13 @@ describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
     bench.connect(false);
     await stand.ask(id);
     expect(await stand.view(id)).toMatchObject({
-      condition: 'disconnected',
+      health: 'disconnected',
       last_probe: { connected: false },
     });
     expect((await stand.send()).body.code).toBe('no_device');
     bench.connect(true);
     await stand.ask(id);
-    expect(await stand.view(id)).toMatchObject({ condition: 'available', last_probe: { connected: true } });
+    expect(await stand.view(id)).toMatchObject({ health: 'well', last_probe: { connected: true } });
     await stand.sent();
   });
 
@@ -41,10 +41,10 @@ describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
     const tell = async (isConnected: boolean) =>
       call((await bench.connection?.(isConnected, test.clock.now())) ?? { headers: {}, body: '' });
     expect((await tell(false)).status).toBe(200);
-    expect(await conditionOf(id)).toBe('disconnected');
+    expect(await healthOf(id)).toBe('disconnected');
     expect((await stand.send()).body.code).toBe('no_device');
     expect((await tell(true)).status).toBe(200);
-    expect(await conditionOf(id)).toBe('available');
+    expect(await healthOf(id)).toBe('well');
     await stand.sent();
   });
 
@@ -55,11 +55,11 @@ describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
     const other = await stand.device('http');
     // Each of the two has its turn, and both messages come through.
     for (let i = 0; i < 2; i++) await stand.sent();
-    expect(await conditionOf(id)).toBe('restricted');
+    expect(await healthOf(id)).toBe('restricted');
     expect(await stand.view(id)).toMatchObject({ restricted_until: expect.any(String) });
-    expect(await conditionOf(other.id)).toBe('available');
+    expect(await healthOf(other.id)).toBe('well');
     test.clock.advance(test.config.DEVICE_RESTRICTED_SECONDS + 1);
-    expect(await conditionOf(id)).toBe('available');
+    expect(await healthOf(id)).toBe('well');
   });
 });
 
@@ -76,12 +76,12 @@ describe('a WAHA device', () => {
       const before = bench.requests?.length ?? 0;
       // Each of the two would have its turn twice.
       for (let i = 0; i < 4; i++) await stand.sent();
-      expect(await conditionOf(id)).toBe('disconnected');
+      expect(await healthOf(id)).toBe('disconnected');
       const asked = bench.requests?.slice(before) ?? [];
       expect(asked.map((request) => request.path.split('?')[0])).toEqual([path]);
       bench.connect(true);
       await stand.ask(id);
-      expect(await conditionOf(id)).toBe('available');
+      expect(await healthOf(id)).toBe('well');
     },
   );
 
@@ -92,7 +92,7 @@ describe('a WAHA device', () => {
     expect((await call(await bench.delivered(known, test.clock.now()))).status).toBe(200);
     const error = { code: '463', blocked: true, reason: 'reachout_timelock' };
     expect((await call(ack(await stand.sent(), 'ERROR', test.clock.now(), { error }))).status).toBe(200);
-    expect(await conditionOf(id)).toBe('restricted');
+    expect(await healthOf(id)).toBe('restricted');
     test.clock.advance(60);
     expect((await stand.send()).body.code).toBe('no_device');
     await stand.sent({ phone });
@@ -110,11 +110,11 @@ describe('a WAHA device', () => {
     expect((await call(ack(messageId, 'ERROR', now, { error }))).status).toBe(200);
     expect(await stand.lastStatus()).toBe('failed');
     expect(await stand.credit()).toBe(before);
-    expect(await conditionOf(id)).toBe('restricted');
+    expect(await healthOf(id)).toBe('restricted');
     test.clock.advance(7100);
-    expect(await conditionOf(id)).toBe('restricted');
+    expect(await healthOf(id)).toBe('restricted');
     test.clock.advance(101);
-    expect(await conditionOf(id)).toBe('available');
+    expect(await healthOf(id)).toBe('well');
   });
 });
 
@@ -151,7 +151,7 @@ describe('Fonnte’s webhook of the device', () => {
       await call({ headers, body: body.slice(0, -1) }),
     ];
     expect(answers.map(({ status: answered }) => answered)).toEqual([200, 401, 400]);
-    expect(await conditionOf(id)).toBe('disconnected');
+    expect(await healthOf(id)).toBe('disconnected');
     await expect
       .poll(async () => (await test.database.read.findOneBy(DeviceProbe, { deviceId: id }))?.verdict)
       .toBe('disconnected');
@@ -166,10 +166,10 @@ describe('a Meta device', () => {
     const { id, call } = await stand.device('meta');
     const errors = [{ code: 131031, title: 'Account locked' }];
     expect((await call(status(await stand.sent(), 'failed', { errors }))).status).toBe(200);
-    expect(await conditionOf(id)).toBe('disconnected');
+    expect(await healthOf(id)).toBe('disconnected');
     expect((await stand.send()).body.code).toBe('no_device');
     await stand.ask(id);
-    expect(await conditionOf(id)).toBe('available');
+    expect(await healthOf(id)).toBe('well');
     await stand.sent();
   });
 });

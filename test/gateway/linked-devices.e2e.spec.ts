@@ -17,14 +17,14 @@ const create = async (base_url: string, rest: object = {}) =>
     id: number;
     callback_url: string;
   };
-const conditionOf = async (id: number) => (await bench.pooling.view(id))['condition'];
+const healthOf = async (id: number) => (await bench.pooling.view(id))['health'];
 const retire = (id = bench.first.id) => bench.pooling.admin('patch', `/${id}`, { state: 'disabled' });
 
 describe('a new device', () => {
   it('on a port where nobody listens is not linked yet: no message, no score', async () => {
     const created = await create(`http://${await closedPort()}`);
     expect(created).toMatchObject({
-      condition: 'not_linked',
+      health: 'not_linked',
       score: null,
       why: [],
       last_probe: { connected: false, detail: 'gateway not reached (ECONNREFUSED)' },
@@ -35,14 +35,14 @@ describe('a new device', () => {
     const { status, body } = await bench.pooling.send();
     expect([status, body.code]).toEqual([503, 'no_device']);
     const metrics = await bench.service.app.get(Metrics).registry.metrics();
-    expect(metrics).toContain('sandi_devices{condition="not_linked"} 1');
+    expect(metrics).toContain('sandi_devices{state="active",health="not_linked",rest="none"} 1');
     expect(metrics).not.toContain('sandi_device_score{device="baru"}');
   });
 
   it('is asked when it is made, and takes messages from then on if it is connected', async () => {
     await retire();
     const gateway = await gatewayThat(connected);
-    expect(await create(gateway.url)).toMatchObject({ condition: 'available', score: 0.9 });
+    expect(await create(gateway.url)).toMatchObject({ health: 'well', score: 0.9 });
     expect(gateway.timesAsked()).toBe(1);
     expect((await bench.pooling.send()).status).toBe(200);
   });
@@ -52,11 +52,11 @@ describe('a new device', () => {
     let answer = disconnected;
     const gateway = await gatewayThat((response) => answer(response));
     const { id } = await create(gateway.url);
-    expect(await conditionOf(id)).toBe('not_linked');
+    expect(await healthOf(id)).toBe('not_linked');
     expect((await bench.pooling.send()).body.code).toBe('no_device');
     answer = connected;
     await bench.pooling.admin('post', `/${id}/test`);
-    expect(await conditionOf(id)).toBe('available');
+    expect(await healthOf(id)).toBe('well');
     expect((await bench.pooling.send()).status).toBe(200);
   });
 
@@ -65,13 +65,13 @@ describe('a new device', () => {
     const gateway = await gatewayThat((response) => answer(response));
     const { id } = await create(gateway.url);
     answer = connected;
-    await expect.poll(() => conditionOf(id)).toBe('available');
+    await expect.poll(() => healthOf(id)).toBe('well');
   });
 
   it('is not waited for longer than two seconds', async () => {
     const silent = await rawServer(() => undefined);
     const startedMs = performance.now();
-    expect(await create(`http://${silent}`)).toMatchObject({ condition: 'not_linked', last_probe: null });
+    expect(await create(`http://${silent}`)).toMatchObject({ health: 'not_linked', last_probe: null });
     expect(performance.now() - startedMs).toBeLessThan(4000);
   });
 
@@ -90,10 +90,10 @@ describe('a new device', () => {
     const asked = evolution.requests.length;
     expect((await tell()).status).toBe(200);
     await expect.poll(() => evolution.requests.length).toBeGreaterThan(asked);
-    expect(await conditionOf(id)).toBe('not_linked');
+    expect(await healthOf(id)).toBe('not_linked');
     evolution.isConnected = true;
     expect((await tell()).status).toBe(200);
-    await expect.poll(() => conditionOf(id)).toBe('available');
+    await expect.poll(() => healthOf(id)).toBe('well');
   });
 });
 
@@ -126,7 +126,7 @@ describe('the link', () => {
     answer = () => undefined;
     await bench.restart();
     expect((await bench.pooling.send()).status).toBe(200);
-    expect(await conditionOf(id)).toBe('available');
+    expect(await healthOf(id)).toBe('well');
     expect(gateway.sends()).toBe(1);
   });
 
@@ -136,9 +136,9 @@ describe('the link', () => {
     const { id } = await create(gateway.url);
     const { linkedAt } = await bench.row(id);
     const move = (base_url: string) => bench.pooling.admin('patch', `/${id}`, { base_url, token: 'token' });
-    expect((await move(`http://${await closedPort()}`)).body.data).toMatchObject({ condition: 'not_linked' });
+    expect((await move(`http://${await closedPort()}`)).body.data).toMatchObject({ health: 'not_linked' });
     expect((await bench.pooling.send()).body.code).toBe('no_device');
-    expect((await move(gateway.url)).body.data).toMatchObject({ condition: 'available' });
+    expect((await move(gateway.url)).body.data).toMatchObject({ health: 'well' });
     await move(gateway.url);
     expect((await bench.row(id)).linkedAt?.getTime()).toBeGreaterThan(linkedAt?.getTime() ?? Infinity);
   });
@@ -146,7 +146,7 @@ describe('the link', () => {
   it('is not lost where only the judgement begins afresh', async () => {
     bench.service.gateway.behave({ disconnected: true });
     const resumed = await bench.pooling.admin('post', `/${bench.first.id}/resume`);
-    expect(resumed.body.data).toMatchObject({ condition: 'available' });
+    expect(resumed.body.data).toMatchObject({ health: 'well' });
   });
 });
 

@@ -49,7 +49,7 @@ describe('the choice', () => {
     const [well, badly] = [await bench.pooling.view(bench.first.id), await bench.pooling.view(id)];
     expect(well).toMatchObject({ outcomes: { delivered: 12, failed: 0, unacknowledged: 0 } });
     expect(badly).toMatchObject({
-      condition: 'available',
+      health: 'well',
       outcomes: { delivered: 6, failed: 6, unacknowledged: 0 },
       why: [
         { factor: 'delivery_share', value: 0.5 },
@@ -98,31 +98,31 @@ describe('a recipient', () => {
   });
 });
 
-describe('the breaker', () => {
-  it('is shown with its rest, and lets the device be tried again afterwards', async () => {
+describe('the rest', () => {
+  it('is shown, and lets the device be tried again afterwards', async () => {
     await bench.pooling.admin('post', `/${bench.first.id}/drain`);
     const { id } = await addDevice(bench.service, `http://${await closedPort()}`, 'token');
     for (let i = 0; i < 3; i++) expect((await bench.pooling.send()).body.code).toBe('gateway_error');
     expect((await bench.pooling.send()).body.code).toBe('no_device');
     expect(await bench.pooling.view(id)).toMatchObject({
-      condition: 'cooling',
-      breaker: { failures: 3, last: 'unreachable', rest: 'out', until: expect.any(String) },
+      health: 'well',
+      rest: { level: 'out', until: expect.any(String), failures: 3, last: 'unreachable' },
     });
     bench.service.clock.advance(31);
     expect(await bench.pooling.view(id)).toMatchObject({
-      condition: 'available',
-      breaker: { failures: 3, rest: 'none', until: null },
+      health: 'well',
+      rest: { level: 'none', until: null, failures: 3 },
     });
     expect((await bench.pooling.send()).body.code).toBe('gateway_error');
     expect((await bench.pooling.send()).body.code).toBe('no_device');
   });
 
-  it('is closed by a probe that reaches the gateway', async () => {
+  it('is ended by a probe that reaches the gateway', async () => {
     await bench.pooling.admin('post', `/${bench.first.id}/drain`);
     const { id } = await addDevice(bench.service, `http://${await closedPort()}`, 'token');
     for (let i = 0; i < 3; i++) await bench.pooling.send();
     bench.pooling.pool.probed(await bench.row(id), { verdict: 'connected', detail: null });
-    expect(await bench.pooling.view(id)).toMatchObject({ condition: 'available', breaker: { failures: 0 } });
+    expect(await bench.pooling.view(id)).toMatchObject({ health: 'well', rest: { failures: 0 } });
   });
 });
 

@@ -25,7 +25,7 @@ describe('the acknowledgement watchdog', () => {
     await silence();
     await bench.pooling.judged();
     expect(await bench.pooling.view(bench.first.id)).toMatchObject({
-      condition: 'degraded',
+      health: 'degraded',
       degraded_since: expect.any(String),
       outcomes: { delivered: 1, unacknowledged: 5 },
       why: expect.arrayContaining([expect.objectContaining({ factor: 'unheard', value: 5 })]),
@@ -41,7 +41,7 @@ describe('the acknowledgement watchdog', () => {
     expect(bench.service.logs.filter((line) => line.includes('device degraded'))).toHaveLength(1);
     const metrics = await bench.service.app.get(Metrics).registry.metrics();
     expect(metrics).toContain('sandi_device_degraded{device="gateway"} 1');
-    expect(metrics).toContain('sandi_devices{condition="degraded"} 1');
+    expect(metrics).toContain('sandi_devices{state="active",health="degraded",rest="none"} 1');
   });
 
   it('keeps sends away from it while there is another, and uses it when there is none', async () => {
@@ -71,7 +71,7 @@ describe('the acknowledgement watchdog', () => {
     if (message) await bench.pooling.reported(message);
     await bench.pooling.judged();
     expect(await bench.pooling.view(bench.first.id)).toMatchObject({
-      condition: 'available',
+      health: 'well',
       degraded_since: null,
     });
     expect(await bench.pooling.alerts()).toMatchObject([{ endedAt: expect.any(Date) }]);
@@ -83,14 +83,14 @@ describe('the acknowledgement watchdog', () => {
     bench.service.clock.advance(61);
     for (let i = 0; i < 12; i++) await bench.pooling.sent();
     await bench.pooling.judged();
-    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ condition: 'degraded' });
+    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ health: 'degraded' });
   });
 
   it('does not waver where the clock of another instance is behind', async () => {
     await silence();
     bench.service.clock.advance(-5);
     await bench.pooling.judged();
-    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ condition: 'degraded' });
+    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ health: 'degraded' });
     expect(await bench.pooling.alerts()).toHaveLength(1);
   });
 
@@ -112,13 +112,13 @@ describe('the acknowledgement watchdog', () => {
   it('outlives a restart', async () => {
     await silence();
     await bench.restart();
-    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ condition: 'degraded' });
+    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ health: 'degraded' });
   });
 
   it('says nothing of a device that never reported a delivery', async () => {
     await bench.pooling.unheard(8);
     expect(await bench.pooling.view(bench.first.id)).toMatchObject({
-      condition: 'available',
+      health: 'well',
       why: [],
       score: 0.9,
     });
@@ -142,7 +142,7 @@ describe('a restriction', () => {
     expect(refused.body.code).toBe('no_device');
     expect(Number(refused.headers.get('retry-after') ?? NaN)).toBeGreaterThan(590);
     expect(await bench.pooling.view(bench.first.id)).toMatchObject({
-      condition: 'restricted',
+      health: 'restricted',
       restricted_until: expect.any(String),
     });
     expect(await bench.pooling.alerts()).toMatchObject([{ kind: 'restricted' }]);
@@ -154,7 +154,7 @@ describe('a restriction', () => {
     restrict();
     await expect.poll(async () => (await bench.row()).restrictedUntil).not.toBeNull();
     const resumed = await bench.pooling.admin('post', `/${bench.first.id}/resume`);
-    expect(resumed.body.data).toMatchObject({ condition: 'available', restricted_until: null });
+    expect(resumed.body.data).toMatchObject({ health: 'well', restricted_until: null });
     expect((await bench.pooling.send()).status).toBe(200);
   });
 });
@@ -167,10 +167,10 @@ describe('drain and resume', () => {
     await bench.pooling.admin('post', `/${bench.first.id}/drain`);
     expect((await bench.pooling.send()).body.code).toBe('no_device');
     const { body } = await bench.pooling.admin('post', `/${bench.first.id}/resume`);
-    expect(body.data).toMatchObject({ state: 'active', condition: 'available', degraded_since: null });
+    expect(body.data).toMatchObject({ state: 'active', health: 'well', degraded_since: null });
     expect(await bench.pooling.alerts()).toMatchObject([{ endedAt: expect.any(Date) }]);
     await bench.pooling.judged();
-    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ condition: 'available', why: [] });
+    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ health: 'well', why: [] });
     expect((await bench.pooling.send()).status).toBe(200);
   });
 

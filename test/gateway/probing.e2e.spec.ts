@@ -60,7 +60,7 @@ const beginAnother = () => (inject('engine') === 'sqlite' ? Promise.resolve(firs
 const probeOf = (deviceId: number) => first().database.read.findOneByOrFail(DeviceProbe, { deviceId });
 const pauseOf = ({ dueAt, answeredAt }: DeviceProbe) =>
   (dueAt.getTime() - (answeredAt?.getTime() ?? NaN)) / 1000;
-const conditionIn = (service: TestService, device: Device) => service.app.get(DevicePool).conditionOf(device);
+const healthIn = (service: TestService, device: Device) => service.app.get(DevicePool).healthOf(device);
 const add = (url: string) => addDevice(first(), url, 'token');
 
 describe('a device that is out', () => {
@@ -93,14 +93,13 @@ describe('a device that is out', () => {
     let answer = connected;
     const gateway = await gatewayThat((response) => answer(response));
     const device = await add(gateway.url);
-    for (const [said, condition] of [
+    for (const [said, health] of [
       [disconnected, 'disconnected'],
-      [connected, 'available'],
+      [connected, 'well'],
     ] as const) {
       answer = said;
       clock.advance(61);
-      for (const service of [first(), other])
-        await expect.poll(() => conditionIn(service, device)).toBe(condition);
+      for (const service of [first(), other]) await expect.poll(() => healthIn(service, device)).toBe(health);
     }
     expect(gateway.mostAtOnce()).toBe(1);
   });
@@ -115,16 +114,16 @@ describe('a device that is out', () => {
       if (doubts < 3) clock.advance(pauseOf(await probeOf(id)));
     }
     for (const service of [first(), other])
-      await expect.poll(() => conditionIn(service, device)).toBe('disconnected');
+      await expect.poll(() => healthIn(service, device)).toBe('disconnected');
   });
 
   it('stays out over a restart while its pause lasts: nobody has to find that out anew', async () => {
     const gateway = await gatewayThat(disconnected);
     const device = await add(gateway.url);
-    await expect.poll(() => conditionIn(first(), device)).toBe('disconnected');
+    await expect.poll(() => healthIn(first(), device)).toBe('disconnected');
     await first().app.close();
     const again = await begin();
-    await expect.poll(() => conditionIn(again, device)).toBe('disconnected');
+    await expect.poll(() => healthIn(again, device)).toBe('disconnected');
     expect(gateway.timesAsked()).toBe(1);
     await services.shift()?.gateway.close();
   });
@@ -194,9 +193,10 @@ describe('a device that is well', () => {
     const { pool } = await Pooling.begin(first());
     const failed = { kind: 'refused', reason: 'no', retryElsewhere: true, fault: 'unreachable' } as const;
     for (let i = 0; i < 3; i++) pool.report(device, failed);
-    expect(pool.conditionOf(device)).toBe('cooling');
+    const restOf = () => pool.of(device).health.restAt(clock.now());
+    expect(restOf()).toBe('out');
     await expect.poll(async () => pauseOf(await probeOf(device.id))).toBeLessThanOrEqual(2.4);
     clock.advance(2.4);
-    await expect.poll(() => pool.conditionOf(device)).toBe('available');
+    await expect.poll(restOf).toBe('none');
   });
 });

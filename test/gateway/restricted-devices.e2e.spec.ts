@@ -32,7 +32,7 @@ describe('a device that WhatsApp lets begin no chat', () => {
     const refused = await bench.pooling.send();
     expect([refused.status, refused.body.code]).toEqual([503, 'no_device']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(590);
-    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ condition: 'restricted' });
+    expect(await bench.pooling.view(bench.first.id)).toMatchObject({ health: 'restricted' });
   });
 
   it('has no chat with whom it has only written to: sent is not delivered', async () => {

@@ -72,7 +72,7 @@ describe('/metrics without METRICS_TOKEN', () => {
     expect(text).toContain('sandi_sends_total{outcome="insufficient_credit"} 1');
     expect(text).toContain('sandi_credit_refused_total 1');
     expect(text).toMatch(/sandi_gateway_request_duration_seconds_count\{[^}]*outcome="accepted"[^}]*\} 1/);
-    expect(text).toContain('sandi_devices{condition="available"}');
+    expect(text).toContain('sandi_devices{state="active",health="well",rest="none"}');
     expect(text).toContain('process_cpu_seconds_total');
   });
 });

@@ -38,12 +38,12 @@ describe('the system view', () => {
       queues: { webhook_events: 0, webhook_deliveries: 0, callbacks: 0, pending_messages: 0 },
       books: { last_checked_at: null, violations: null },
       devices: {
-        available: 1,
-        cooling: 0,
+        well: 1,
         degraded: 0,
         restricted: 0,
         disconnected: 0,
         not_linked: 0,
+        resting: 0,
         draining: 0,
       },
     });

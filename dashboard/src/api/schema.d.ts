@@ -1674,29 +1674,14 @@ export interface components {
             /** @example 2026-01-31 13:45:00 */
             resets_at: string;
         };
-        DeviceBreaker: {
-            /** @description Kegagalan berturut-turut */
-            failures: number;
-            /** @example unreachable */
-            last: string | null;
-            /**
-             * @description demoted: dipakai bila tidak ada yang lebih baik; out: tidak dipakai
-             * @enum {string}
-             */
-            rest: "none" | "demoted" | "out";
-            /**
-             * @description Akhir istirahat
-             * @example null
-             */
-            until: string | null;
-        };
         DeviceCounts: {
-            available: number;
-            cooling: number;
+            well: number;
             degraded: number;
             restricted: number;
             disconnected: number;
             not_linked: number;
+            /** @description Dari yang di atas, yang sedang beristirahat */
+            resting: number;
             draining: number;
         };
         DeviceOutcomes: {
@@ -1726,6 +1711,22 @@ export interface components {
              * @example 0.93
              */
             effect: number;
+        };
+        DeviceRest: {
+            /**
+             * @description demoted: dipakai bila tidak ada yang lebih baik; out: tidak dipakai
+             * @enum {string}
+             */
+            level: "none" | "demoted" | "out";
+            /**
+             * @description Akhir istirahat
+             * @example null
+             */
+            until: string | null;
+            /** @description Kegagalan berturut-turut */
+            failures: number;
+            /** @example unreachable */
+            last: string | null;
         };
         DeviceTested: {
             /** @example true */
@@ -1769,13 +1770,18 @@ export interface components {
              * @example null
              */
             old_callback_until: string | null;
-            /** @enum {string} */
-            state: "active" | "draining" | "disabled";
             /**
-             * @description Keadaan menurut instance ini. cooling: baru saja gagal, dipakai terakhir atau diistirahatkan; degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi; not_linked: baru, tidak dipakai sampai pertama kali terlihat terhubung
+             * @description Yang ditetapkan administrator
              * @enum {string}
              */
-            condition: "available" | "cooling" | "degraded" | "restricted" | "disconnected" | "not_linked" | "draining" | "disabled";
+            state: "active" | "draining" | "disabled";
+            /**
+             * @description Yang ditemukan, menurut instance ini. degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi; not_linked: baru, tidak dipakai sampai pertama kali terlihat terhubung
+             * @enum {string}
+             */
+            health: "not_linked" | "disconnected" | "restricted" | "degraded" | "well";
+            /** @description Jeda yang dibuat pool setelah kegagalan */
+            rest: components["schemas"]["DeviceRest"];
             /** @example 1 */
             weight: number;
             /** @description Yang berlaku, bawaan driver termasuk; null: tanpa batas */
@@ -1800,7 +1806,6 @@ export interface components {
             /** @description Kosong: belum ada laporan pengiriman */
             why: components["schemas"]["DeviceReason"][];
             outcomes: components["schemas"]["DeviceOutcomes"];
-            breaker: components["schemas"]["DeviceBreaker"];
             /** @example null */
             restricted_until: string | null;
             /** @example null */

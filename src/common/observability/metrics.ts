@@ -37,8 +37,8 @@ export class Metrics {
 
   readonly devices = new Gauge({
     name: 'sandi_devices',
-    help: 'Devices of the pool by condition: available, cooling, degraded, restricted, disconnected, not_linked, draining, disabled',
-    labelNames: ['condition'] as const,
+    help: 'Devices of the pool by what was set, what was found, and how much they rest',
+    labelNames: ['state', 'health', 'rest'] as const,
     registers: [this.registry],
   });
 

@@ -3,8 +3,9 @@ import { PageOf } from '../../common/page.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
 import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.entity.js';
+import { DEVICE_HEALTHS, type HealthWord } from '../pool/device-health.rules.js';
 import { type Allowance, ALLOWANCES, type DeviceLimits, LIMIT_NAMES } from '../pool/device-limits.rules.js';
-import { DEVICE_CONDITIONS, type DeviceCondition } from '../pool/device-pool.js';
+import { REST_LEVELS, type RestLevel } from '../pool/rest.rules.js';
 
 interface DeviceProbeView {
   connected: boolean;
@@ -45,16 +46,16 @@ class DeviceOutcomes {
   @ApiProperty({ type: 'integer', description: 'Masih terlalu baru' }) waiting!: number;
 }
 
-class DeviceBreaker {
-  @ApiProperty({ type: 'integer', description: 'Kegagalan berturut-turut' }) failures!: number;
-  @ApiProperty({ type: 'string', nullable: true, example: 'unreachable' }) last!: string | null;
+class DeviceRest {
   @ApiProperty({
-    enum: ['none', 'demoted', 'out'],
+    enum: REST_LEVELS,
     description: 'demoted: dipakai bila tidak ada yang lebih baik; out: tidak dipakai',
   })
-  rest!: string;
+  level!: RestLevel;
   @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Akhir istirahat' })
   until!: string | null;
+  @ApiProperty({ type: 'integer', description: 'Kegagalan berturut-turut' }) failures!: number;
+  @ApiProperty({ type: 'string', nullable: true, example: 'unreachable' }) last!: string | null;
 }
 
 class DeviceAllowanceView {
@@ -91,13 +92,15 @@ export class DeviceView {
     description: 'Sampai kapan kunci callback sebelum yang terakhir diperbarui masih diterima',
   })
   old_callback_until!: string | null;
-  @ApiProperty({ enum: DEVICE_STATES }) state!: DeviceState;
+  @ApiProperty({ enum: DEVICE_STATES, description: 'Yang ditetapkan administrator' }) state!: DeviceState;
   @ApiProperty({
-    enum: DEVICE_CONDITIONS,
+    enum: DEVICE_HEALTHS,
     description:
-      'Keadaan menurut instance ini. cooling: baru saja gagal, dipakai terakhir atau diistirahatkan; degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi; not_linked: baru, tidak dipakai sampai pertama kali terlihat terhubung',
+      'Yang ditemukan, menurut instance ini. degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi; not_linked: baru, tidak dipakai sampai pertama kali terlihat terhubung',
   })
-  condition!: DeviceCondition;
+  health!: HealthWord;
+  @ApiProperty({ type: DeviceRest, description: 'Jeda yang dibuat pool setelah kegagalan' })
+  rest!: DeviceRest;
   @ApiProperty({ type: 'integer', example: 1 }) weight!: number;
   @ApiProperty({
     type: 'object',
@@ -123,7 +126,6 @@ export class DeviceView {
   @ApiProperty({ type: [DeviceReason], description: 'Kosong: belum ada laporan pengiriman' })
   why!: DeviceReason[];
   @ApiProperty({ type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
-  @ApiProperty({ type: DeviceBreaker }) breaker!: DeviceBreaker;
   @ApiProperty({ type: 'string', nullable: true, example: null }) restricted_until!: string | null;
   @ApiProperty({ type: 'string', nullable: true, example: null }) degraded_since!: string | null;
   @ApiProperty({ ...LAST_PROBE, required: [...LAST_PROBE.required] }) last_probe!: DeviceProbeView | null;

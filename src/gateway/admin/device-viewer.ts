@@ -6,7 +6,6 @@ import { AddressKeys } from '../address-keys.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
 import { Drivers } from '../drivers/index.js';
-import { type Breaker, restAt } from '../pool/breaker.rules.js';
 import type { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceClaims } from '../pool/device-claims.js';
 import { ALLOWANCES } from '../pool/device-limits.rules.js';
@@ -69,16 +68,16 @@ export class DeviceViewer {
 
   private findingsOf(device: Device, pooled: PooledDevice) {
     const now = this.clock.now();
-    const { health, judgement, limits } = pooled;
+    const { judgement, limits } = pooled;
     const lastProbe = this.pool.lastProbeOf(device);
     return {
-      condition: this.pool.conditionOf(device),
+      health: pooled.healthAt(now),
+      rest: this.restOf(pooled, now),
       score: pooled.isLinked ? judgement.score : null,
       why: [...judgement.why],
       outcomes: judgement.outcomes,
       limits,
       allowances: this.allowancesOf(pooled, now),
-      breaker: this.breakerOf(health.breaker, now),
       restricted_until: this.written(pooled.restrictedUntil(now)),
       last_probe: lastProbe && {
         connected: lastProbe.verdict === 'connected',
@@ -88,10 +87,15 @@ export class DeviceViewer {
     };
   }
 
-  private breakerOf(breaker: Breaker, now: Date) {
-    const rest = restAt(breaker, now.getTime());
-    const until = rest === 'none' ? null : this.calendar.format(new Date(breaker.untilMs));
-    return { failures: breaker.failures, last: breaker.last, rest, until };
+  private restOf({ health }: PooledDevice, now: Date) {
+    const { failures, last, untilMs } = health.rest;
+    const level = health.restAt(now);
+    return {
+      level,
+      until: level === 'none' ? null : this.calendar.format(new Date(untilMs)),
+      failures,
+      last,
+    };
   }
 
   private allowancesOf(pooled: PooledDevice, now: Date) {

@@ -1,13 +1,13 @@
-/** How a device stands with the pool; those of {@link CLASSES} are picked. */
-export type Standing =
-  'trial' | 'available' | 'demoted' | 'degraded' | 'cooling' | 'restricted' | 'disconnected' | 'not_linked';
+import type { HealthWord } from './device-health.rules.js';
+import type { RestLevel } from './rest.rules.js';
 
 /**
  * The order in which classes are used; each only when those before it are empty. `trial` is a degraded device that gets a
  * single message, now and then. `demoted` comes before `degraded`: a demoted device refuses a message or sends it, but a
  * degraded one may accept it and lose it.
  */
-const CLASSES: readonly Standing[] = ['trial', 'available', 'demoted', 'degraded'];
+const CLASSES = ['trial', 'well', 'demoted', 'degraded'] as const;
+export type DeviceClass = (typeof CLASSES)[number];
 
 /** How far below the best a recipient's own device may be and still be kept. */
 const FAMILIAR_WITHIN = 0.1;
@@ -29,7 +29,8 @@ export interface Turn {
 export const firstTurn = (): Turn => ({ credit: 0, lastUsed: 0 });
 
 export interface Candidate {
-  standing: Standing;
+  /** Null: it takes no message. */
+  class: DeviceClass | null;
   /** 0 to 1: how well it delivers. */
   score: number;
   /** The operator's: twice the weight is twice the share. */
@@ -39,7 +40,13 @@ export interface Candidate {
   isFamiliar: boolean;
 }
 
-export const isPickable = (standing: Standing): boolean => CLASSES.includes(standing);
+/** Among which a device is chosen, by its health and its rest; `hasTrial`: it may be given a single message now. */
+export function classOf(health: HealthWord, rest: RestLevel, hasTrial: boolean): DeviceClass | null {
+  if (rest === 'out') return null;
+  if (health === 'degraded') return hasTrial ? 'trial' : 'degraded';
+  if (health !== 'well') return null;
+  return rest === 'demoted' ? 'demoted' : 'well';
+}
 
 /**
  * Chooses the device of each send. The recipient's own device is kept while it is about as good as the best; else
@@ -50,7 +57,7 @@ export class Spread {
   private picks = 0;
 
   next<T extends Candidate>(candidates: readonly T[]): T | undefined {
-    const best = CLASSES.map((standing) => candidates.filter((device) => device.standing === standing)).find(
+    const best = CLASSES.map((one) => candidates.filter((device) => device.class === one)).find(
       (devices) => devices.length > 0,
     );
     if (!best) return undefined;

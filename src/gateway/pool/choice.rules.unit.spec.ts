@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { type Candidate, firstTurn, isPickable, Spread, type Standing } from './choice.rules.js';
+import { type Candidate, classOf, type DeviceClass, firstTurn, Spread } from './choice.rules.js';
+import { DEVICE_HEALTHS } from './device-health.rules.js';
+import { REST_LEVELS } from './rest.rules.js';
 
 interface Device extends Candidate {
   name: string;
@@ -7,7 +9,7 @@ interface Device extends Candidate {
 
 const device = (name: string, rest: Partial<Candidate> = {}): Device => ({
   name,
-  standing: 'available',
+  class: 'well',
   score: 0.9,
   weight: 1,
   turn: firstTurn(),
@@ -75,20 +77,37 @@ describe('the spread', () => {
 });
 
 describe('classes', () => {
-  const one = (standings: Standing[]) =>
-    new Spread().next(standings.map((standing) => device(standing, { standing })))?.name;
+  const one = (classes: (DeviceClass | null)[]) =>
+    new Spread().next(classes.map((its) => device(String(its), { class: its })))?.name;
 
-  it('come one after the other: on trial, available, demoted, degraded', () => {
-    expect(one(['available', 'trial'])).toBe('trial');
-    expect(one(['degraded', 'demoted', 'available'])).toBe('available');
+  it('come one after the other: on trial, well, demoted, degraded', () => {
+    expect(one(['well', 'trial'])).toBe('trial');
+    expect(one(['degraded', 'demoted', 'well'])).toBe('well');
     expect(one(['degraded', 'demoted'])).toBe('demoted');
-    expect(one(['degraded', 'cooling'])).toBe('degraded');
+    expect(one(['degraded', null])).toBe('degraded');
+    expect(one([null])).toBeUndefined();
   });
 
-  it.each(['cooling', 'restricted', 'disconnected'] as const)('never take one that is %s', (standing) => {
-    expect(one([standing])).toBeUndefined();
-    expect(isPickable(standing)).toBe(false);
+  it.each(DEVICE_HEALTHS)('never take one that is %s and rests', (health) => {
+    for (const hasTrial of [true, false]) expect(classOf(health, 'out', hasTrial)).toBeNull();
   });
+
+  it.each(['restricted', 'disconnected', 'not_linked'] as const)('never take one that is %s', (health) => {
+    for (const rest of REST_LEVELS) expect(classOf(health, rest, false)).toBeNull();
+  });
+
+  it('take one that is well, or is only demoted', () => {
+    expect(classOf('well', 'none', false)).toBe('well');
+    expect(classOf('well', 'demoted', false)).toBe('demoted');
+  });
+
+  it.each(['none', 'demoted'] as const)(
+    'take a degraded one, first where it has a trial; rest: %s',
+    (rest) => {
+      expect(classOf('degraded', rest, true)).toBe('trial');
+      expect(classOf('degraded', rest, false)).toBe('degraded');
+    },
+  );
 });
 
 describe('the recipient’s own device', () => {
@@ -100,7 +119,7 @@ describe('the recipient’s own device', () => {
   it('is left when it is clearly worse, or not as well', () => {
     const best = device('best', { score: 0.95 });
     expect(new Spread().next([best, device('own', { score: 0.8, isFamiliar: true })])?.name).toBe('best');
-    const demoted = device('own', { standing: 'demoted', isFamiliar: true });
+    const demoted = device('own', { class: 'demoted', isFamiliar: true });
     expect(new Spread().next([demoted, best])?.name).toBe('best');
   });
 

@@ -1,6 +1,9 @@
 import type { DriverOutcome, Health } from '../driver.js';
-import { afterFailure, type Breaker, CLOSED, restAt } from './breaker.rules.js';
-import type { Standing } from './choice.rules.js';
+import { afterFailure, NO_REST, type Rest, restAt, type RestLevel } from './rest.rules.js';
+
+/** What was found of a device, the first that holds: by probes, by what its gateway says, by what arrives. */
+export const DEVICE_HEALTHS = ['not_linked', 'disconnected', 'restricted', 'degraded', 'well'] as const;
+export type HealthWord = (typeof DEVICE_HEALTHS)[number];
 
 /** An idle gateway that is being restarted must not be taken for a device without a phone. */
 const UNREACHED_MAX = 3;
@@ -20,7 +23,7 @@ export interface DeviceMarks {
 /** What one instance knows of one device: from its own sends, and from the probes. Not probed yet counts as well. */
 export class DeviceHealth {
   lastProbe: ProbeResult | null = null;
-  breaker: Breaker = CLOSED;
+  rest: Rest = NO_REST;
   /** `told`: the gateway said so; `unreached`: several probes in a row could not connect. */
   private disconnected: false | 'told' | 'unreached' = false;
   private unreachedProbes = 0;
@@ -31,7 +34,7 @@ export class DeviceHealth {
   report(outcome: DriverOutcome, now: Date, isKept = false): void {
     if (outcome.kind === 'accepted') {
       // It sends, so what a probe said before is out of date.
-      this.breaker = CLOSED;
+      this.rest = NO_REST;
       this.disconnected = false;
       this.unreachedProbes = 0;
       return;
@@ -43,7 +46,7 @@ export class DeviceHealth {
       this.disconnected = 'told';
       return;
     }
-    this.breaker = failure ? afterFailure(this.breaker, failure, now.getTime(), this.cooldownMs) : CLOSED;
+    this.rest = failure ? afterFailure(this.rest, failure, now.getTime(), this.cooldownMs) : NO_REST;
   }
 
   /**
@@ -60,7 +63,7 @@ export class DeviceHealth {
     switch (health.verdict) {
       case 'connected':
         this.disconnected = false;
-        if (this.breaker.last === 'unreachable') this.breaker = CLOSED;
+        if (this.rest.last === 'unreachable') this.rest = NO_REST;
         return;
       case 'disconnected':
         this.disconnected = 'told';
@@ -73,19 +76,18 @@ export class DeviceHealth {
     }
   }
 
-  standing(now: Date, { restrictedUntil, isDegraded }: DeviceMarks = UNMARKED): Standing {
+  at(now: Date, { restrictedUntil, isDegraded }: DeviceMarks): HealthWord {
     if (this.disconnected) return 'disconnected';
     if (restrictedUntil && restrictedUntil > now) return 'restricted';
-    const rest = restAt(this.breaker, now.getTime());
-    if (rest === 'out') return 'cooling';
-    if (isDegraded) return 'degraded';
-    return rest === 'demoted' ? 'demoted' : 'available';
+    return isDegraded ? 'degraded' : 'well';
+  }
+
+  restAt(now: Date): RestLevel {
+    return restAt(this.rest, now.getTime());
   }
 
   /** Whether it is worth asking more often: it is out, or on its way there. */
   isSuspect(now: Date): boolean {
-    return this.unreachedProbes > 0 || ['cooling', 'disconnected'].includes(this.standing(now));
+    return this.unreachedProbes > 0 || this.disconnected !== false || this.restAt(now) === 'out';
   }
 }
-
-const UNMARKED: DeviceMarks = { restrictedUntil: null, isDegraded: false };

@@ -18,73 +18,79 @@ beforeEach(() => {
   health = new DeviceHealth(30_000);
 });
 
+const UNMARKED = { restrictedUntil: null, isDegraded: false };
+/** Its health; its rest, if it is well and has one. */
+const shown = (now: Date) => {
+  const [word, rest] = [health.at(now, UNMARKED), health.restAt(now)];
+  return word === 'well' && rest !== 'none' ? rest : word;
+};
 const probed = (...verdicts: Health['verdict'][]) => {
   for (const verdict of verdicts) health.probed(probe(verdict), START);
-  return health.standing(START);
+  return shown(START);
 };
 const reported = (...outcomes: DriverOutcome[]) => {
   for (const outcome of outcomes) health.report(outcome, START);
-  return health.standing(START);
+  return shown(START);
 };
 
 describe('probes', () => {
-  it('are not waited for: a device that was never asked is available', () => {
-    expect(health.standing(START)).toBe('available');
+  it('are not waited for: a device that was never asked is well', () => {
+    expect(shown(START)).toBe('well');
   });
 
   it('take a device out that its gateway calls disconnected, until it is connected again', () => {
     expect(probed('disconnected')).toBe('disconnected');
     expect(probed('unclear')).toBe('disconnected');
     expect(probed('unreachable')).toBe('disconnected');
-    expect(probed('connected')).toBe('available');
+    expect(probed('connected')).toBe('well');
   });
 
   it('do not take a device out that could not be reached once or twice', () => {
-    expect(probed('unreachable', 'unreachable')).toBe('available');
-    expect(probed('unclear', 'unreachable', 'unreachable')).toBe('available');
+    expect(probed('unreachable', 'unreachable')).toBe('well');
+    expect(probed('unclear', 'unreachable', 'unreachable')).toBe('well');
   });
 
   it('take a device out after the third time in a row, until there is any answer', () => {
     expect(probed('unreachable', 'unreachable', 'unreachable')).toBe('disconnected');
-    expect(probed('unclear')).toBe('available');
+    expect(probed('unclear')).toBe('well');
   });
 
   it('take a device out that nobody can send through, whatever its connection, until they say otherwise', () => {
     health.probed({ ...probe('unclear'), fault: 'unusable' }, START);
-    expect(health.standing(START)).toBe('disconnected');
+    expect(shown(START)).toBe('disconnected');
     expect(health.isSuspect(START)).toBe(true);
     expect(probed('unclear', 'unreachable')).toBe('disconnected');
-    expect(probed('connected')).toBe('available');
+    expect(probed('connected')).toBe('well');
   });
 
   it('never take a device out for a gateway that does not say', () => {
-    expect(probed('unclear', 'unclear', 'unclear', 'unclear')).toBe('available');
+    expect(probed('unclear', 'unclear', 'unclear', 'unclear')).toBe('well');
   });
 });
 
 describe('sends', () => {
   it('that are accepted prove every probe wrong', () => {
     probed('disconnected');
-    expect(reported(ACCEPTED)).toBe('available');
+    expect(reported(ACCEPTED)).toBe('well');
   });
 
   it('that are refused for the message’s own sake say nothing against the device', () => {
-    expect(reported(refused(), refused(), refused(), refused())).toBe('available');
+    expect(reported(refused(), refused(), refused(), refused())).toBe('well');
   });
 
   it('that do not reach the device put it out, until the cooldown is over', () => {
     const fault = refused('unreachable');
     expect(reported(fault, fault)).toBe('demoted');
-    expect(reported(fault)).toBe('cooling');
-    expect(health.standing(at(29))).toBe('cooling');
-    expect(health.standing(at(30))).toBe('available');
+    expect(reported(fault)).toBe('out');
+    expect(shown(at(29))).toBe('out');
+    expect(shown(at(30))).toBe('well');
   });
 
   it('that are answered with the phone’s state put the device out at once, until it is connected', () => {
     expect(reported(refused('disconnected'))).toBe('disconnected');
-    expect(health.standing(at(3600))).toBe('disconnected');
+    expect(shown(at(3600))).toBe('disconnected');
     expect(probed('unclear')).toBe('disconnected');
-    expect(probed('connected')).toBe('available');
+    expect(probed('connected')).toBe('well');
   });
 
   it('that are accepted in between begin the count anew', () => {
@@ -95,16 +101,16 @@ describe('sends', () => {
   it('come back early to a device that a probe has reached, but not to one with a wrong token', () => {
     const unreachable = refused('unreachable');
     reported(unreachable, unreachable, unreachable);
-    expect(probed('connected')).toBe('available');
+    expect(probed('connected')).toBe('well');
     const unusable = refused('unusable');
     reported(unusable, unusable, unusable);
-    expect(probed('connected')).toBe('cooling');
+    expect(probed('connected')).toBe('out');
   });
 
   it('of unknown outcome demote the device and leave it in the pool', () => {
     const unknown: DriverOutcome = { kind: 'unknown', reason: 'timeout' };
     expect(reported(unknown, unknown, unknown, unknown)).toBe('demoted');
-    expect(health.standing(at(29))).toBe('demoted');
+    expect(shown(at(29))).toBe('demoted');
   });
 });
 

@@ -7,9 +7,9 @@ import { LOGGER } from '../../common/logger-token.js';
 import { Metrics } from '../../common/observability/index.js';
 import type { Device } from '../device.entity.js';
 import type { DriverOutcome, Health } from '../driver.js';
-import { isPickable, Spread, type Standing } from './choice.rules.js';
+import { Spread } from './choice.rules.js';
 import { DeviceClaims, type Need } from './device-claims.js';
-import type { ProbeResult } from './device-health.rules.js';
+import type { HealthWord, ProbeResult } from './device-health.rules.js';
 import { DeviceRoster } from './device-roster.js';
 import type { Judgement } from './judgement.rules.js';
 import { measureDevices } from './pool-metrics.js';
@@ -19,29 +19,6 @@ import { SharedMarks } from './shared-marks.js';
 
 /** Whatever a gateway says: a device is tried again after so long. */
 const RESTRICTED_MAX_SECONDS = 90 * 86_400;
-
-export const DEVICE_CONDITIONS = [
-  'available',
-  'cooling',
-  'degraded',
-  'restricted',
-  'disconnected',
-  'not_linked',
-  'draining',
-  'disabled',
-] as const;
-export type DeviceCondition = (typeof DEVICE_CONDITIONS)[number];
-
-const CONDITION_OF: Readonly<Record<Standing, DeviceCondition>> = {
-  trial: 'degraded',
-  available: 'available',
-  demoted: 'cooling',
-  degraded: 'degraded',
-  cooling: 'cooling',
-  restricted: 'restricted',
-  disconnected: 'disconnected',
-  not_linked: 'not_linked',
-};
 
 /** A device that a send may go through. */
 export interface Picked {
@@ -97,7 +74,7 @@ export class DevicePool {
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
       if (!claim) continue;
       this.metrics.devicePicks.inc({ device: device.name });
-      const isKept = chosen.standing(now) === 'restricted';
+      const isKept = chosen.healthAt(now) === 'restricted';
       return { device, isFirstContact: need.isFirstContact, isKept, giveBack: () => claim.giveBack() };
     }
   }
@@ -111,11 +88,11 @@ export class DevicePool {
   async availability(recipientIndex?: string): Promise<Availability> {
     await this.fresh();
     const now = this.clock.now();
-    const well = this.sending().filter((pooled) => isPickable(pooled.standing(now)));
-    if (well.some((pooled) => !pooled.mindsRecipients && !this.spentUntil(pooled, NO_CONTACTS, now)))
+    const ready = this.sending().filter((pooled) => pooled.classAt(now) !== null);
+    if (ready.some((pooled) => !pooled.mindsRecipients && !this.spentUntil(pooled, NO_CONTACTS, now)))
       return { isAvailable: true };
     const contacts = await this.contactsOf(recipientIndex);
-    const able = this.sending().filter((pooled) => isPickable(pooled.standing(now, contacts)));
+    const able = this.sending().filter((pooled) => pooled.classAt(now, contacts) !== null);
     const pairs = await this.pairsOf(able, recipientIndex);
     const waits = able.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
     if (waits.includes(undefined)) return { isAvailable: true };
@@ -158,9 +135,8 @@ export class DevicePool {
     return this.roster.find(id)?.device;
   }
 
-  conditionOf(device: Device): DeviceCondition {
-    if (device.state !== 'active') return device.state;
-    return CONDITION_OF[this.roster.of(device).standing(this.clock.now())];
+  healthOf(device: Device): HealthWord {
+    return this.roster.of(device).healthAt(this.clock.now());
   }
 
   lastProbeOf({ id }: Device): ProbeResult | null {
@@ -174,22 +150,24 @@ export class DevicePool {
 
   /** Updates the gauges; called regularly, since the end of a rest triggers nothing. */
   measure(): void {
-    const conditions = this.roster.all.map(({ device }) => this.conditionOf(device));
-    for (const condition of DEVICE_CONDITIONS)
-      this.metrics.devices.set({ condition }, conditions.filter((found) => found === condition).length);
     measureDevices(this.metrics, this.roster.all, this.claims, this.clock.now());
   }
 
   private learn(device: Device, tell: (pooled: PooledDevice) => void): void {
     const pooled = this.roster.find(device.id);
     if (!pooled) return;
-    const before = pooled.standing(this.clock.now());
+    const before = this.wellness(pooled);
     tell(pooled);
-    const after = pooled.standing(this.clock.now());
-    if (after === before) return;
-    const level = after === 'available' ? 'info' : 'warn';
-    this.logger[level]({ deviceId: device.id, standing: after }, 'device standing');
+    const after = this.wellness(pooled);
+    if (after.health === before.health && after.rest === before.rest) return;
+    const level = after.health === 'well' && after.rest === 'none' ? 'info' : 'warn';
+    this.logger[level]({ deviceId: device.id, ...after }, 'device health');
     this.measure();
+  }
+
+  private wellness(pooled: PooledDevice) {
+    const now = this.clock.now();
+    return { health: pooled.healthAt(now), rest: pooled.health.restAt(now) };
   }
 
   /** If the gateway gives no end, the usual duration counts from when it was first reported. */
@@ -232,7 +210,7 @@ export class DevicePool {
 
   /** Undefined where a device is out and nobody knows for how long. */
   private soonest(waits: readonly (Date | undefined)[], contacts: Contacts, now: Date): number | undefined {
-    const out = this.sending().filter((pooled) => !isPickable(pooled.standing(now, contacts)));
+    const out = this.sending().filter((pooled) => pooled.classAt(now, contacts) === null);
     const ends = [...waits, ...out.map((pooled) => pooled.restrictedUntil(now) ?? undefined)];
     const known = ends.filter((end) => end !== undefined).sort((a, b) => a.getTime() - b.getTime());
     return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;

@@ -1,15 +1,29 @@
 import type { Metrics } from '../../common/observability/index.js';
+import { DEVICE_STATES } from '../device.entity.js';
 import type { DeviceClaims } from './device-claims.js';
+import { DEVICE_HEALTHS } from './device-health.rules.js';
 import { ALLOWANCES } from './device-limits.rules.js';
 import type { PooledDevice } from './pooled-device.rules.js';
+import { REST_LEVELS } from './rest.rules.js';
 
-/** Brings the gauges of single devices up to date; those of devices that are gone go too. */
+/** Brings the gauges up to date; those of devices that are gone go too. */
 export function measureDevices(
   metrics: Metrics,
   devices: readonly PooledDevice[],
   claims: DeviceClaims,
   now: Date,
 ): void {
+  for (const state of DEVICE_STATES)
+    for (const health of DEVICE_HEALTHS)
+      for (const rest of REST_LEVELS) metrics.devices.set({ state, health, rest }, 0);
+  for (const pooled of devices) {
+    const labels = {
+      state: pooled.device.state,
+      health: pooled.healthAt(now),
+      rest: pooled.health.restAt(now),
+    };
+    metrics.devices.inc(labels);
+  }
   const { deviceScore, deviceDegraded, deviceAllowanceLeft } = metrics;
   for (const gauge of [deviceScore, deviceDegraded, deviceAllowanceLeft]) gauge.reset();
   for (const pooled of devices.filter(({ device }) => device.state !== 'disabled')) {

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../common/calendar.js';
 import type { Device } from '../device.entity.js';
-import { type Candidate, firstTurn, type Standing } from './choice.rules.js';
-import type { DeviceHealth } from './device-health.rules.js';
+import { type Candidate, classOf, type DeviceClass, firstTurn } from './choice.rules.js';
+import type { DeviceHealth, HealthWord } from './device-health.rules.js';
 import { type Caps, capsOf, daysBetween, type DeviceLimits, LIMIT_NAMES } from './device-limits.rules.js';
 import { type Judgement, NEUTRAL, nextTrialAt } from './judgement.rules.js';
 import type { Contacts } from './recipient-contacts.js';
@@ -46,13 +46,18 @@ export class PooledDevice {
   }
 
   /** Without `contacts`: to a recipient that no device has written to. */
-  standing(now: Date, contacts?: Contacts): Standing {
+  healthAt(now: Date, contacts?: Contacts): HealthWord {
     if (!this.isLinked) return 'not_linked';
     const isDegraded = this.device.degradedSince !== null;
     const hasChat = this.keepsChats && contacts?.delivered.has(this.id);
     const marks = { restrictedUntil: hasChat ? null : this.restrictedUntil(now), isDegraded };
-    const standing = this.health.standing(now, marks);
-    return standing === 'degraded' && this.trialsBefore(now) !== undefined ? 'trial' : standing;
+    return this.health.at(now, marks);
+  }
+
+  /** As {@link healthAt}; null: it takes no message. */
+  classAt(now: Date, contacts?: Contacts): DeviceClass | null {
+    const hasTrial = this.trialsBefore(now) !== undefined;
+    return classOf(this.healthAt(now, contacts), this.health.restAt(now), hasTrial);
   }
 
   /** How many times it was tried already, where it may be tried now. */
@@ -66,7 +71,7 @@ export class PooledDevice {
   candidate(now: Date, contacts: Contacts): Candidate & { subject: PooledDevice } {
     return {
       subject: this,
-      standing: this.standing(now, contacts),
+      class: this.classAt(now, contacts),
       score: this.judgement.score,
       weight: this.device.weight,
       turn: this.turn,

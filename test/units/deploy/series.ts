@@ -1,7 +1,9 @@
 import { ERRORS } from '../../../src/common/errors/index.js';
 import { Metrics } from '../../../src/common/observability/index.js';
+import { DEVICE_STATES } from '../../../src/gateway/device.entity.js';
+import { DEVICE_HEALTHS } from '../../../src/gateway/pool/device-health.rules.js';
 import { ALLOWANCES } from '../../../src/gateway/pool/device-limits.rules.js';
-import { DEVICE_CONDITIONS } from '../../../src/gateway/pool/device-pool.js';
+import { REST_LEVELS } from '../../../src/gateway/pool/rest.rules.js';
 import { readQuery } from './promql.js';
 
 interface Metric {
@@ -18,7 +20,9 @@ const SERIES = new Map([['up', []], ...metricsOfService().flatMap(seriesOf)]);
 
 /** Labels whose values are known beforehand. */
 const VALUES: Record<string, readonly string[]> = {
-  'sandi_devices.condition': DEVICE_CONDITIONS,
+  'sandi_devices.state': DEVICE_STATES,
+  'sandi_devices.health': DEVICE_HEALTHS,
+  'sandi_devices.rest': REST_LEVELS,
   'sandi_device_allowance_left.allowance': ALLOWANCES,
   'sandi_sends_total.outcome': ['accepted', 'recovered', ...Object.keys(ERRORS)],
   'sandi_callbacks_total.result': ['applied', 'ignored', 'waiting'],

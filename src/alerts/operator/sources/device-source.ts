@@ -33,7 +33,7 @@ export class DeviceSource extends AlertSource {
     const { device } = pooled;
     const about = { subject: `device:${device.id}` };
     const sightings: Sighting[] = [];
-    if (this.pool.conditionOf(device) === 'disconnected') {
+    if (pooled.healthAt(at) === 'disconnected') {
       const detail = { device: device.name, cause: this.causeOf(pooled) };
       sightings.push({ ...about, kind: 'device_disconnected', detail });
     }

@@ -9,7 +9,6 @@ import { useConfirmed } from '../../../components/confirmation';
 export type Device = components['schemas']['DeviceView'];
 export type DeviceAlert = components['schemas']['DeviceAlertItem'];
 export type Driver = components['schemas']['DriverView'];
-export type Condition = Device['condition'];
 export type Allowance = Device['allowances'][number];
 export type Creation = components['schemas']['CreateDeviceDto'];
 export type Changes = components['schemas']['UpdateDeviceDto'];

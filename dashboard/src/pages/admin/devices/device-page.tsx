@@ -9,13 +9,13 @@ import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { type Device, deviceQuery, type Driver, driversQuery } from './api';
 import { CallbackCard } from './callback-card';
-import { ConditionBadge } from './condition-badge';
 import { DeviceActions } from './device-actions';
 import { HealthCard } from './health-card';
 import { LinkCard } from './link-card';
 import { OutcomesCard } from './outcomes-card';
 import { SettingsCard } from './settings-card';
 import { UsageCard } from './usage-card';
+import { WellnessBadges } from './wellness-badges';
 
 const route = getRouteApi('/signed-in/admin/devices/$id');
 
@@ -40,7 +40,7 @@ function DeviceDetails({ device }: { device: Device }) {
     <>
       <PageHeader
         title={device.name}
-        description={<Standing device={device} />}
+        description={<Wellness device={device} />}
         actions={<DeviceActions device={device} />}
       />
       {drivers.isPending ? <BlockSkeleton height={640} /> : <Cards device={device} driver={driver} />}
@@ -66,14 +66,16 @@ function Cards({ device, driver }: { device: Device; driver: Driver | undefined 
   );
 }
 
-/** Its condition, and what that means for the sends. */
-function Standing({ device: { condition } }: { device: Device }) {
+/** What its state, health and rest mean for the sends. */
+function Wellness({ device }: { device: Device }) {
   const t = useTranslations('admin.device.summary');
+  const { state, health, rest } = device;
+  const isResting = health === 'well' && rest.level !== 'none';
   return (
     <Group component="span" gap="xs" mt={4}>
-      <ConditionBadge condition={condition} />
+      <WellnessBadges device={device} />
       <Text span inherit>
-        {t(condition)}
+        {t(state !== 'active' ? state : isResting ? 'resting' : health)}
       </Text>
     </Group>
   );

@@ -6,8 +6,8 @@ import { TextLink } from '../../../components/links';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './api';
-import { ConditionBadge } from './condition-badge';
 import { DriverTitle } from './driver-title';
+import { WellnessBadges } from './wellness-badges';
 
 export function DeviceTable({ devices }: { devices: readonly Device[] }) {
   const t = useTranslations('admin.devices');
@@ -15,9 +15,9 @@ export function DeviceTable({ devices }: { devices: readonly Device[] }) {
   const columns: Column<Device>[] = [
     { key: 'name', label: t('columns.name'), render: (device) => <DeviceName device={device} /> },
     {
-      key: 'condition',
-      label: t('columns.condition'),
-      render: ({ condition }) => <ConditionBadge condition={condition} />,
+      key: 'health',
+      label: t('columns.health'),
+      render: (device) => <WellnessBadges device={device} />,
     },
     { key: 'used', label: t('columns.used'), render: (device) => <Used device={device} /> },
     {

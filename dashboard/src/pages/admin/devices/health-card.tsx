@@ -7,7 +7,7 @@ import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './api';
 import { Meter } from './meter';
-import { useBreakerText } from './use-breaker-text';
+import { useRestText } from './use-rest-text';
 
 const GOOD = 0.8;
 const FAIR = 0.5;
@@ -28,7 +28,7 @@ export function HealthCard({ device }: { device: Device }) {
         />
         <Hint>{t('scoreHint')}</Hint>
         <Reasons why={device.why} />
-        <Standing device={device} />
+        <Findings device={device} />
       </Stack>
     </Section>
   );
@@ -60,17 +60,17 @@ function Reasons({ why }: Pick<Device, 'why'>) {
 }
 
 /** What else decides whether it is used. */
-function Standing({ device }: { device: Device }) {
+function Findings({ device }: { device: Device }) {
   const t = useTranslations('admin.device.health');
   const { time } = useFormat();
-  const breakerText = useBreakerText();
+  const restText = useRestText();
   const { restricted_until: restricted, degraded_since: degraded } = device;
   return (
     <Facts
       facts={[
         ...(restricted === null ? [] : [{ label: t('restrictedUntil'), value: time(restricted) }]),
         ...(degraded === null ? [] : [{ label: t('degradedSince'), value: time(degraded) }]),
-        { label: t('breaker'), value: breakerText(device.breaker) },
+        { label: t('restLabel'), value: restText(device.rest) },
         { label: t('probe'), value: <Probe device={device} /> },
       ]}
     />

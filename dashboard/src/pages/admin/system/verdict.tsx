@@ -25,7 +25,7 @@ function useProblems({ database, redis, books, devices }: System): string[] {
   const t = useTranslations('admin.system.problems');
   const { pending } = database.migrations;
   const violations = books.violations ?? 0;
-  const sendable = devices.available + devices.cooling + devices.degraded;
+  const sendable = devices.well + devices.degraded;
   return [
     ...(sendable === 0 ? [t('noDevice')] : []),
     ...(pending > 0 ? [t('migrations', { count: pending })] : []),

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { afterFailure, CLOSED, type DeviceFailure, restAt } from './breaker.rules.js';
+import { afterFailure, type DeviceFailure, NO_REST, restAt } from './rest.rules.js';
 
 const COOLDOWN_MS = 30_000;
 
-/** The breaker after these failures, all at once at time 0. */
+/** The rest after these failures, all at once at time 0. */
 const after = (...failures: DeviceFailure[]) =>
-  failures.reduce((breaker, failure) => afterFailure(breaker, failure, 0, COOLDOWN_MS), CLOSED);
+  failures.reduce((rest, failure) => afterFailure(rest, failure, 0, COOLDOWN_MS), NO_REST);
 
 describe('a device that fails', () => {
   it('is not at rest before its first failure', () => {
-    expect(restAt(CLOSED, 0)).toBe('none');
+    expect(restAt(NO_REST, 0)).toBe('none');
   });
 
   it.each(['busy', 'unreachable', 'unusable', 'silent'] as const)(
@@ -23,9 +23,9 @@ describe('a device that fails', () => {
   it.each(['unreachable', 'unusable'] as const)(
     'is out for the cooldown after three in a row: %s',
     (failure) => {
-      const breaker = after(failure, failure, failure);
-      expect(restAt(breaker, COOLDOWN_MS - 1)).toBe('out');
-      expect(restAt(breaker, COOLDOWN_MS)).toBe('none');
+      const rest = after(failure, failure, failure);
+      expect(restAt(rest, COOLDOWN_MS - 1)).toBe('out');
+      expect(restAt(rest, COOLDOWN_MS)).toBe('none');
     },
   );
 
@@ -34,9 +34,9 @@ describe('a device that fails', () => {
   });
 
   it('is never out for being busy, however often', () => {
-    const breaker = after('busy', 'busy', 'busy', 'busy', 'busy');
-    expect(restAt(breaker, 1999)).toBe('demoted');
-    expect(restAt(breaker, 2000)).toBe('none');
+    const rest = after('busy', 'busy', 'busy', 'busy', 'busy');
+    expect(restAt(rest, 1999)).toBe('demoted');
+    expect(restAt(rest, 2000)).toBe('none');
   });
 
   it('was reached when it was busy: the count starts afresh', () => {
@@ -51,6 +51,6 @@ describe('a device that fails', () => {
   });
 
   it('never rests longer than the cooldown', () => {
-    expect(restAt(afterFailure(CLOSED, 'busy', 0, 1000), 1000)).toBe('none');
+    expect(restAt(afterFailure(NO_REST, 'busy', 0, 1000), 1000)).toBe('none');
   });
 });
