@@ -13,7 +13,7 @@ export const ARROWS = {
   gateway: ['audit'],
   auth: ['users', 'api-keys', 'webhook/outbound', 'audit'],
   otp: ['api-keys', 'credit', 'gateway', 'webhook/outbound'],
-  history: ['otp', 'credit', 'gateway', 'webhook/outbound'],
+  history: ['otp', 'credit', 'gateway', 'webhook/outbound', 'audit'],
   alerts: ['books', 'credit', 'gateway', 'history', 'otp', 'users', 'webhook/outbound'],
   hooks: ['api-keys', 'otp', 'users', 'audit'],
   'webhook/inbound': ['gateway', 'otp'],

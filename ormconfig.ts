@@ -49,6 +49,7 @@ import { FreeDeliveries1764192000002 } from './src/migrations/1764192000002-free
 import { LeanRows1764193000001 } from './src/migrations/1764193000001-lean-rows.js';
 import { FailureReasons1764194000001 } from './src/migrations/1764194000001-failure-reasons.js';
 import { Correlation1764194000002 } from './src/migrations/1764194000002-correlation.js';
+import { MessageSearch1764196000001 } from './src/migrations/1764196000001-message-search.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -133,6 +134,7 @@ export const schema: Schema = {
     LeanRows1764193000001,
     FailureReasons1764194000001,
     Correlation1764194000002,
+    MessageSearch1764196000001,
   ],
 };
 

@@ -53,6 +53,15 @@ export const PROBES: readonly Probe[] = [
   asKey('statistics', () => '/api/otp/stats'),
   asKey('message by its reference', ({ middle }) => `/api/otp/messages/${middle.reference}`),
   {
+    name: 'search by the last four digits of all messages',
+    aim: SAME,
+    request: ({ account }) => ({
+      path: '/api/otp/messages/search',
+      token: account.key,
+      body: { last4: '7890' },
+    }),
+  },
+  {
     name: 'send',
     aim: SAME,
     request: ({ account }) => ({ path: '/api/otp/send', token: account.key, body: sendBody() }),

@@ -16,6 +16,7 @@ const BY_ADMINISTRATORS = [
   'device.resume',
   'device.delete',
   'device.pair',
+  'message.search',
 ] as const;
 
 export const SIGN_INS = ['signin.ok', 'signin.failed'] as const;

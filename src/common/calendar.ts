@@ -41,6 +41,14 @@ export class Calendar {
     return this.dayOf(at).endsAt;
   }
 
+  /** The moment a local day, `YYYY-MM-DD`, begins. */
+  startOf(day: string): Date {
+    // Noon in London is the day itself or the next one, wherever the zone is: go back until it is the day before.
+    let before = addSeconds(new Date(`${day}T12:00:00Z`), -DAY_SECONDS);
+    if (this.day(before) === day) before = addSeconds(before, -DAY_SECONDS);
+    return this.endOfDay(before);
+  }
+
   /** `YYYY-MM-DD HH:MM:SS`, local. */
   format(at: Date): string {
     return this.formatter.format(at).replace(', ', ' ');

@@ -1,6 +1,23 @@
 import { describe, expect, it } from 'vitest';
 import { Calendar } from './calendar.js';
 
+describe('the beginning of a local day', () => {
+  it.each([
+    ['Asia/Jakarta', '2026-01-31', '2026-01-30T17:00:00.000Z'],
+    ['UTC', '2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['Pacific/Kiritimati', '2026-01-31', '2026-01-30T10:00:00.000Z'],
+    ['Pacific/Auckland', '2026-01-31', '2026-01-30T11:00:00.000Z'],
+    ['Pacific/Niue', '2026-01-31', '2026-01-31T11:00:00.000Z'],
+    // Days of 23 and of 25 hours, and those after them.
+    ['Europe/Berlin', '2026-03-29', '2026-03-28T23:00:00.000Z'],
+    ['Europe/Berlin', '2026-03-30', '2026-03-29T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-25', '2026-10-24T22:00:00.000Z'],
+    ['Europe/Berlin', '2026-10-26', '2026-10-25T23:00:00.000Z'],
+  ])('in %s on %s is %s', (zone, day, start) => {
+    expect(new Calendar(zone).startOf(day).toISOString()).toBe(start);
+  });
+});
+
 describe('the end of a local day', () => {
   it.each([
     ['Asia/Jakarta', '2026-01-31T05:00:00.250Z', '2026-01-31T17:00:00.000Z'],

@@ -24,8 +24,8 @@ const StatusQuery = () =>
 const DayQuery = (example: string, description: string) =>
   applyDecorators(ApiProperty({ required: false, example, description }), Check('parameter_invalid', isDay));
 
-const FromQuery = () => DayQuery('2026-01-01', 'Tanggal awal (inklusif) di zona waktu layanan');
-const ToQuery = () => DayQuery('2026-01-31', 'Tanggal akhir (inklusif) di zona waktu layanan');
+export const FromField = () => DayQuery('2026-01-01', 'Tanggal awal (inklusif) di zona waktu layanan');
+export const ToField = () => DayQuery('2026-01-31', 'Tanggal akhir (inklusif) di zona waktu layanan');
 
 type Mode = 'live' | 'test';
 
@@ -38,8 +38,8 @@ const ModeQuery = () =>
 
 export class HistoryQuery extends PageQuery {
   @StatusQuery() status?: SettledStatus;
-  @FromQuery() from?: string;
-  @ToQuery() to?: string;
+  @FromField() from?: string;
+  @ToField() to?: string;
 
   @CursorField('; page diabaikan')
   cursor?: number;
@@ -52,8 +52,8 @@ export class AccountHistoryQuery extends HistoryQuery {
 /** All pages at once. */
 export class ExportQuery {
   @StatusQuery() status?: SettledStatus;
-  @FromQuery() from?: string;
-  @ToQuery() to?: string;
+  @FromField() from?: string;
+  @ToField() to?: string;
   @ModeQuery() mode: Mode = 'live';
 }
 

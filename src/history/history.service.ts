@@ -4,18 +4,17 @@ import { Clock } from '../common/clock.js';
 import { correlationOf, type Message, reasonOf, type SettledStatus } from '../otp/index.js';
 import type { AccountStats, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
 import { median } from './median.js';
-import { MessageLists, type Start } from './message-lists.js';
+import { MessageLists } from './message-lists.js';
 import { type DayCounts, MessageReader, type Owner, sum } from './message-reader.js';
-import type { ExternalIdQuery, FoundMessages } from './message-search.dto.js';
-
-/** The place that no message is older than. */
-const BEFORE_ALL = { day: '', id: 0 };
+import type { FoundMessage, FoundMessages, MessageSearchDto } from './message-search.dto.js';
+import { MessageSearch, type Whose } from './message-search.js';
 
 @Injectable()
 export class HistoryService {
   constructor(
     private readonly messages: MessageReader,
     private readonly lists: MessageLists,
+    private readonly searches: MessageSearch,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
   ) {}
@@ -23,7 +22,7 @@ export class HistoryService {
   /** Newest first; the total comes from counters, so a long history costs no more than a short one. */
   async page(owner: Owner, query: HistoryQuery): Promise<HistoryPage> {
     const { page, limit, offset, status, from, to, cursor } = query;
-    const start = cursor ? await this.startAfter(cursor) : { offset };
+    const start = cursor ? { after: await this.lists.placeOf(cursor) } : { offset };
     // One row more than asked tells whether a next page exists.
     const { rows, total } = await this.lists.settled(owner, { status, from, to }, start, limit + 1);
     const items = rows.slice(0, limit).map((row) => this.item(row));
@@ -31,12 +30,22 @@ export class HistoryService {
     return { total, page, limit, items, next_cursor };
   }
 
-  /** Messages that were sent with an `external_id`, pending ones too; newest first. */
-  async byExternalId(owner: Owner, query: ExternalIdQuery): Promise<FoundMessages> {
-    const { external_id, limit, cursor } = query;
-    const rows = await this.lists.withExternalId(owner, external_id, cursor, limit + 1);
-    const items = rows.slice(0, limit).map((row) => ({ ...this.item(row), status: row.status }));
+  /** Messages of whoever, as one thing that is known of them finds them, pending ones too; newest first. */
+  async search<Item extends { id: number }>(
+    whose: Whose,
+    search: MessageSearchDto,
+    itemOf: (message: Message) => Item,
+  ): Promise<{ limit: number; items: Item[]; next_cursor: number | null }> {
+    const { limit } = search;
+    // One row more than asked tells whether a next page exists.
+    const rows = await this.searches.find(whose, search, limit + 1);
+    const items = rows.slice(0, limit).map(itemOf);
     return { limit, items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+  }
+
+  /** Of one mode. */
+  searchOwn(owner: Owner, search: MessageSearchDto): Promise<FoundMessages> {
+    return this.search(owner, search, (row) => this.found(row));
   }
 
   async stats(owner: Owner): Promise<Stats> {
@@ -58,11 +67,6 @@ export class HistoryService {
     };
   }
 
-  /** Where all that is older than a message begins. */
-  private async startAfter(id: number): Promise<Start> {
-    return { after: (await this.lists.placeOf(id)) ?? BEFORE_ALL };
-  }
-
   private totals(counters: DayCounts[]): Stats {
     const totals = sum(counters);
     const today = this.calendar.day(this.clock.now());
@@ -73,6 +77,10 @@ export class HistoryService {
       total_converted: totals.converted,
       conversion_rate: totals.created > 0 ? totals.converted / totals.created : null,
     };
+  }
+
+  found(message: Message): FoundMessage {
+    return { ...this.item(message), status: message.status };
   }
 
   item(message: Message): HistoryItem {

@@ -13,8 +13,11 @@ export interface MessageFilter {
   to?: string;
 }
 
-/** A message's place in a list: newest first, by day and then by id. */
-export type Place = Pick<Message, 'day' | 'id'>;
+/** A message's place in a list: newest first, by day and then by id; by its moment where it was searched for. */
+export type Place = Pick<Message, 'day' | 'createdAt' | 'id'>;
+
+/** The place that no message is older than. */
+const BEFORE_ALL: Place = { day: '', createdAt: new Date(0), id: 0 };
 
 /** Where a page begins: after so many messages, or after one. */
 export type Start = { offset: number } | { after: Place };
@@ -68,35 +71,15 @@ export class MessageLists {
     return userId ? this.page({ userId, statuses }, { offset }, limit) : this.ofAll(status, offset, limit);
   }
 
-  /** An account's messages of one mode that it sent with an `external_id`, pending ones too. Newest first. */
-  withExternalId(
-    { userId, livemode }: Owner,
-    externalId: string,
-    before: number | undefined,
-    limit: number,
-  ): Promise<Message[]> {
-    return (
-      this.database.read
-        .createQueryBuilder(Message, 'message')
-        .where({ userId, externalId, ...(before === undefined ? {} : { id: LessThan(before) }) })
-        // As terms: no other index is to be taken, and MySQL does not see spaces at the end.
-        .andWhere('message.livemode + 0 = :livemode', { livemode: Number(livemode) })
-        .andWhere('LENGTH(message.externalId) = :length', { length: externalId.length })
-        .orderBy('message.id', 'DESC')
-        .limit(limit)
-        .getMany()
-    );
-  }
-
   /** The place of a message of whichever account, or of the next older one where it is gone. */
-  async placeOf(id: number): Promise<Place | undefined> {
+  async placeOf(id: number): Promise<Place> {
     const [found] = await this.database.read.find(Message, {
-      select: { id: true, day: true },
+      select: { id: true, day: true, createdAt: true },
       where: { id: LessThan(id + 1) },
       order: { id: 'DESC' },
       take: 1,
     });
-    return found && { day: found.day, id };
+    return found ? { day: found.day, createdAt: found.createdAt, id } : BEFORE_ALL;
   }
 
   private async page(selection: Selection, start: Start, limit: number): Promise<MessagePage> {

@@ -1,18 +1,32 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/principal.js';
+import {
+  type ApiKeyPrincipal,
+  CurrentPrincipal,
+  RequiresApiKey,
+  RequiresUser,
+  type UserPrincipal,
+} from '../common/principal.js';
 import { HistoryService } from './history.service.js';
-import { ExternalIdQuery, FoundMessages } from './message-search.dto.js';
+import {
+  ExternalIdQuery,
+  FoundAccountMessages,
+  FoundMessages,
+  MessageSearchDto,
+} from './message-search.dto.js';
 import { ownerOf } from './owner.js';
 
-@ApiTags('OTP')
-@Controller('api/otp/messages')
+export const SEARCH_FAILURES = ['parameter_missing', 'parameter_invalid', 'phone_invalid'] as const;
+
+/** A POST, so that no phone stands in an address, which proxies and browsers keep. */
+@Controller('api')
 export class MessageSearchController {
   constructor(private readonly history: HistoryService) {}
 
   /** Messages that were sent with an `external_id`, pending ones too; only of the key's own mode. */
-  @Get()
+  @Get('otp/messages')
+  @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(FoundMessages, { summary: 'Cari pesan menurut external_id' })
   @Fails('parameter_missing')
@@ -20,6 +34,43 @@ export class MessageSearchController {
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Query() query: ExternalIdQuery,
   ): Promise<FoundMessages> {
-    return this.history.byExternalId(ownerOf(who), query);
+    return this.history.searchOwn(ownerOf(who), query);
+  }
+
+  @Post('otp/messages/search')
+  @ApiTags('OTP')
+  @RequiresApiKey('read')
+  @Answers(FoundMessages, {
+    operationId: 'searchMessages',
+    summary: 'Cari pesan menurut nomor tujuan atau pengenalnya',
+    details:
+      'Messages of the account and of the key’s mode, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked.',
+  })
+  @Fails(...SEARCH_FAILURES)
+  forApiKey(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Body() body: MessageSearchDto,
+  ): Promise<FoundMessages> {
+    return this.history.searchOwn(ownerOf(who), body);
+  }
+
+  @Post('account/messages/search')
+  @ApiTags('Account')
+  @RequiresUser()
+  @Answers(FoundAccountMessages, {
+    operationId: 'searchAccountMessages',
+    summary: 'Cari pesan akun, mode live maupun test',
+    details:
+      'Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked.',
+  })
+  @Fails(...SEARCH_FAILURES)
+  forUser(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Body() body: MessageSearchDto,
+  ): Promise<FoundAccountMessages> {
+    return this.history.search({ userId }, body, (row) => ({
+      ...this.history.found(row),
+      livemode: row.livemode,
+    }));
   }
 }

@@ -1,13 +1,78 @@
-import { ApiProperty } from '@nestjs/swagger';
-import { Check, matches, Required } from '../common/http/index.js';
-import { CursorQuery } from '../common/page.js';
-import { EXTERNAL_ID_MAX, type Status, STATUSES } from '../otp/index.js';
-import { MessageItem } from './history.dto.js';
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
+import type { ErrorCode } from '../common/errors/index.js';
+import { Check, isText, matches, Required } from '../common/http/index.js';
+import { isIdempotencyKey } from '../common/idempotency/index.js';
+import { CursorBody, CursorQuery } from '../common/page.js';
+import { EXTERNAL_ID_MAX, isExternalId, isPhone, type Status, STATUSES } from '../otp/index.js';
+import { FromField, MessageItem, ToField } from './history.dto.js';
+
+const NOTE = 'Isi tepat satu dari enam field pencarian.';
+
+/** One of those that a search has one of. */
+const SearchField = (
+  description: string,
+  shown: ApiPropertyOptions,
+  accepts: (value: unknown) => boolean,
+  code: ErrorCode = 'parameter_invalid',
+) =>
+  applyDecorators(
+    ApiProperty({ ...shown, type: 'string', required: false, description }),
+    Check(code, (value) => value === undefined || value === null || accepts(value)),
+  );
+
+export class MessageSearchDto extends CursorBody {
+  @SearchField(
+    `Nomor tujuan, ditulis seperti pada permintaan kirim. ${NOTE}`,
+    { example: '081234567890' },
+    isPhone,
+    'phone_invalid',
+  )
+  phone?: string | null;
+
+  @SearchField(
+    'Empat digit terakhir nomor tujuan. Hanya menemukan pesan yang `recipient`-nya menampilkan empat digit di akhir: nomor dengan 12 digit atau lebih dalam bentuk 62…',
+    { example: '7890', pattern: '^[0-9]{4}$' },
+    matches(/^[0-9]{4}$/),
+  )
+  last4?: string | null;
+
+  @SearchField(
+    'reference dari jawaban kirim',
+    { example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F', minLength: 1, maxLength: 40 },
+    isText(1, 40),
+  )
+  reference?: string | null;
+
+  @SearchField(
+    'external_id dari permintaan kirim',
+    { example: 'pesanan-7f1c2a', minLength: 1, maxLength: EXTERNAL_ID_MAX },
+    isExternalId,
+  )
+  external_id?: string | null;
+
+  @SearchField(
+    'message_id dari jawaban kirim: ID pesan di gateway',
+    { example: '3EB0AABBCCDDEEFF0011', minLength: 1, maxLength: 255 },
+    isText(1, 255),
+  )
+  message_id?: string | null;
+
+  @SearchField(
+    'Idempotency-Key dari permintaan kirim, selama jawabannya masih disimpan (24 jam)',
+    { example: 'login-7f1c2a', minLength: 1, maxLength: 255 },
+    isIdempotencyKey,
+  )
+  idempotency_key?: string | null;
+
+  @FromField() from?: string;
+  @ToField() to?: string;
+}
 
 export class ExternalIdQuery extends CursorQuery {
   @ApiProperty({ minLength: 1, maxLength: EXTERNAL_ID_MAX, example: 'pesanan-7f1c2a' })
   @Required()
-  @Check('parameter_invalid', matches(/^[\x20-\x7e]{1,64}$/))
+  @Check('parameter_invalid', isExternalId)
   external_id!: string;
 }
 
@@ -15,13 +80,24 @@ export class FoundMessage extends MessageItem {
   @ApiProperty({ enum: STATUSES, description: 'pending: hasilnya belum diketahui' }) status!: Status;
 }
 
-export class FoundMessages {
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [FoundMessage], description: 'Terbaru lebih dulu' }) items!: FoundMessage[];
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'Untuk parameter cursor; null di halaman terakhir',
-  })
-  next_cursor!: number | null;
+class FoundAccountMessage extends FoundMessage {
+  @ApiProperty({ description: 'false: dari API key test' }) livemode!: boolean;
 }
+
+/** A page of what a search found. */
+export function FoundPage<Item extends object>(item: new () => Item) {
+  abstract class Page {
+    @ApiProperty({ type: 'integer' }) limit!: number;
+    @ApiProperty({ type: [item], description: 'Terbaru lebih dulu' }) items!: Item[];
+    @ApiProperty({
+      type: 'integer',
+      nullable: true,
+      description: 'Untuk parameter cursor; null di halaman terakhir',
+    })
+    next_cursor!: number | null;
+  }
+  return Page;
+}
+
+export class FoundMessages extends FoundPage(FoundMessage) {}
+export class FoundAccountMessages extends FoundPage(FoundAccountMessage) {}

@@ -1,11 +1,23 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Audit, type UserActor } from '../audit/index.js';
+import { CurrentActor } from '../common/actor.js';
 import { Calendar } from '../common/calendar.js';
-import { Answers } from '../common/openapi/index.js';
+import { Database } from '../common/database/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
 import { RequiresAdmin } from '../common/principal.js';
 import { type Message, reasonOf } from '../otp/index.js';
+import { HistoryService } from './history.service.js';
 import { MessageLists } from './message-lists.js';
-import { AdminMessageItem, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
+import { SEARCH_FAILURES } from './message-search.controller.js';
+import { MessageSearchDto } from './message-search.dto.js';
+import { searchedBy } from './message-search.rules.js';
+import {
+  AdminFoundMessages,
+  AdminMessageItem,
+  AdminMessagePage,
+  AdminMessageQuery,
+} from './messages.admin.dto.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/messages')
@@ -13,7 +25,10 @@ import { AdminMessageItem, AdminMessagePage, AdminMessageQuery } from './message
 export class MessagesAdminController {
   constructor(
     private readonly messages: MessageLists,
+    private readonly history: HistoryService,
     private readonly calendar: Calendar,
+    private readonly database: Database,
+    private readonly audit: Audit,
   ) {}
 
   /** All accounts' messages, pending ones too, newest first; recipients masked. */
@@ -24,6 +39,24 @@ export class MessagesAdminController {
   ): Promise<AdminMessagePage> {
     const { rows, total } = await this.messages.any({ userId: user_id, status }, offset, limit);
     return { total, page, limit, items: rows.map((row) => this.item(row)) };
+  }
+
+  /** Noted before anything is read: who searched, and by what kind of thing, never by which. */
+  @Post('search')
+  @Answers(AdminFoundMessages, {
+    operationId: 'searchAllMessages',
+    summary: 'Cari pesan semua akun menurut nomor tujuan atau pengenalnya',
+    details:
+      'Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what.',
+  })
+  @Fails(...SEARCH_FAILURES)
+  async search(
+    @Body() body: MessageSearchDto,
+    @CurrentActor() actor: UserActor,
+  ): Promise<AdminFoundMessages> {
+    const { by } = searchedBy(body);
+    await this.database.tx((tx) => this.audit.record(tx, actor, 'message.search', 'messages', { by }));
+    return this.history.search({}, body, (row) => this.item(row));
   }
 
   private item(message: Message): AdminMessageItem {

@@ -4,6 +4,7 @@ import type { FailureReason } from '../common/failure-reason.js';
 import { Check, isOptionalId } from '../common/http/index.js';
 import { PageOf, PageQuery, toInteger } from '../common/page.js';
 import { REASON, type Status, STATUSES } from '../otp/index.js';
+import { FoundPage } from './message-search.dto.js';
 
 export class AdminMessageQuery extends PageQuery {
   @ApiProperty({ required: false, type: 'integer', minimum: 1 })
@@ -33,3 +34,4 @@ export class AdminMessageItem {
 }
 
 export class AdminMessagePage extends PageOf(AdminMessageItem) {}
+export class AdminFoundMessages extends FoundPage(AdminMessageItem) {}

@@ -1,4 +1,4 @@
-import { type QueryRunner, Table, type TableColumnOptions, TableIndex } from 'typeorm';
+import { type QueryRunner, Table, type TableColumnOptions } from 'typeorm';
 
 /** DDL in the few words that both engines understand. Text compares byte by byte (utf8mb4_bin on MySQL). */
 
@@ -56,7 +56,7 @@ export async function createTable(runner: QueryRunner, spec: TableSpec): Promise
       columns: spec.columns.map((make) => make(runner)),
       indices: [
         ...unique.map((columnNames) => ({
-          name: `uq_${name}_${columnNames.join('_')}`,
+          name: uniqueName(name, columnNames),
           columnNames,
           isUnique: true,
         })),
@@ -101,13 +101,41 @@ export async function dropColumns(runner: QueryRunner, table: string, columns: C
 }
 
 const indexName = (table: string, columnNames: string[]) => `ix_${table}_${columnNames.join('_')}`;
+const uniqueName = (table: string, columnNames: string[]) => `uq_${table}_${columnNames.join('_')}`;
 
+/** By hand: TypeORM would read the whole table's form first, and knows no generated columns but its own. */
 export async function addIndex(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
-  await runner.createIndex(table, new TableIndex({ name: indexName(table, columnNames), columnNames }));
+  await runner.query(`CREATE INDEX ${indexName(table, columnNames)} ON ${table} (${columnNames.join(', ')})`);
 }
 
 export async function dropIndex(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
-  await runner.dropIndex(table, indexName(table, columnNames));
+  await dropByName(runner, table, indexName(table, columnNames));
+}
+
+export async function addUnique(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
+  await runner.query(
+    `CREATE UNIQUE INDEX ${uniqueName(table, columnNames)} ON ${table} (${columnNames.join(', ')})`,
+  );
+}
+
+export async function dropUnique(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
+  await dropByName(runner, table, uniqueName(table, columnNames));
+}
+
+async function dropByName(runner: QueryRunner, table: string, name: string): Promise<void> {
+  await runner.query(`DROP INDEX ${name}${isSqlite(runner) ? '' : ` ON ${table}`}`);
+}
+
+/** A text that the database finds out itself, where it is asked for: adding it writes no row. */
+export async function addVirtualText(
+  runner: QueryRunner,
+  table: string,
+  { name, length, expression }: { name: string; length: number; expression: string },
+): Promise<void> {
+  const collation = isSqlite(runner) ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
+  await runner.query(
+    `ALTER TABLE ${table} ADD COLUMN ${name} varchar(${length})${collation} GENERATED ALWAYS AS (${expression}) VIRTUAL`,
+  );
 }
 
 /** Drops in reverse order of creation. */

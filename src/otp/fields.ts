@@ -6,7 +6,7 @@ import { Phone } from '../common/phone.js';
 
 /** Fields that several bodies and answers share. */
 
-const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
+export const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
 
 export const PhoneField = () =>
   applyDecorators(

@@ -1,9 +1,10 @@
 export { CallbackInbox } from './callback-inbox.js';
 export { CorrelationView } from './correlation.dto.js';
 export { correlationOf } from './correlation.js';
-export { EXTERNAL_ID_MAX } from './correlation.rules.js';
+export { EXTERNAL_ID_MAX, isExternalId } from './correlation.rules.js';
 export { reasonOf } from './failure.js';
-export { REASON } from './fields.js';
+export { isPhone, REASON } from './fields.js';
+export { Fingerprints } from './fingerprints.js';
 export { FreeDeliveries } from './free-deliveries.js';
 export { MESSAGE_COST } from './journal/send-journal.js';
 export { Message } from './message.entity.js';

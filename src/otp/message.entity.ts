@@ -23,6 +23,7 @@ export class Message {
   @Text(255, { nullable: true }) gatewayMessageId!: string | null;
   /** 200, or 0 once refunded. */
   @Count() creditUsed!: number;
+  /** The database makes `recipient_last4` of it, for searches: what it ends with, where it shows four digits there. */
   @Text(20) recipientMasked!: string;
   /** Blind index of the canonical phone. */
   @Text(64) recipientIndex!: string;

@@ -50,7 +50,7 @@ import { SandboxSteps } from './sandbox/steps.js';
     Recovery,
     Retention,
   ],
-  exports: [OtpService, CallbackInbox, FreeDeliveries],
+  exports: [OtpService, CallbackInbox, Fingerprints, FreeDeliveries],
 })
 export class OtpModule {
   constructor({ RECOVERY_SECONDS }: Config, sweepers: Sweepers, recovery: Recovery, inbox: CallbackInbox) {

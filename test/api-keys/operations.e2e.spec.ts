@@ -58,6 +58,7 @@ const CALLS: Record<Operation, Record<string, Call>> = {
     credit: get('/api/otp/credit'),
     history: get('/api/otp/history'),
     'messages by external_id': get('/api/otp/messages?external_id=x'),
+    'a search for messages': post('/api/otp/messages/search', () => ({ phone: newPhone() })),
     stats: get('/api/otp/stats'),
     'a message': get('/api/otp/messages/otp_01J9Z3Q2C4A7R5T8V0X1Y6W9KM'),
   },

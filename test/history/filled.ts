@@ -1,14 +1,22 @@
+import { Phone } from '../../src/common/phone.js';
+import { BlindIndex } from '../../src/common/security/blind-index.js';
+import { Fingerprints } from '../../src/otp/index.js';
 import type { TestApp } from '../support/app.js';
 
 /** Half of them one account's, and half of those on one day. */
 export const MESSAGES = 40_000;
 export const HEAVY_DAY = '2026-02-01';
+/** To which a quarter of the account's messages went, and all of the others'. */
+export const BUSY_PHONE = '081234567890';
+/** Of one of the account's. */
+export const IDEMPOTENCY_KEY = 'kunci-100';
 const RARE = 40;
 
 const DIGITS = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
 /** The numbers from 0 to MESSAGES - 1, in order. */
 const NUMBERS = `
-  SELECT e.n * 10000 + d.n * 1000 + c.n * 100 + b.n * 10 + a.n AS i, e.n * 10 + d.n AS thousand
+  SELECT e.n * 10000 + d.n * 1000 + c.n * 100 + b.n * 10 + a.n AS i, e.n * 10 + d.n AS thousand,
+    CONCAT(e.n % 2, d.n, ':0', c.n, ':0', b.n, '.00', a.n) AS hour
   FROM (${DIGITS}) a CROSS JOIN (${DIGITS}) b CROSS JOIN (${DIGITS}) c CROSS JOIN (${DIGITS}) d
     CROSS JOIN (SELECT 0 AS n UNION ALL SELECT 1 UNION ALL SELECT 2 UNION ALL SELECT 3) e
   ORDER BY i`;
@@ -20,20 +28,24 @@ const LARGE = ['messages', 'credit_entries', 'message_counters', 'webhook_delive
  * Returns the id of a message in the midst of the heavy day.
  */
 export async function fillHistory(
-  { database }: TestApp,
+  { app, config, database }: TestApp,
   { userId, endpointId }: { userId: number; endpointId: number },
 ): Promise<number> {
   const heavy = MESSAGES / 2;
+  const busy = Phone.parse(BUSY_PHONE);
+  const busyIndex = busy ? app.get(Fingerprints).recipient(busy) : '';
+  const day = `CASE WHEN thousand >= ${heavy / 1000} THEN '${HEAVY_DAY}' ELSE CONCAT('2026-01-', 10 + thousand) END`;
   await database.tx(async (tx) => {
     await tx.query(`
       INSERT INTO messages (reference, user_id, api_key_id, livemode, status, device_id, gateway_message_id,
         credit_used, recipient_masked, recipient_index, duplicate_index, company_name, external_id, day, created_at, lease_until)
       SELECT CONCAT('otp_filled_', i), CASE WHEN i % 2 = 0 THEN ${userId} ELSE 900000 + i % 7 END, 1, 1,
         CASE WHEN i % ${RARE} = 0 THEN 'failed' ELSE 'delivered' END, 1, CONCAT('wa_', i),
-        200, '6281****7890', CONCAT('recipient_', i), CONCAT('duplicate_', i), 'Toko',
+        200, CASE WHEN i % 8 = 0 OR i % 2 = 1 THEN '6281****7890' ELSE CONCAT('6281****1', SUBSTR(CONCAT('00', i), -3)) END,
+        CASE WHEN i % 8 = 0 OR i % 2 = 1 THEN '${busyIndex}' ELSE CONCAT('recipient_', i) END,
+        CONCAT('duplicate_', i), 'Toko',
         CASE WHEN i % 8 = 0 THEN 'sering' END,
-        CASE WHEN thousand >= ${heavy / 1000} THEN '${HEAVY_DAY}' ELSE CONCAT('2026-01-', 10 + thousand) END,
-        ${MOMENT}, ${MOMENT}
+        ${day}, CONCAT(${day}, ' ', hour), ${MOMENT}
       FROM (${NUMBERS}) numbers`);
     await tx.query(`
       INSERT INTO message_counters (user_id, livemode, day, sent, delivered, failed)
@@ -53,6 +65,10 @@ export async function fillHistory(
     await tx.query(`
       INSERT INTO idempotency_keys (user_id, route, key_index, body_index, message_id, status, answer, expires_at)
       SELECT user_id, 'otp.send', reference, 'body', id, 200, '{}', '2126-01-01 00:00:00.000' FROM messages`);
+    await tx.query('UPDATE idempotency_keys SET key_index = ? WHERE key_index = ?', [
+      new BlindIndex(config.DATA_KEY, 'idempotency-key').of(IDEMPOTENCY_KEY),
+      'otp_filled_100',
+    ]);
   });
   const analyze = database.engine === 'sqlite' ? 'ANALYZE' : `ANALYZE TABLE ${LARGE.join(', ')}`;
   await database.tx((tx) => tx.query(analyze));

@@ -7,7 +7,7 @@ import { startTestService, type TestService } from '../support/service.js';
 import { planOf, rowsReadBy, type Statement, statementsOf } from '../support/statements.js';
 import { userToken } from '../support/tokens.js';
 import { signedCallback } from '../webhook/signed-callback.js';
-import { fillHistory, HEAVY_DAY, MESSAGES } from './filled.js';
+import { BUSY_PHONE, fillHistory, HEAVY_DAY, IDEMPOTENCY_KEY, MESSAGES } from './filled.js';
 
 /** More than any page has, with its counters and the part of a usual day before it. */
 const ROWS_READ_MAX = 1000;
@@ -67,6 +67,12 @@ async function cost(work: () => Promise<unknown>): Promise<number> {
 const get = async (path: string, key: string, status = 200) =>
   expect((await service.api.get(path, { token: key })).status).toBe(status);
 
+const search = async (room: string, body: object) => {
+  const tokens: Record<string, string> = { otp: account.key, account: token, admin };
+  const answer = await service.api.post(`/api/${room}/messages/search`, body, { token: tokens[room] });
+  expect(answer.status).toBe(200);
+};
+
 describe(`with ${MESSAGES} messages, a page reads little more than its own rows:`, () => {
   it.each([
     ['the first', ''],
@@ -86,6 +92,22 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
   it.each(['', '&cursor=MIDDLE'])('of an external_id: %s', async (query) => {
     const path = `/api/otp/messages?external_id=sering${query.replace('MIDDLE', String(middleId))}`;
     expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
+  });
+
+  describe.each(['otp', 'account'])('of a search in /api/%s', (room) => {
+    it.each([{ phone: BUSY_PHONE }, { last4: BUSY_PHONE.slice(-4) }, { external_id: 'sering' }])(
+      '%j',
+      async (by) => {
+        for (const more of [{}, { cursor: middleId }, { to: '2026-01-15' }, { from: '2026-03-01' }])
+          expect(await cost(() => search(room, { ...by, ...more }))).toBeLessThan(ROWS_READ_MAX);
+      },
+    );
+
+    it.each([
+      { reference: 'otp_filled_100' },
+      { message_id: 'wa_100' },
+      { idempotency_key: IDEMPOTENCY_KEY },
+    ])('%j', async (by) => expect(await cost(() => search(room, by))).toBeLessThan(ROWS_READ_MAX));
   });
 
   it('and one of several days at once, no others than those', async () => {
@@ -132,6 +154,20 @@ describe(`with ${MESSAGES} messages, as little is read by`, () => {
     expect(await cost(() => app.get(Recovery).sweep())).toBeLessThan(ROWS_READ_MAX);
     expect(await cost(() => app.get(IdempotentAnswers).complete())).toBeLessThan(ROWS_READ_MAX);
   });
+});
+
+describe('an administrator’s search reads little more than its own rows:', () => {
+  it.each([
+    { phone: BUSY_PHONE },
+    { reference: 'otp_filled_100' },
+    { message_id: 'wa_100' },
+    { idempotency_key: IDEMPOTENCY_KEY },
+  ])('%j', async (by) => expect(await cost(() => search('admin', by))).toBeLessThan(ROWS_READ_MAX));
+});
+
+describe.runIf(inject('engine') === 'mysql')('an administrator’s search for four digits reads', () => {
+  it('what ends with them, and no more', async () =>
+    expect(await cost(() => search('admin', { last4: '1002' }))).toBeLessThan(ROWS_READ_MAX));
 });
 
 describe.runIf(inject('engine') === 'mysql')('an administrator’s list of messages reads', () => {

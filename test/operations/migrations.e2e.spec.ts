@@ -97,6 +97,30 @@ it('an upgrade leaves the check of numbers on where it was, and to the driver wh
   expect(await told('number_check')).toEqual([null, 1]);
 });
 
+it('an upgrade finds messages of before by the last four digits, without writing one of them', async () => {
+  await source.runMigrations({ transaction: 'each' });
+  const columns = async () => Object.keys((await source.query<Rows>('SELECT * FROM messages'))[0] ?? {});
+  const insert = (reference: string, mask: string) =>
+    source.query(
+      `INSERT INTO messages (reference, user_id, api_key_id, livemode, status, credit_used, recipient_masked,
+         recipient_index, duplicate_index, company_name, day, created_at, lease_until)
+       VALUES (?, 1, 1, 1, 'sent', 200, ?, 'x', 'x', 'Toko', '2026-01-31', '2026-01-31 06:00:00.000', '2026-01-31 06:00:00.000')`,
+      [reference, mask],
+    );
+  await insert('lama', '6281****7890');
+  await insert('pendek', '6281****890');
+  while ((await columns()).includes('recipient_last4'))
+    await source.undoLastMigration({ transaction: 'each' });
+  // As a process of the version before would, beside one of this.
+  await insert('sementara', '6285****7890');
+  await source.runMigrations({ transaction: 'each' });
+  await insert('baru', '6282****7890');
+  const found = "SELECT reference FROM messages WHERE recipient_last4 = '7890' ORDER BY id";
+  expect(await source.query<Rows>(found)).toEqual(
+    ['lama', 'sementara', 'baru'].map((reference) => ({ reference })),
+  );
+});
+
 it('the CLI of TypeORM applies, shows and reverts them on the built ormconfig', async () => {
   expect(inject('buildFailure')).toBeNull();
   const cli = (command: string, env: Record<string, string> = { DATABASE_URL: database.url }) =>

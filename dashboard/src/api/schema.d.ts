@@ -878,6 +878,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/messages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cari pesan akun, mode live maupun test
+         * @description Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked.
+         */
+        post: operations["searchAccountMessages"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/messages": {
         parameters: {
             query?: never;
@@ -889,6 +909,26 @@ export interface paths {
         get: operations["MessagesAdmin_list"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/messages/search": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cari pesan semua akun menurut nomor tujuan atau pengenalnya
+         * @description Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what.
+         */
+        post: operations["searchAllMessages"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1218,6 +1258,13 @@ export interface components {
              */
             median_delivery_seconds: number | null;
         };
+        AdminFoundMessages: {
+            limit: number;
+            /** @description Terbaru lebih dulu */
+            items: components["schemas"]["AdminMessageItem"][];
+            /** @description Untuk parameter cursor; null di halaman terakhir */
+            next_cursor: number | null;
+        };
         AdminMessageItem: {
             id: number;
             /** @example otp_01J9Z3… */
@@ -1400,7 +1447,7 @@ export interface components {
              * @example credit.adjust
              * @enum {string}
              */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             /** @example user:7 */
             target: string;
             /** @description Pemilik log keamanan yang memuatnya */
@@ -1935,6 +1982,65 @@ export interface components {
             /** @example budi@example.com */
             email: string;
         };
+        FoundAccountMessage: {
+            /**
+             * @description Pengenal pesan dari layanan ini, ada sejak pesan dicatat
+             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
+             */
+            reference: string;
+            /**
+             * @description Seperti pada permintaan kirim
+             * @example pesanan-7f1c2a
+             */
+            external_id: string | null;
+            /**
+             * @description Seperti pada permintaan kirim
+             * @example {
+             *       "cabang": "Bandung"
+             *     }
+             */
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /** @example 42 */
+            id: number;
+            /**
+             * @description null bila gateway tidak menerima pesan ini, atau belum diketahui
+             * @example 3EB0AABBCCDDEEFF0011
+             */
+            message_id: string | null;
+            /** @example 6281****7890 */
+            recipient: string;
+            /** @example Toko Budi */
+            company_name: string;
+            /**
+             * @description Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null
+             * @example null
+             * @enum {string|null}
+             */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
+            /**
+             * @description 0 bila kredit dikembalikan
+             * @example 200
+             */
+            credit_used: number;
+            /** @example 2026-01-31 13:45:00 */
+            created_at: string;
+            /**
+             * @description pending: hasilnya belum diketahui
+             * @enum {string}
+             */
+            status: "pending" | "sent" | "failed" | "delivered";
+            /** @description false: dari API key test */
+            livemode: boolean;
+        };
+        FoundAccountMessages: {
+            limit: number;
+            /** @description Terbaru lebih dulu */
+            items: components["schemas"]["FoundAccountMessage"][];
+            /** @description Untuk parameter cursor; null di halaman terakhir */
+            next_cursor: number | null;
+        };
         FreeDeliveriesView: {
             today: components["schemas"]["FreeFigures"];
             last_30_days: components["schemas"]["FreeFigures"];
@@ -2057,6 +2163,52 @@ export interface components {
         Memory: {
             rss_bytes: number;
             heap_used_bytes: number;
+        };
+        MessageSearchDto: {
+            /** @description 20 bila tidak disebut */
+            limit?: number;
+            /** @description next_cursor dari halaman sebelumnya */
+            cursor?: number;
+            /**
+             * @description Nomor tujuan, ditulis seperti pada permintaan kirim. Isi tepat satu dari enam field pencarian.
+             * @example 081234567890
+             */
+            phone?: string;
+            /**
+             * @description Empat digit terakhir nomor tujuan. Hanya menemukan pesan yang `recipient`-nya menampilkan empat digit di akhir: nomor dengan 12 digit atau lebih dalam bentuk 62…
+             * @example 7890
+             */
+            last4?: string;
+            /**
+             * @description reference dari jawaban kirim
+             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
+             */
+            reference?: string;
+            /**
+             * @description external_id dari permintaan kirim
+             * @example pesanan-7f1c2a
+             */
+            external_id?: string;
+            /**
+             * @description message_id dari jawaban kirim: ID pesan di gateway
+             * @example 3EB0AABBCCDDEEFF0011
+             */
+            message_id?: string;
+            /**
+             * @description Idempotency-Key dari permintaan kirim, selama jawabannya masih disimpan (24 jam)
+             * @example login-7f1c2a
+             */
+            idempotency_key?: string;
+            /**
+             * @description Tanggal awal (inklusif) di zona waktu layanan
+             * @example 2026-01-01
+             */
+            from?: string;
+            /**
+             * @description Tanggal akhir (inklusif) di zona waktu layanan
+             * @example 2026-01-31
+             */
+            to?: string;
         };
         MessageTimeline: {
             /**
@@ -2408,7 +2560,7 @@ export interface components {
              * @example signin.ok
              * @enum {string}
              */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             /**
              * @description Yang diubah, misalnya api_key:3
              * @example user:7
@@ -2982,7 +3134,7 @@ export interface operations {
                 actor_id?: number;
                 /** @description user id pemilik log keamanan */
                 user_id?: number;
-                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
                 target?: string;
             };
             header?: never;
@@ -5434,6 +5586,46 @@ export interface operations {
             };
         };
     };
+    searchAccountMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageSearchDto"];
+            };
+        };
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["FoundAccountMessages"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
+                    };
+                };
+            };
+        };
+    };
     MessagesAdmin_list: {
         parameters: {
             query?: {
@@ -5470,6 +5662,46 @@ export interface operations {
                     "application/json": components["schemas"]["Failure"] & {
                         /** @enum {string} */
                         code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
+                    };
+                };
+            };
+        };
+    };
+    searchAllMessages: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageSearchDto"];
+            };
+        };
+        responses: {
+            /** @description Berhasil */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @enum {boolean} */
+                        success: true;
+                        data: components["schemas"]["AdminFoundMessages"];
+                    };
+                };
+            };
+            /** @description Failure */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Failure"] & {
+                        /** @enum {string} */
+                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
                     };
                 };
             };

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { LessThanOrEqual } from 'typeorm';
+import { IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { addSeconds, Clock } from '../clock.js';
 import { Config } from '../config/index.js';
 import { Database, purge } from '../database/index.js';
@@ -12,6 +12,11 @@ import { type Envelopes, IdempotencyClaim, inFlight } from './claim.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
 const KEY = /^[\x20-\x7e]{1,255}$/;
+/** Of one key: accounts and routes may have the same, and nobody turns pages of that. */
+const MESSAGES_MAX = 100;
+
+export const isIdempotencyKey = (value: unknown): value is string =>
+  typeof value === 'string' && KEY.test(value);
 
 interface Begin {
   userId: number;
@@ -44,7 +49,7 @@ export class Idempotency {
    * `idempotency_key_invalid`, `idempotency_in_flight` or `idempotency_mismatch`.
    */
   async begin({ userId, route, key, content, envelopes }: Begin): Promise<IdempotencyClaim | ReplayedAnswer> {
-    if (!KEY.test(key)) throw new AppError('idempotency_key_invalid');
+    if (!isIdempotencyKey(key)) throw new AppError('idempotency_key_invalid');
     const now = this.clock.now();
     const keyIndex = this.keys.of(key);
     const bodyIndex = this.bodies.of(content.toString('base64'));
@@ -60,6 +65,21 @@ export class Idempotency {
     if (known.bodyIndex !== bodyIndex) throw new AppError('idempotency_mismatch');
     if (known.status === null || known.answer === null) throw inFlight();
     return new ReplayedAnswer(known.status, known.answer);
+  }
+
+  /** The messages that requests with a key opened, of an account or of all, while the key is kept. */
+  async messagesOf(key: string, userId?: number): Promise<number[]> {
+    const rows = await this.database.read.find(IdempotencyKey, {
+      select: { id: true, messageId: true },
+      where: {
+        keyIndex: this.keys.of(key),
+        ...(userId === undefined ? {} : { userId }),
+        messageId: Not(IsNull()),
+        expiresAt: MoreThan(this.clock.now()),
+      },
+      take: MESSAGES_MAX,
+    });
+    return rows.flatMap(({ messageId }) => messageId ?? []);
   }
 
   /** Forgets keys past their time, a bounded number at once; returns how many. */

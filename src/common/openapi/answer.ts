@@ -9,6 +9,10 @@ export const FAILURE_FORM = 'x-failure-form';
 export interface AnswerOptions {
   /** What the operation does, in a few words. */
   summary: string;
+  /** What it does, in sentences. */
+  details?: string;
+  /** A name for it that is good for a method. */
+  operationId?: string;
   /** HTTP status; 200 unless told. */
   status?: number;
   /** The envelope's `message`. */
@@ -21,13 +25,13 @@ export interface AnswerOptions {
 /** A handler's success: its status, its message and, for the document, the envelope around `Model`. */
 export function Answers(
   Model: Type | null,
-  { summary, status = 200, message, description, list }: AnswerOptions,
+  { summary, details, operationId, status = 200, message, description, list }: AnswerOptions,
 ) {
   const ref = Model ? { $ref: getSchemaPath(Model) } : undefined;
   const data = list ? { type: 'array', items: ref } : ref;
   return applyDecorators(
     HttpCode(status),
-    ApiOperation({ summary }),
+    ApiOperation({ summary, description: details, operationId }),
     ...(message ? [AnswerMessage(message)] : []),
     ...(Model ? [ApiExtraModels(Model)] : []),
     ApiResponse({
@@ -47,10 +51,13 @@ export function Answers(
 }
 
 /** A handler's success that is a text of another kind, without an envelope. */
-export const AnswersText = (mediaType: string, { summary, description }: AnswerOptions) =>
+export const AnswersText = (
+  mediaType: string,
+  { summary, details, operationId, description }: AnswerOptions,
+) =>
   applyDecorators(
     BareAnswer(),
-    ApiOperation({ summary }),
+    ApiOperation({ summary, description: details, operationId }),
     ApiResponse({
       status: 200,
       description: description ?? 'Berhasil',

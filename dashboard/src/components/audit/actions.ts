@@ -20,6 +20,7 @@ export const ACTION_NAMES = {
   'device.resume': 'device_resume',
   'device.delete': 'device_delete',
   'device.pair': 'device_pair',
+  'message.search': 'message_search',
   'signin.ok': 'signin_ok',
   'signin.failed': 'signin_failed',
   'password.change': 'password_change',

@@ -78,6 +78,7 @@ export const security = {
     device_resume: 'Device used again',
     device_delete: 'Device deleted',
     device_pair: 'QR code of a device shown',
+    message_search: 'Messages searched',
     signin_ok: 'Signed in',
     signin_failed: 'Sign-in refused',
     password_change: 'Password changed',

@@ -76,6 +76,7 @@ export const security = {
     device_resume: 'Device dipakai lagi',
     device_delete: 'Device dihapus',
     device_pair: 'Kode QR device ditampilkan',
+    message_search: 'Pesan dicari',
     signin_ok: 'Masuk',
     signin_failed: 'Login ditolak',
     password_change: 'Password diganti',

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { type FindOptionsWhere, In, type SelectQueryBuilder } from 'typeorm';
+import { Calendar } from '../common/calendar.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { Idempotency } from '../common/idempotency/index.js';
+import { Phone } from '../common/phone.js';
+import { Fingerprints, Message } from '../otp/index.js';
+import { MessageLists, type Place } from './message-lists.js';
+import type { MessageSearchDto } from './message-search.dto.js';
+import { searchedBy } from './message-search.rules.js';
+
+/** Of whose messages a search is: an account's, of one mode or of both, or everybody's. */
+export interface Whose {
+  userId?: number;
+  livemode?: boolean;
+}
+
+/** What many messages may have in common, each with an index in which those of an account stand in order. */
+type Shared = 'recipient_index' | 'recipient_last4' | 'external_id';
+
+/** What part of all that matches is looked at. */
+interface Span {
+  from?: Date;
+  before?: Date;
+  after?: Place;
+  limit: number;
+}
+
+/** Finds messages by one thing that is known of them, newest first, however many others there are. */
+@Injectable()
+export class MessageSearch {
+  constructor(
+    private readonly database: Database,
+    private readonly lists: MessageLists,
+    private readonly fingerprints: Fingerprints,
+    private readonly idempotency: Idempotency,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** Fails with `parameter_missing` or `parameter_invalid`, unless it is searched by one thing. */
+  async find(whose: Whose, search: MessageSearchDto, limit: number): Promise<Message[]> {
+    const { by, value } = searchedBy(search);
+    const span = { ...(await this.spanOf(search)), limit };
+    switch (by) {
+      case 'phone':
+        return this.shared('recipient_index', this.recipient(value), whose, span);
+      case 'last4':
+        return this.shared('recipient_last4', value, whose, span);
+      case 'external_id':
+        return this.shared('external_id', value, whose, span);
+      case 'reference':
+        return this.few({ reference: value }, whose, span);
+      case 'message_id':
+        return this.few({ gatewayMessageId: value }, whose, span);
+      case 'idempotency_key':
+        return this.ofKey(value, whose, span);
+      default:
+        throw new Error(`unknown search: ${String(by satisfies never)}`);
+    }
+  }
+
+  private recipient(written: string): string {
+    const phone = Phone.parse(written);
+    if (!phone) throw new AppError('phone_invalid');
+    return this.fingerprints.recipient(phone);
+  }
+
+  private async spanOf({ from, to, cursor }: MessageSearchDto): Promise<Omit<Span, 'limit'>> {
+    return {
+      ...(from ? { from: this.calendar.startOf(from) } : {}),
+      ...(to ? { before: this.calendar.endOfDay(this.calendar.startOf(to)) } : {}),
+      ...(cursor ? { after: await this.lists.placeOf(cursor) } : {}),
+    };
+  }
+
+  /** Their places first, which stand in the index, and then no rows but those of the page. */
+  private async shared(column: Shared, value: string, whose: Whose, span: Span): Promise<Message[]> {
+    const { userId, livemode } = whose;
+    // Each mode by itself: together they would have to be sorted.
+    const modes = userId === undefined || livemode !== undefined ? [livemode] : [true, false];
+    const places = await Promise.all(modes.map((mode) => this.places(column, value, { userId, mode }, span)));
+    const newest = places.flat().sort(newestFirst).slice(0, span.limit);
+    if (newest.length === 0) return [];
+    const rows = await this.database.read.findBy(Message, { id: In(newest.map(({ id }) => id)) });
+    return rows.sort(newestFirst);
+  }
+
+  private places(
+    column: Shared,
+    value: string,
+    { userId, mode }: { userId?: number; mode?: boolean },
+    span: Span,
+  ): Promise<Pick<Message, 'id' | 'createdAt'>[]> {
+    const query = this.database.read
+      .createQueryBuilder(Message, 'message')
+      .select(['message.id', 'message.createdAt'])
+      .useIndex(indexOf(column, userId))
+      .where(`message.${column} = :value`, { value });
+    // MySQL does not see spaces at the end.
+    if (column === 'external_id')
+      query.andWhere('LENGTH(message.external_id) = :length', { length: value.length });
+    if (userId !== undefined) query.andWhere({ userId });
+    if (mode !== undefined) query.andWhere({ livemode: mode });
+    if (span.after)
+      query.andWhere('message.createdAt <= :at AND (message.createdAt < :at OR message.id < :id)', {
+        at: span.after.createdAt,
+        id: span.after.id,
+      });
+    query.orderBy({ 'message.createdAt': 'DESC', 'message.id': 'DESC' });
+    return within(query, span).getMany();
+  }
+
+  private async ofKey(key: string, whose: Whose, span: Span): Promise<Message[]> {
+    const ids = await this.idempotency.messagesOf(key, whose.userId);
+    return ids.length === 0 ? [] : this.few({ id: In(ids) }, whose, span);
+  }
+
+  /** Of what one message has, or few: whose they are is asked as a term, so that no account's history is read instead. */
+  private few(which: FindOptionsWhere<Message>, { userId, livemode }: Whose, span: Span): Promise<Message[]> {
+    const query = this.database.read.createQueryBuilder(Message, 'message').where(which);
+    if (userId !== undefined) query.andWhere('message.userId + 0 = :userId', { userId });
+    if (livemode !== undefined) query.andWhere('message.livemode + 0 = :mode', { mode: Number(livemode) });
+    if (span.after) query.andWhere('message.id < :id', { id: span.after.id });
+    return within(query.orderBy('message.id', 'DESC'), span).getMany();
+  }
+}
+
+/** Over all accounts, those to a phone have an index of their own in order; others have to be sorted. */
+const indexOf = (column: Shared, userId: number | undefined) =>
+  column === 'recipient_index' && userId === undefined
+    ? 'ix_messages_recipient_index_created_at'
+    : `ix_messages_${column}_user_id_livemode_created_at`;
+
+function within(
+  query: SelectQueryBuilder<Message>,
+  { from, before, limit }: Span,
+): SelectQueryBuilder<Message> {
+  if (from) query.andWhere('message.createdAt >= :from', { from });
+  if (before) query.andWhere('message.createdAt < :before', { before });
+  return query.limit(limit);
+}
+
+function newestFirst(one: Pick<Message, 'id' | 'createdAt'>, other: typeof one): number {
+  return other.createdAt.getTime() - one.createdAt.getTime() || other.id - one.id;
+}
