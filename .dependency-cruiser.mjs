@@ -38,7 +38,6 @@ export const PURE = [
   'calendar',
   'clock',
   'day-slices',
-  'drivers/[a-z]+/(?:answer|event|errors)',
   'errors',
   'event',
   'iso-time',
@@ -54,10 +53,8 @@ export const PURE = [
   'scrub',
   'sealer',
   'secret',
-  'signature',
   'standard-webhook',
   'status',
-  'status-map',
   'timeline-events',
   'zitadel-signature',
 ];

@@ -1,4 +1,4 @@
-import { OptionError, valuesOf } from './command-line.js';
+import { OptionError, valuesOf, whole } from './command-line.js';
 import { type Cell, cellsOf, type ServerName, SERVERS } from './plan.js';
 
 export interface Options {
@@ -95,11 +95,6 @@ function serversOf(only: string | undefined, workers: number): ServerName[] {
 
 function listOf(name: string, text: string, min: number, max: number): number[] {
   return text.split(',').map((part) => whole(name, part, min, max));
-}
-
-function whole(name: string, text: string, min: number, max: number): number {
-  if (!/^\d+$/.test(text)) throw new OptionError(`--${name} must be a whole number from ${min} to ${max}`);
-  return number(name, text, min, max);
 }
 
 function number(name: string, text: string, min: number, max: number): number {

@@ -31,8 +31,8 @@ export async function environments({ embeddedSecrets, withFiles }) {
   return { service, simulator };
 }
 
-/** The wanted port, or any free one when it is taken. */
-async function freePort(wanted) {
+/** The wanted port, or any free one when it is taken; 0: any. */
+export async function freePort(wanted = 0) {
   for (const port of [wanted, 0]) {
     const server = createServer();
     server.listen(port, '127.0.0.1');
@@ -46,5 +46,5 @@ async function freePort(wanted) {
     await once(server, 'close');
     return found;
   }
-  throw new Error('no free port for the simulator: set SIMULATOR_PORT');
+  throw new Error('there is no free port');
 }

@@ -5,11 +5,11 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { lstatSync, readdirSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { freePort } from './environments.mjs';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const TAG = 'localhost/sandi:image-test';
@@ -120,15 +120,6 @@ async function until(what, isSo) {
     if (await isSo().catch(() => false)) return;
   }
   throw new Error(`not ${what} after ${PATIENCE_MS / 1000} s`);
-}
-
-async function freePort() {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address();
-  server.close();
-  await once(server, 'close');
-  return port;
 }
 
 function say(text) {

@@ -11,6 +11,7 @@ import { UsersModule } from '../users/index.js';
 import { OutboundModule, OwnDestinations, WebhookClient } from '../webhook/outbound/index.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
 import { AlertList } from './operator/alert-list.js';
+import { AlertMetrics } from './operator/alert-metrics.js';
 import type { AlertSource } from './operator/alert-source.js';
 import { AlertTeller } from './operator/alert-teller.js';
 import { ALERT_SOURCES, AlertWatch } from './operator/alert-watch.js';
@@ -37,6 +38,7 @@ const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource];
   controllers: [AlertsAdminController],
   providers: [
     LowCreditAlerts,
+    AlertMetrics,
     ...SOURCES,
     { provide: ALERT_SOURCES, inject: SOURCES, useFactory: (...sources: AlertSource[]) => sources },
     // The operator's own address, by his own setting: his network is no secret to him.
@@ -63,6 +65,7 @@ export class AlertsModule {
     sweepers.every('alerts', ALERTS_SECONDS, () => lowCredit.sweep());
     sweepers.every('alert mails', ALERTS_SECONDS, () => lowCredit.sendMails());
     sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.round());
+    sweepers.purge('alerts to the operator', (limit) => watch.purge(limit));
     sweepers.every('operator mails', ALERTS_SECONDS, () => teller.sendMails());
     sweepers.every('operator webhook', ALERTS_SECONDS, () => teller.callWebhook());
   }

@@ -5,9 +5,9 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database, execute, purge, upsert } from '../common/database/index.js';
 import type { ErrorCode } from '../common/errors/index.js';
-import { inBatches } from '../common/in-batches.js';
 import { addressKey } from '../common/limits/index.js';
 import { sha256 } from '../common/security/blind-index.js';
+import { Sweepers } from '../common/sweepers.js';
 import { type AdminAction, BY_OWNERS, type OwnAction, type SignInAction } from './actions.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
 
@@ -36,7 +36,10 @@ export class Audit {
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
-  ) {}
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('the security log', (limit) => this.purgeOld(limit));
+  }
 
   /** What an administrator or the operator did. `target` is such as `user:7`, who is told in the security log. */
   async record(
@@ -89,10 +92,10 @@ export class Audit {
   }
 
   /** What users did longer ago than SECURITY_LOG_DAYS goes; what was done to them by others stays. */
-  async purgeOld(): Promise<void> {
+  private purgeOld(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.SECURITY_LOG_DAYS * DAY_SECONDS);
     const old = { action: In([...BY_OWNERS]), createdAt: LessThan(before) };
-    await inBatches((limit) => purge(this.database, AuditEntry, { where: old, by: 'id' }, limit));
+    return purge(this.database, AuditEntry, { where: old, by: 'id' }, limit);
   }
 
   /** Its key is looked up first: an INSERT that meets the row spends a number of the table's each time. */

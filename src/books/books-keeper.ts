@@ -5,9 +5,9 @@ import type { Logger } from 'pino';
 import { Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { LOGGER } from '../common/logger-token.js';
-import { Metrics } from '../common/observability/index.js';
 import { projectPath } from '../common/project.js';
 import { Sweepers } from '../common/sweepers.js';
+import { BooksMetrics } from './books-metrics.js';
 import type { Breach } from './check-books.js';
 
 const run = promisify(execFile);
@@ -32,7 +32,7 @@ export class BooksKeeper {
   constructor(
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly metrics: Metrics,
+    private readonly metrics: BooksMetrics,
     sweepers: Sweepers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -51,8 +51,8 @@ export class BooksKeeper {
     const breaches = await this.read(stopping);
     if (!breaches) return;
     this.last = { at, broken: breaches.map(({ invariant }) => invariant) };
-    this.metrics.booksBreaches.set(breaches.length);
-    this.metrics.booksChecked.set(this.last.at.getTime() / 1000);
+    this.metrics.breaches.set(breaches.length);
+    this.metrics.checkedAt.set(this.last.at.getTime() / 1000);
     for (const breach of breaches) this.logger.error(breach, 'the books do not balance');
   }
 

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { BooksKeeper } from './books-keeper.js';
+import { BooksMetrics } from './books-metrics.js';
 
-@Module({ providers: [BooksKeeper], exports: [BooksKeeper] })
+@Module({ providers: [BooksKeeper, BooksMetrics], exports: [BooksKeeper] })
 export class BooksModule {}

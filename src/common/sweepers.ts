@@ -1,9 +1,11 @@
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { inBatches } from './in-batches.js';
 import { LOGGER } from './logger-token.js';
 import { Sweeper } from './sweeper.js';
 
+/** Rows of one transaction, and transactions of one round: a few thousand a second at the rate of the sweeps. */
+const BATCH = 500;
+const BATCHES_MAX = 40;
 /** Between two looks for what is over, and while there is more of it than one round takes. */
 const PURGE_SECONDS = { usual: 60, busy: 5 };
 
@@ -37,7 +39,8 @@ export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
   /** Takes away what is over: as many rows as it is told, of which it says how many there were. */
   purge(name: string, work: (limit: number) => Promise<number>): void {
     const sweeper = this.every(`the purge of ${name}`, PURGE_SECONDS.usual, async () => {
-      if (!(await inBatches(work))) sweeper.within(PURGE_SECONDS.busy * 1000);
+      for (let batch = 0; batch < BATCHES_MAX; batch++) if ((await work(BATCH)) < BATCH) return;
+      sweeper.within(PURGE_SECONDS.busy * 1000);
     });
   }
 

@@ -14,7 +14,7 @@ import type {
   GatewayDriver,
 } from './driver.js';
 import { Drivers, NATIVE_DRIVER } from './drivers/index.js';
-import { isAtItsAddress } from './drivers/signature.js';
+import { isAtItsAddress } from './drivers/signature.rules.js';
 
 /** Verifies callbacks and reads them; fails with `signature_invalid`, `malformed_json`, `callback_invalid` or `unavailable`. */
 @Injectable()

@@ -7,7 +7,6 @@ import { failpoint } from '../common/failpoint.js';
 import type { FailureReason } from '../common/failure-reason.js';
 import { LOGGER } from '../common/logger-token.js';
 import { fillTemplate, type Language } from '../common/message-template.js';
-import { Metrics } from '../common/observability/index.js';
 import type { Phone } from '../common/phone.js';
 import { Secret } from '../common/secret.js';
 import { Device } from './device.entity.js';
@@ -16,6 +15,7 @@ import { checksNumbers } from './device-settings.rules.js';
 import type { DriverOutcome, LookupResult, NumberCheck, OutgoingMessage, SendOutcome } from './driver.js';
 import { NOT_ON_WHATSAPP } from './drivers/reading.js';
 import { sendOutcomeOf } from './failure-reasons.js';
+import { GatewayMetrics } from './gateway-metrics.js';
 import { DevicePool, type Picked } from './pool/device-pool.js';
 
 /** A code on its way; the device that takes it decides how it reads. */
@@ -59,7 +59,7 @@ export class GatewayDispatcher {
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly metrics: Metrics,
+    private readonly metrics: GatewayMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -161,7 +161,7 @@ export class GatewayDispatcher {
     const { reason, failureReason } = outcome.kind === 'accepted' ? TAKEN : outcome;
     attempts.push({ deviceId: device.id, outcome: outcome.kind, reason, failureReason, durationMs, at });
     this.pool.report(device, told, picked.isKept);
-    this.metrics.gatewayRequests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);
+    this.metrics.requests.observe({ device: device.name, outcome: outcome.kind }, durationMs / 1000);
     if (reason !== null)
       this.logger.warn(
         { reference: message.reference, deviceId: device.id, outcome: outcome.kind, reason, durationMs },

@@ -11,6 +11,7 @@ import { PairingAdminService } from './admin/pairing.admin.service.js';
 import { CallbackParser } from './callback-parser.js';
 import { DevicesService } from './devices.service.js';
 import { GatewayDispatcher } from './dispatcher.js';
+import { GatewayMetrics } from './gateway-metrics.js';
 import { LinksModule } from './links.module.js';
 import { DeviceClaims } from './pool/device-claims.js';
 import { DeviceJudge } from './pool/device-judge.js';
@@ -26,6 +27,7 @@ import { SharedProbes } from './pool/shared-probes.js';
   controllers: [DevicesAdminController, PairingAdminController, DriversAdminController],
   providers: [
     AddressKeys,
+    GatewayMetrics,
     BackgroundTasks,
     RecipientContacts,
     SharedMarks,

@@ -4,12 +4,12 @@ import { addSeconds, Clock } from '../common/clock.js';
 import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { failpoint } from '../common/failpoint.js';
-import { Metrics } from '../common/observability/index.js';
 import { type CallbackEvent, DevicesService } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
 import { SendJournal } from './journal/send-journal.js';
 import type { Settling } from './journal/settling.js';
 import { Message } from './message.entity.js';
+import { OtpMetrics } from './otp-metrics.js';
 import { RANK } from './status.js';
 
 const SWEEP_BATCH = 500;
@@ -30,7 +30,7 @@ export class CallbackInbox {
     private readonly devices: DevicesService,
     private readonly clock: Clock,
     private readonly config: Config,
-    private readonly metrics: Metrics,
+    private readonly metrics: OtpMetrics,
   ) {}
 
   /** Takes authentic callbacks; on return each is applied or stored. `deviceId` null: from the common address. */

@@ -13,5 +13,6 @@ export { MessageCounter } from './message-counter.entity.js';
 export { MessageReport } from './message-report.entity.js';
 export { OtpModule } from './otp.module.js';
 export { OtpService } from './otp.service.js';
+export { OtpMetrics } from './otp-metrics.js';
 export { SendOtpDto, SENT_MESSAGE } from './send.dto.js';
 export { SETTLED, type SettledStatus, type Status, STATUSES } from './status.js';

@@ -21,6 +21,7 @@ import { Settlings } from './journal/settlings.js';
 import { OtpController } from './otp.controller.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
+import { OtpMetrics } from './otp-metrics.js';
 import { RecipientLimits } from './recipient-limits.js';
 import { Recovery } from './recovery.js';
 import { Retention } from './retention.js';
@@ -31,6 +32,7 @@ import { SandboxSteps } from './sandbox/steps.js';
   imports: [ApiKeysModule, CreditModule, GatewayModule, OutboundModule],
   controllers: [OtpController, AccountSendController, FreeDeliveriesAdminController],
   providers: [
+    OtpMetrics,
     OtpService,
     OtpCheck,
     Fingerprints,
@@ -50,7 +52,7 @@ import { SandboxSteps } from './sandbox/steps.js';
     Recovery,
     Retention,
   ],
-  exports: [OtpService, CallbackInbox, Fingerprints, FreeDeliveries],
+  exports: [OtpService, CallbackInbox, Fingerprints, FreeDeliveries, OtpMetrics],
 })
 export class OtpModule {
   constructor({ RECOVERY_SECONDS }: Config, sweepers: Sweepers, recovery: Recovery, inbox: CallbackInbox) {

@@ -8,7 +8,6 @@ import { failpoint } from '../common/failpoint.js';
 import { toAppError } from '../common/http/index.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/logger-token.js';
-import { Metrics } from '../common/observability/index.js';
 import { Phone } from '../common/phone.js';
 import type { ApiKeyPrincipal } from '../common/principal.js';
 import { ReplayedAnswer } from '../common/replayed-answer.js';
@@ -28,6 +27,7 @@ import { type Opened, SendJournal } from './journal/send-journal.js';
 import { sendResult } from './journal/send-result.js';
 import type { Reply, Settling } from './journal/settling.js';
 import type { Settled } from './journal/settlings.js';
+import { OtpMetrics } from './otp-metrics.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
@@ -73,7 +73,7 @@ export class OtpService {
     private readonly dispatcher: GatewayDispatcher,
     private readonly inbox: CallbackInbox,
     private readonly sandbox: Sandbox,
-    private readonly metrics: Metrics,
+    private readonly metrics: OtpMetrics,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,

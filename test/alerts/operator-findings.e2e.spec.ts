@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { describe, expect, it } from 'vitest';
+import { AlertMetrics } from '../../src/alerts/operator/alert-metrics.js';
 import { AlertSource, type Look } from '../../src/alerts/operator/alert-source.js';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
 import { Notices } from '../../src/alerts/operator/notices.js';
@@ -7,7 +8,6 @@ import { Clock } from '../../src/common/clock.js';
 import { Config } from '../../src/common/config/index.js';
 import { Database } from '../../src/common/database/index.js';
 import { LOGGER } from '../../src/common/logger-token.js';
-import { Metrics } from '../../src/common/observability/index.js';
 import type { TestService } from '../support/service.js';
 import { OperatorDesk, tell } from './operator.js';
 
@@ -31,7 +31,7 @@ class Findings extends AlertSource {
 function instance({ app }: TestService) {
   const findings = new Findings();
   const [notices, database, config] = [app.get(Notices), app.get(Database), app.get(Config)];
-  const [clock, metrics, logger] = [app.get(Clock), app.get(Metrics), app.get<Logger>(LOGGER)];
+  const [clock, metrics, logger] = [app.get(Clock), app.get(AlertMetrics), app.get<Logger>(LOGGER)];
   const watch = new AlertWatch([findings], notices, database, config, clock, metrics, logger);
   return async (at: Date, rules = '') => {
     findings.found(at, rules);

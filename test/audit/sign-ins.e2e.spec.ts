@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
-import { LoginHousekeeping } from '../../src/auth/login-housekeeping.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { login, register, sessionOf, suspend } from '../auth/people.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { linesOf, logOf } from './log.js';
@@ -149,11 +149,11 @@ describe('the security log', () => {
     await suspend(test, user.id);
     await suspend(test, user.id, false);
     test.clock.advance(179 * DAY);
-    await test.app.get(LoginHousekeeping).round();
+    await test.app.get(Sweepers).round('the purge of the security log');
     const count = () => test.database.read.countBy(AuditEntry, { userId: user.id });
     expect(await count()).toBe(3);
     test.clock.advance(2 * DAY);
-    await test.app.get(LoginHousekeeping).round();
+    await test.app.get(Sweepers).round('the purge of the security log');
     const { token } = sessionOf(await login(test, username, password));
     const lines = await logOf(test, token);
     expect(lines.map(({ action, by }) => [action, by])).toEqual([

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { LoginHousekeeping } from '../../src/auth/login-housekeeping.js';
 import { LoginSession } from '../../src/auth/sessions/login-session.entity.js';
 import type { SessionView } from '../../src/auth/sessions/sessions.dto.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import type { CallOptions } from '../support/api.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { userToken } from '../support/tokens.js';
@@ -116,7 +116,7 @@ describe('the sessions of an account', () => {
     const { token, user } = await register(test);
     test.clock.advance(43_201);
     expect(await standing(test, token)).toBe('token_invalid');
-    await test.app.get(LoginHousekeeping).round();
+    await test.app.get(Sweepers).round('the purge of sessions');
     expect(await test.database.read.countBy(LoginSession, { userId: user.id })).toBe(0);
   });
 });

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type Simulator, startSimulator, type SwitchesPatch } from '../../simulator/gateway.js';
 import { Metrics } from '../../src/common/observability/index.js';
 import { DEVICE_STATES } from '../../src/gateway/device.entity.js';
+import { GatewayMetrics } from '../../src/gateway/gateway-metrics.js';
 import {
   DevicePool,
   type DispatchResult,
@@ -224,7 +225,7 @@ describe('the pool', () => {
     await addDevice(test, 'http://gateway.invalid', 'token', { state: 'disabled' });
     await device();
     pool.measure();
-    const { values } = await test.app.get(Metrics).devices.get();
+    const { values } = await test.app.get(GatewayMetrics).devices.get();
     expect(values).toHaveLength(DEVICE_STATES.length * DEVICE_HEALTHS.length * REST_LEVELS.length);
     expect(
       values.filter(({ value }) => value > 0).map(({ labels, value }) => ({ ...labels, value })),

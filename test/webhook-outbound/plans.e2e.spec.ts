@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addSeconds } from '../../src/common/clock.js';
 import { momentText } from '../../src/common/database/index.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { type DeliveryClaim, DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
 import { DeliveryReader } from '../../src/webhook/outbound/index.js';
@@ -69,7 +70,7 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
   it('housekeeping counts them by one row each, and leaves a round out for every 2,500', async () => {
     const rounds: number[] = [];
     for (let round = 0; round < 4; round++) {
-      const statements = await statementsOf(test, () => test.app.get(Housekeeping).round());
+      const statements = await statementsOf(test, () => test.app.get(Housekeeping).noteBacklog());
       const reads = statements.filter(({ sql }) => sql.startsWith('SELECT'));
       rounds.push(reads.filter(({ sql }) => sql.includes('COUNT(')).length);
       if (test.database.engine === 'mysql')
@@ -79,7 +80,8 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
   });
 
   it('housekeeping finds what is old enough to go by reading what it takes away', async () => {
-    const statements = await statementsOf(test, () => test.app.get(Housekeeping).round());
+    const sweepers = test.app.get(Sweepers);
+    const statements = await statementsOf(test, () => sweepers.round('the purge of old webhook deliveries'));
     const purge = statements.find(({ sql }) => /SELECT.+created_at["`] < \?.+LIMIT/.test(sql));
     if (!purge) throw new Error('nothing was purged');
     // Tomorrow, all that is there is old; a row each, and its owner.

@@ -1,12 +1,12 @@
 import { IsNull } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
-import { Metrics } from '../../src/common/observability/index.js';
 import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { DeliveryWorker } from '../../src/webhook/outbound/delivery-worker.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { Slots } from '../../src/webhook/outbound/slots.rules.js';
 import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
+import { WebhookMetrics } from '../../src/webhook/outbound/webhook-metrics.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { newDatabase } from '../support/databases.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
@@ -151,7 +151,7 @@ describe('a process that is gone', { timeout: 60_000 }, () => {
 
 /** How many attempts a process made. */
 async function attemptsOf({ app }: TestApp): Promise<number> {
-  const { values } = await app.get(Metrics).webhookAttempts.get();
+  const { values } = await app.get(WebhookMetrics).attempts.get();
   return values.reduce((total, { value }) => total + value, 0);
 }
 

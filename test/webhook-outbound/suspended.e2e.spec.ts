@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { Metrics } from '../../src/common/observability/index.js';
+import { Sweepers } from '../../src/common/sweepers.js';
 import { UsersService } from '../../src/users/index.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
@@ -73,7 +74,8 @@ it('what waits for a suspended account outlives the log, is no backlog, and hold
   await deliver(service);
   expect(types(`/other-${other.userId}`)).toHaveLength(1);
   service.clock.advance(3 * DAY_SECONDS);
-  await service.app.get(Housekeeping).round();
+  await service.app.get(Sweepers).round('the purge of old webhook deliveries');
+  await service.app.get(Housekeeping).noteBacklog();
   expect(await waiting()).toMatchObject([{ state: 'pending', attempts: 0 }]);
   expect(await service.app.get(Metrics).registry.getSingleMetricAsString('sandi_webhook_backlog')).toMatch(
     / 0$/m,

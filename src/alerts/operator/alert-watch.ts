@@ -5,8 +5,8 @@ import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
 import { LOGGER } from '../../common/logger-token.js';
-import { Metrics } from '../../common/observability/index.js';
 import { type AlertStep, decide, type Memory, type OpenAlert } from './alert.rules.js';
+import { AlertMetrics } from './alert-metrics.js';
 import { AlertSource, type Look } from './alert-source.js';
 import { ALERT_KINDS, alertKey, type Sighting } from './kinds.rules.js';
 import { Notices } from './notices.js';
@@ -17,7 +17,6 @@ import { OperatorNotice } from './operator-notice.entity.js';
 export const ALERT_SOURCES = Symbol('ALERT_SOURCES');
 
 const KEPT_SECONDS = 90 * 86_400;
-const PURGE_BATCH = 200;
 
 /** Looks at every source, on every instance, and writes down what begins and what ends: of each there is one, told once. */
 @Injectable()
@@ -30,7 +29,7 @@ export class AlertWatch {
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly metrics: Metrics,
+    private readonly metrics: AlertMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -45,7 +44,6 @@ export class AlertWatch {
         this.logger.warn({ kinds: source.kinds, err }, 'alerts were not looked for');
       }
     }
-    await this.purge();
     await this.measure();
   }
 
@@ -159,29 +157,31 @@ export class AlertWatch {
     await this.database.tx((tx) => tx.update(OperatorAlert, where, change));
   }
 
-  private async purge(): Promise<void> {
+  /** Forgets alerts that ended long ago. */
+  async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -KEPT_SECONDS);
     const old = await this.database.read.find(OperatorAlert, {
       select: { id: true },
       where: { endedAt: LessThan(before) },
-      take: PURGE_BATCH,
+      take: limit,
     });
-    if (old.length === 0) return;
+    if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
     await this.database.tx(async (tx) => {
       await tx.delete(OperatorNotice, { alertId: In(ids) });
       await tx.delete(OperatorAlert, { id: In(ids) });
     });
+    return ids.length;
   }
 
   private async measure(): Promise<void> {
-    const { alertsOpen } = this.metrics;
+    const { metrics } = this;
     const open = await this.database.read.find(OperatorAlert, {
       select: { id: true, kind: true },
       where: { openKey: Not(IsNull()), begunAt: Not(IsNull()) },
     });
     for (const kind of ALERT_KINDS)
-      alertsOpen.set({ kind }, open.filter((alert) => alert.kind === kind).length);
+      metrics.open.set({ kind }, open.filter((alert) => alert.kind === kind).length);
   }
 }
 

@@ -3,8 +3,8 @@ import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
-import { Metrics } from '../../common/observability/index.js';
 import { newReference } from '../../common/random.js';
+import { AlertMetrics } from './alert-metrics.js';
 import { nextTryAt } from './notice-retries.rules.js';
 import { OperatorAlert } from './operator-alert.entity.js';
 import { type AlertEvent, type NoticeChannel, OperatorNotice } from './operator-notice.entity.js';
@@ -26,7 +26,7 @@ export class Notices {
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly metrics: Metrics,
+    private readonly metrics: AlertMetrics,
   ) {}
 
   /** Notes, in the transaction in which it happens, that everybody who is to be told be told. */
@@ -85,14 +85,14 @@ export class Notices {
 
   async told({ notice }: ClaimedNotice): Promise<void> {
     await this.move(notice, { state: 'told', toldAt: this.clock.now() });
-    this.metrics.alertNotices.inc({ channel: notice.channel, result: 'told' });
+    this.metrics.notices.inc({ channel: notice.channel, result: 'told' });
   }
 
   /** It was not taken: tried again later, or given up. */
   async refused({ notice }: ClaimedNotice): Promise<void> {
     const next = nextTryAt(notice.createdAt, notice.attempts, this.clock.now());
     await this.move(notice, next ? { dueAt: next } : { state: 'given_up' });
-    this.metrics.alertNotices.inc({ channel: notice.channel, result: next ? 'retried' : 'given_up' });
+    this.metrics.notices.inc({ channel: notice.channel, result: next ? 'retried' : 'given_up' });
   }
 
   private targets(): { channel: NoticeChannel; target: string }[] {

@@ -14,7 +14,7 @@ import { Calendar } from '../../common/calendar.js';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation, purge } from '../../common/database/index.js';
-import { inBatches } from '../../common/in-batches.js';
+import { Sweepers } from '../../common/sweepers.js';
 import { Device } from '../device.entity.js';
 import { AllowanceBook } from './allowance-book.rules.js';
 import { DeviceAllowance } from './device-allowance.entity.js';
@@ -81,7 +81,10 @@ export class DeviceClaims {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
-  ) {}
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('pairs of devices and recipients', (limit) => this.purge(limit));
+  }
 
   /** `undefined`: another device has to do it. */
   async take(need: Need): Promise<DeviceClaim | undefined> {
@@ -142,9 +145,9 @@ export class DeviceClaims {
   }
 
   /** Forgets pairs that may write again. */
-  async purge(): Promise<void> {
+  private purge(limit: number): Promise<number> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
-    await inBatches((limit) => purge(this.database, DevicePair, { where, by: 'recipientIndex' }, limit));
+    return purge(this.database, DevicePair, { where, by: 'recipientIndex' }, limit);
   }
 
   /** Waits while another send reserves a block of the device: the block may be enough for both. */

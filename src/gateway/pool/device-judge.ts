@@ -1,12 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
-import { inBatches } from '../../common/in-batches.js';
 import { Sweepers } from '../../common/sweepers.js';
 import type { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
 import { SentMessages } from '../sent-messages.js';
-import { DeviceClaims } from './device-claims.js';
 import { DevicePool } from './device-pool.js';
 import { isHeardSince, judgeDevice, NEUTRAL, type SentMessage } from './judgement.rules.js';
 import { SharedMarks } from './shared-marks.js';
@@ -21,7 +19,6 @@ export class DeviceJudge {
     private readonly pool: DevicePool,
     private readonly drivers: Drivers,
     private readonly marks: SharedMarks,
-    private readonly claims: DeviceClaims,
     private readonly messages: SentMessages,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -34,8 +31,6 @@ export class DeviceJudge {
   async round(): Promise<void> {
     let hasNews = false;
     for (const { device } of await this.pool.watched()) if (await this.judge(device)) hasNews = true;
-    await this.claims.purge();
-    await inBatches((limit) => this.marks.purge(limit));
     if (hasNews) await this.pool.refresh();
     else this.pool.measure();
   }

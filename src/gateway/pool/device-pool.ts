@@ -4,9 +4,9 @@ import { BackgroundTasks } from '../../common/background-tasks.js';
 import { addSeconds, Clock, secondsUntil } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { LOGGER } from '../../common/logger-token.js';
-import { Metrics } from '../../common/observability/index.js';
 import type { Device } from '../device.entity.js';
 import type { DriverOutcome, Health } from '../driver.js';
+import { GatewayMetrics } from '../gateway-metrics.js';
 import { Spread } from './choice.rules.js';
 import { DeviceClaims, type Need } from './device-claims.js';
 import type { HealthWord, ProbeResult } from './device-health.rules.js';
@@ -50,7 +50,7 @@ export class DevicePool {
     private readonly background: BackgroundTasks,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly metrics: Metrics,
+    private readonly metrics: GatewayMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
@@ -73,7 +73,7 @@ export class DevicePool {
       // This instance or another one has taken the trial: it is used up.
       if (need.trialsBefore !== undefined) device.trials = need.trialsBefore + 1;
       if (!claim) continue;
-      this.metrics.devicePicks.inc({ device: device.name });
+      this.metrics.picks.inc({ device: device.name });
       const isKept = chosen.healthAt(now) === 'restricted';
       return { device, isFirstContact: need.isFirstContact, isKept, giveBack: () => claim.giveBack() };
     }

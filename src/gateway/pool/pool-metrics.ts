@@ -1,5 +1,5 @@
-import type { Metrics } from '../../common/observability/index.js';
 import { DEVICE_STATES } from '../device.entity.js';
+import type { GatewayMetrics } from '../gateway-metrics.js';
 import type { DeviceClaims } from './device-claims.js';
 import { DEVICE_HEALTHS } from './device-health.rules.js';
 import { ALLOWANCES } from './device-limits.rules.js';
@@ -8,7 +8,7 @@ import { REST_LEVELS } from './rest.rules.js';
 
 /** Brings the gauges up to date; those of devices that are gone go too. */
 export function measureDevices(
-  metrics: Metrics,
+  metrics: GatewayMetrics,
   devices: readonly PooledDevice[],
   claims: DeviceClaims,
   now: Date,
@@ -24,18 +24,18 @@ export function measureDevices(
     };
     metrics.devices.inc(labels);
   }
-  const { deviceScore, deviceDegraded, deviceAllowanceLeft } = metrics;
-  for (const gauge of [deviceScore, deviceDegraded, deviceAllowanceLeft]) gauge.reset();
+  const { score, degraded, allowanceLeft } = metrics;
+  for (const gauge of [score, degraded, allowanceLeft]) gauge.reset();
   for (const pooled of devices.filter(({ device }) => device.state !== 'disabled')) {
     const { id, device: row } = pooled;
     const device = row.name;
-    if (pooled.isLinked) deviceScore.set({ device }, pooled.judgement.score);
-    deviceDegraded.set({ device }, row.degradedSince ? 1 : 0);
+    if (pooled.isLinked) score.set({ device }, pooled.judgement.score);
+    degraded.set({ device }, row.degradedSince ? 1 : 0);
     const caps = pooled.caps(now);
     for (const allowance of ALLOWANCES) {
       const cap = caps[allowance];
       if (cap === null) continue;
-      deviceAllowanceLeft.set({ device, allowance }, Math.max(0, cap - claims.usedOf(id, allowance).used));
+      allowanceLeft.set({ device, allowance }, Math.max(0, cap - claims.usedOf(id, allowance).used));
     }
   }
 }

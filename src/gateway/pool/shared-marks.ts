@@ -4,6 +4,7 @@ import { And, type EntityManager, IsNull, LessThan, LessThanOrEqual, MoreThan, N
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Database, purge } from '../../common/database/index.js';
 import { LOGGER } from '../../common/logger-token.js';
+import { Sweepers } from '../../common/sweepers.js';
 import { Device } from '../device.entity.js';
 import { DeviceAlert } from './device-alert.entity.js';
 
@@ -30,7 +31,10 @@ export class SharedMarks {
     private readonly database: Database,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
-  ) {}
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('alerts of devices', (limit) => this.purge(limit));
+  }
 
   /** WhatsApp restricts the device. An end that is known already never becomes an earlier one. */
   async restrict({ id }: Device, until: Date): Promise<void> {
@@ -103,8 +107,8 @@ export class SharedMarks {
     await this.database.tx((tx) => tx.update(Device, { id, reportsSince: IsNull() }, change));
   }
 
-  /** Forgets alerts that ended long ago, a bounded number at once; returns how many. */
-  purge(limit: number): Promise<number> {
+  /** Forgets alerts that ended long ago. */
+  private purge(limit: number): Promise<number> {
     const endedAt = LessThan(addSeconds(this.clock.now(), -KEPT_SECONDS));
     return purge(this.database, DeviceAlert, { where: { endedAt }, by: 'id' }, limit);
   }

@@ -5,7 +5,6 @@ import { Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { LOGGER } from '../../common/logger-token.js';
 import { Mailer } from '../../common/mail/index.js';
-import { Metrics } from '../../common/observability/index.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { UsersService } from '../../users/index.js';
 import { again, RECORD_PAUSES_MS } from './again.js';
@@ -16,6 +15,7 @@ import { Outcomes } from './outcomes.js';
 import { signedHeaders } from './signing.rules.js';
 import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { bodyOf } from './webhook-event.entity.js';
+import { WebhookMetrics } from './webhook-metrics.js';
 
 /** Makes one attempt of a claimed delivery, and sees to what follows from it. */
 @Injectable()
@@ -27,7 +27,7 @@ export class Courier {
     private readonly mailer: Mailer,
     private readonly background: BackgroundTasks,
     private readonly sealer: Sealer,
-    private readonly metrics: Metrics,
+    private readonly metrics: WebhookMetrics,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -43,7 +43,7 @@ export class Courier {
     // If the outcome were lost, the event would be delivered a second time.
     const record = () => this.outcomes.record(claim, outcome, endedAt);
     const { verdict, disabled } = await again(record, RECORD_PAUSES_MS);
-    this.metrics.webhookAttempts.inc({ result: verdict.kind });
+    this.metrics.attempts.inc({ result: verdict.kind });
     if (disabled) this.tellOwner(endpoint, disabled);
   }
 

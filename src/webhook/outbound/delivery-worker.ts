@@ -85,7 +85,6 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
   /** No new claims from here on. */
   async onModuleDestroy(): Promise<void> {
     this.isStopped = true;
-    await Promise.all([this.events.stop(), this.due.stop()]);
     await this.filling;
   }
 

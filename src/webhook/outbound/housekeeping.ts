@@ -3,13 +3,12 @@ import { In, LessThan, LessThanOrEqual } from 'typeorm';
 import { addSeconds, Clock } from '../../common/clock.js';
 import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
-import { inBatches } from '../../common/in-batches.js';
-import { Metrics } from '../../common/observability/index.js';
 import { Sweepers } from '../../common/sweepers.js';
 import { User } from '../../users/index.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookMetrics } from './webhook-metrics.js';
 
 const EVERY_SECONDS = 15;
 const DAY_SECONDS = 86_400;
@@ -23,24 +22,20 @@ export class Housekeeping {
 
   constructor(
     private readonly database: Database,
-    private readonly metrics: Metrics,
+    private readonly metrics: WebhookMetrics,
     private readonly config: Config,
     private readonly clock: Clock,
     sweepers: Sweepers,
   ) {
-    sweepers.every('webhook housekeeping', EVERY_SECONDS, () => this.round());
+    sweepers.purge('old webhook deliveries', (limit) => this.purge(limit));
+    sweepers.purge('deliveries to deleted webhooks', (limit) => this.endOrphans(limit));
+    sweepers.every('counting webhook deliveries', EVERY_SECONDS, () => this.noteBacklog());
   }
 
-  async round(): Promise<void> {
-    await inBatches((limit) => this.purge(limit));
-    await inBatches((limit) => this.endOrphans(limit));
-    await this.noteBacklog();
-  }
-
-  private async noteBacklog(): Promise<void> {
+  async noteBacklog(): Promise<void> {
     if (this.roundsLeftOut-- > 0) return;
     const backlog = await this.backlog();
-    this.metrics.webhookBacklog.set(backlog);
+    this.metrics.backlog.set(backlog);
     this.roundsLeftOut = Math.floor(backlog / COUNTED_PER_ROUND);
   }
 

@@ -17,6 +17,7 @@ import { Expansion } from './expansion.js';
 import { Housekeeping } from './housekeeping.js';
 import { Outcomes } from './outcomes.js';
 import { ReplayService } from './replay.service.js';
+import { WebhookMetrics } from './webhook-metrics.js';
 import { Webhooks } from './webhooks.service.js';
 
 @Module({
@@ -24,6 +25,7 @@ import { Webhooks } from './webhooks.service.js';
   controllers: [EndpointsController, DeliveriesController],
   providers: [
     Webhooks,
+    WebhookMetrics,
     Expansion,
     DeliveryClaims,
     Outcomes,

@@ -1,9 +1,9 @@
 import { ERRORS } from '../../../src/common/errors/index.js';
-import { Metrics } from '../../../src/common/observability/index.js';
 import { DEVICE_STATES } from '../../../src/gateway/device.entity.js';
 import { DEVICE_HEALTHS } from '../../../src/gateway/pool/device-health.rules.js';
 import { ALLOWANCES } from '../../../src/gateway/pool/device-limits.rules.js';
 import { REST_LEVELS } from '../../../src/gateway/pool/rest.rules.js';
+import { everyMetric } from '../every-metric.js';
 import { readQuery } from './promql.js';
 
 interface Metric {
@@ -67,7 +67,7 @@ function labelsIn(selectors: { metric: string }[]): string[] {
 
 /** prom-client does not tell its types of the labels. */
 function metricsOfService(): Metric[] {
-  return new Metrics().registry.getMetricsAsArray() as unknown as Metric[];
+  return everyMetric().registry.getMetricsAsArray() as unknown as Metric[];
 }
 
 function seriesOf({ name, type, labelNames }: Metric): [string, string[]][] {

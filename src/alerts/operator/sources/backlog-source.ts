@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { addSeconds, Clock } from '../../../common/clock.js';
 import { Config } from '../../../common/config/index.js';
-import { Metrics } from '../../../common/observability/index.js';
 import { MessageReader } from '../../../history/index.js';
+import { OtpMetrics } from '../../../otp/index.js';
 import { CallbackInbox } from '../../../otp/index.js';
 import { DeliveryReader } from '../../../webhook/outbound/index.js';
 import { AlertSource, type Look } from '../alert-source.js';
@@ -22,7 +22,7 @@ export class BacklogSource extends AlertSource {
     private readonly deliveries: DeliveryReader,
     private readonly messages: MessageReader,
     private readonly inbox: CallbackInbox,
-    private readonly metrics: Metrics,
+    private readonly metrics: OtpMetrics,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../../common/clock.js';
 import { Config } from '../../../common/config/index.js';
-import { Metrics } from '../../../common/observability/index.js';
 import { DevicesService } from '../../../gateway/index.js';
 import { FreeDeliveries } from '../../../otp/index.js';
+import { AlertMetrics } from '../alert-metrics.js';
 import { AlertSource, type Look } from '../alert-source.js';
 import { SERVICE, type Sighting } from '../kinds.rules.js';
 
@@ -17,7 +17,7 @@ export class FreeDeliverySource extends AlertSource {
   constructor(
     private readonly free: FreeDeliveries,
     private readonly devices: DevicesService,
-    private readonly metrics: Metrics,
+    private readonly metrics: AlertMetrics,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {

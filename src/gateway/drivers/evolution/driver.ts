@@ -28,8 +28,8 @@ import {
   readEvolutionSend,
   saysClosed,
   stateIn,
-} from './answer.js';
-import { readEvolutionNews } from './event.js';
+} from './answer.rules.js';
+import { readEvolutionNews } from './event.rules.js';
 
 const INFO: DriverInfo = {
   title: 'Evolution API',

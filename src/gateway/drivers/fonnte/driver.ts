@@ -14,10 +14,10 @@ import type {
 import { GatewayHttp } from '../../gateway-http.js';
 import { healthOf, outcomeOf } from '../reading.js';
 import { formRequest } from '../requests.js';
-import { isAtItsAddress } from '../signature.js';
-import { statusSettings } from '../status-map.js';
-import { readFonnteHealth, readFonnteSend } from './answer.js';
-import { readFonnteNews } from './event.js';
+import { isAtItsAddress } from '../signature.rules.js';
+import { statusSettings } from '../status-map.rules.js';
+import { readFonnteHealth, readFonnteSend } from './answer.rules.js';
+import { readFonnteNews } from './event.rules.js';
 
 const INFO: DriverInfo = {
   title: 'Fonnte',

@@ -18,7 +18,7 @@ import { type GatewayAnswer, GatewayHttp } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pictureRequest, readPicture } from '../pairing.js';
 import { healthOf, NOT_ON_WHATSAPP, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
-import { isHubSigned } from '../signature.js';
+import { isHubSigned } from '../signature.rules.js';
 import {
   qrLinkIn,
   readGowaCheck,
@@ -26,8 +26,8 @@ import {
   readGowaSend,
   readNoLogin,
   saysNoNumber,
-} from './answer.js';
-import { readGowaNews } from './event.js';
+} from './answer.rules.js';
+import { readGowaNews } from './event.rules.js';
 
 const INFO: DriverInfo = {
   title: 'GOWA (go-whatsapp-web-multidevice)',

@@ -16,8 +16,8 @@ import type {
 } from '../../driver.js';
 import { type GatewayAnswer, GatewayHttp, type GatewayRequest } from '../../gateway-http.js';
 import { healthOf, outcomeOf, safeWords } from '../reading.js';
-import { readHttpHealth, readHttpSend, readLookup } from './answer.js';
-import { readEvents } from './event.js';
+import { readHttpHealth, readHttpSend, readLookup } from './answer.rules.js';
+import { readEvents } from './event.rules.js';
 
 const INFO: DriverInfo = {
   title: 'Protokol native',

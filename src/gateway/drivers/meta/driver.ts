@@ -16,9 +16,9 @@ import type {
 import { GatewayHttp } from '../../gateway-http.js';
 import { healthOf, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
-import { isHubSigned } from '../signature.js';
-import { readMetaHealth, readMetaSend } from './answer.js';
-import { readMetaNews } from './event.js';
+import { isHubSigned } from '../signature.rules.js';
+import { readMetaHealth, readMetaSend } from './answer.rules.js';
+import { readMetaNews } from './event.rules.js';
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
 

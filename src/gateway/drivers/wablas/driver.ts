@@ -14,10 +14,10 @@ import type {
 import { GatewayHttp } from '../../gateway-http.js';
 import { healthOf, outcomeOf } from '../reading.js';
 import { formRequest, getRequest } from '../requests.js';
-import { isAtItsAddress } from '../signature.js';
-import { statusSettings } from '../status-map.js';
-import { readWablasHealth, readWablasSend } from './answer.js';
-import { readWablasNews } from './event.js';
+import { isAtItsAddress } from '../signature.rules.js';
+import { statusSettings } from '../status-map.rules.js';
+import { readWablasHealth, readWablasSend } from './answer.rules.js';
+import { readWablasNews } from './event.rules.js';
 
 const INFO: DriverInfo = {
   title: 'Wablas',

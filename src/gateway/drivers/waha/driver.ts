@@ -20,7 +20,7 @@ import { type GatewayAnswer, GatewayHttp } from '../../gateway-http.js';
 import { pairingAt, pairingOf, pairingRequest } from '../pairing.js';
 import { type Answer, healthOf, NOT_ON_WHATSAPP, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
-import { isHmacHex } from '../signature.js';
+import { isHmacHex } from '../signature.rules.js';
 import {
   namedState,
   readNewId,
@@ -30,8 +30,8 @@ import {
   readWahaSend,
   saysNoLid,
   waitsForScan,
-} from './answer.js';
-import { newsOf, readEvent } from './event.js';
+} from './answer.rules.js';
+import { newsOf, readEvent } from './event.rules.js';
 
 const SIGNATURE = 'x-webhook-hmac';
 /** Of a send's time at most so much goes into an id that it can do without. */

@@ -9,7 +9,14 @@ import {
   refusedForGood,
   refusedHere,
 } from '../reading.js';
-import { failureReasonOf, lastingFaultOf, meaningOf, type MetaError, readError, VAGUE } from './errors.js';
+import {
+  failureReasonOf,
+  lastingFaultOf,
+  meaningOf,
+  type MetaError,
+  readError,
+  VAGUE,
+} from './errors.rules.js';
 
 /** The answers of the Cloud API. Texts are Meta's, not yet scrubbed. */
 

@@ -8,7 +8,7 @@ import {
   numbered,
   referenceIn,
 } from '../reading.js';
-import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './errors.js';
+import { failureReasonOf, lastingFaultOf, type MetaError, readError } from './errors.rules.js';
 
 const OBJECT = 'whatsapp_business_account';
 

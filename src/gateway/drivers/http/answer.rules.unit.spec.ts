@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sendOutcomeOf } from '../../failure-reasons.js';
-import { readHttpHealth, readHttpSend, readLookup } from './answer.js';
+import { readHttpHealth, readHttpSend, readLookup } from './answer.rules.js';
 
 const answer = (status: number, body: unknown) => ({
   status,

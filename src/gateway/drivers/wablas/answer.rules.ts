@@ -8,7 +8,7 @@ import {
   refusedForGood,
   refusedHere,
 } from '../reading.js';
-import { statusOf } from '../status-map.js';
+import { statusOf } from '../status-map.rules.js';
 
 /** Wablas's answers: nobody tells their HTTP status, so only words count. They are the gateway's, not yet scrubbed. */
 

@@ -1,7 +1,7 @@
 import { scrub } from '../../../common/scrub.js';
 import type { CallbackEvent } from '../../driver.js';
 import { callbackInvalid, callbackObject, isMessageId, referenceIn } from '../reading.js';
-import { failureIn, isDeliveryStatus } from './answer.js';
+import { failureIn, isDeliveryStatus } from './answer.rules.js';
 
 const STATUS_EVENT = 'message.status';
 

@@ -1,6 +1,6 @@
 import type { CallbackDevice, CallbackNews, DeliveryStatus } from '../../driver.js';
 import { callbackObject, isMessageId, membersOf, NO_FAILURE } from '../reading.js';
-import { healthOfState } from './answer.js';
+import { healthOfState } from './answer.rules.js';
 
 /** Of the unofficial channel and of the Cloud one. What is missing changes nothing: DELETED may be any other status. */
 const STATUSES: ReadonlyMap<string, DeliveryStatus> = new Map([

@@ -2,8 +2,8 @@ import { scrub } from '../../../common/scrub.js';
 import type { CallbackDevice, CallbackNews } from '../../driver.js';
 import { reasonInWords } from '../../failure-reasons.js';
 import { callbackObject, isMessageId, NO_FAILURE } from '../reading.js';
-import { statusOf } from '../status-map.js';
-import { healthIn } from './answer.js';
+import { statusOf } from '../status-map.rules.js';
+import { healthIn } from './answer.rules.js';
 
 /** A report of a message or of the device. Fails with `malformed_json` or `callback_invalid`. */
 export function readWablasNews(rawBody: Buffer, device: CallbackDevice): CallbackNews {

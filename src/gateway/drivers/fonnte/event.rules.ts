@@ -2,8 +2,8 @@ import { scrub } from '../../../common/scrub.js';
 import type { CallbackDevice, CallbackNews } from '../../driver.js';
 import { reasonInWords } from '../../failure-reasons.js';
 import { callbackObject, isMessageId, NO_FAILURE } from '../reading.js';
-import { statusOf } from '../status-map.js';
-import { textOf, verdictOf } from './answer.js';
+import { statusOf } from '../status-map.rules.js';
+import { textOf, verdictOf } from './answer.rules.js';
 
 /**
  * A report of a message or of the device. Later ones may carry `stateid` alone: which message that is was told once,

@@ -1,7 +1,7 @@
 import { scrub } from '../../../common/scrub.js';
 import type { CallbackEvent, CallbackNews, DeliveryStatus } from '../../driver.js';
 import { callbackInvalid, callbackObject, membersOf, NO_FAILURE } from '../reading.js';
-import { bareId, restriction, sessionHealth } from './answer.js';
+import { bareId, restriction, sessionHealth } from './answer.rules.js';
 
 /** By level: -1 ERROR, 0 PENDING, 1 SERVER, 2 DEVICE, 3 READ, 4 PLAYED. */
 const ACKS = new Map<unknown, DeliveryStatus>([

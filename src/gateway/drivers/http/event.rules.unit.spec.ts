@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { NO_FAILURE } from '../reading.js';
-import { readEvents } from './event.js';
+import { readEvents } from './event.rules.js';
 
 const read = (body: unknown) =>
   readEvents(Buffer.from(typeof body === 'string' ? body : JSON.stringify(body)));
