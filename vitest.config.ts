@@ -16,6 +16,7 @@ const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e.spec.ts'];
 
 /** Sockets, programs and other people's code: whichever database there is, they do the same. */
 const ONCE = [
+  'test/http/generated-client.e2e.spec.ts',
   'test/http/raw-sockets.e2e.spec.ts',
   'test/hooks/recipes.e2e.spec.ts',
   'test/operations/dot-env.e2e.spec.ts',

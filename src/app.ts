@@ -4,6 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { schema } from '../ormconfig.js';
+import { LOW_CREDIT_WEBHOOK } from './alerts/index.js';
 import { AppModule } from './app.module.js';
 import { type Clock, SystemClock } from './common/clock.js';
 import type { Config } from './common/config/index.js';
@@ -12,6 +13,8 @@ import { createLogger, Metrics, NestLogger } from './common/observability/index.
 import { serveDocs } from './common/openapi/index.js';
 import { projectPath } from './common/project.js';
 import { serveDashboard } from './dashboard/index.js';
+import { MESSAGE_WEBHOOKS } from './otp/index.js';
+import { TEST_WEBHOOK } from './webhook/outbound/index.js';
 
 export interface AppOptions {
   config: Config;
@@ -39,7 +42,8 @@ export async function createApp({
   await app.register(cookie);
   app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(routes));
-  serveDocs(app, config.publicUrl);
+  const webhooks = [...MESSAGE_WEBHOOKS, LOW_CREDIT_WEBHOOK, TEST_WEBHOOK];
+  serveDocs(app, { publicUrl: config.publicUrl, webhooks });
   await serveDashboard(app.getHttpAdapter().getInstance(), {
     folder: dashboardFolder,
     logger: log,

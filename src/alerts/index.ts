@@ -1,1 +1,2 @@
 export { AlertsModule } from './alerts.module.js';
+export { LOW_CREDIT_WEBHOOK } from './low-credit-webhook.js';

@@ -7,6 +7,7 @@ import { CreditThresholds, type LowCredit, type LowCreditMail } from '../credit/
 import { UsersService } from '../users/index.js';
 import { Webhooks } from '../webhook/outbound/index.js';
 import { lowCreditMail } from './low-credit-mail.js';
+import type { LowCreditData } from './low-credit-webhook.js';
 
 const BATCH = 200;
 
@@ -44,7 +45,7 @@ export class LowCreditAlerts {
     await this.database.tx(async (tx) => {
       const balance = await this.thresholds.mark(tx, low);
       if (balance === undefined) return;
-      const data = { credit_balance: balance, threshold, currency: 'IDR' };
+      const data: LowCreditData = { credit_balance: balance, threshold, currency: 'IDR' };
       await this.webhooks.enqueue(tx, { userId, type: 'credit.low', livemode: true, messageId: null, data });
     });
     this.webhooks.committed();

@@ -15,7 +15,13 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
-  @Answers(ApiKeyView, { summary: 'Daftar API key', list: true })
+  @Answers(ApiKeyView, {
+    id: 'listApiKeys',
+    summary: 'List the API keys',
+    summaryId: 'Daftar API key',
+    about: 'Of each its name, its last four characters, limits and last use; never the key.',
+    list: true,
+  })
   list(@CurrentPrincipal() who: Principal): Promise<ApiKeyView[]> {
     return this.keys.list(who.userId);
   }
@@ -23,7 +29,10 @@ export class ApiKeysController {
   /** The key itself is in this answer and nowhere else. */
   @Post()
   @Answers(NewApiKey, {
-    summary: 'Buat API key',
+    id: 'createApiKey',
+    summary: 'Create an API key',
+    summaryId: 'Buat API key',
+    about: 'The key is in this answer only. Test keys cost nothing and reach no phone.',
     status: 201,
     message: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
   })
@@ -38,7 +47,12 @@ export class ApiKeysController {
 
   /** Renames, deactivates, reactivates or limits; in force from the next request on. */
   @Patch(':id')
-  @Answers(ApiKeyView, { summary: 'Ubah nama, status atau batas API key' })
+  @Answers(ApiKeyView, {
+    id: 'updateApiKey',
+    summary: 'Change an API key',
+    summaryId: 'Ubah nama, status atau batas API key',
+    about: 'Name, status and limits; what is not named stays.',
+  })
   @Fails('name_invalid', 'parameter_invalid', 'not_found')
   update(
     @CurrentActor() owner: UserActor,
@@ -49,7 +63,13 @@ export class ApiKeysController {
   }
 
   @Delete(':id')
-  @Answers(null, { summary: 'Hapus API key', message: 'API key dihapus.' })
+  @Answers(null, {
+    id: 'deleteApiKey',
+    summary: 'Delete an API key',
+    summaryId: 'Hapus API key',
+    about: 'It is refused from the next request on.',
+    message: 'API key dihapus.',
+  })
   @Fails('not_found')
   remove(@CurrentActor() owner: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.keys.remove(owner, id);
@@ -58,7 +78,10 @@ export class ApiKeysController {
   /** A new key in place of an old one, which still works for `overlap_seconds`. */
   @Post(':id/rotate')
   @Answers(NewApiKey, {
-    summary: 'Ganti API key dengan masa tumpang tindih',
+    id: 'rotateApiKey',
+    summary: 'Rotate an API key',
+    summaryId: 'Ganti API key dengan masa tumpang tindih',
+    about: 'Makes a new key with the same settings; the old one is accepted until the overlap ends.',
     status: 201,
     message: 'API key diganti. Simpan sekarang, key tidak ditampilkan lagi.',
   })

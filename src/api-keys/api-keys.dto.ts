@@ -46,13 +46,13 @@ const dailyCap = () =>
   limit(
     DAILY_CAP_MAX,
     1000,
-    'Pengiriman per hari (zona waktu layanan) dengan key ini dan penggantinya; null: tanpa batas',
+    'Sends a day (time zone of the service) with this key and what replaces it; null: no limit',
   );
 const ratePerMinute = () =>
   limit(
     RATE_MAX,
     30,
-    'Permintaan kirim, dan sebanyak itu pemeriksaan, per menit dengan key ini dan penggantinya; null: hanya batas akun',
+    'Sends, and as many checks, a minute with this key and what replaces it; null: only the limit of the account',
   );
 const allowedOperations = () =>
   applyDecorators(
@@ -64,7 +64,7 @@ const allowedOperations = () =>
       minItems: 1,
       uniqueItems: true,
       example: ['send', 'check'],
-      description: 'Yang boleh dilakukan key ini; null: semuanya',
+      description: 'What this key may do; null: everything',
     }),
     Check('parameter_invalid', (value) => isAbsent(value) || isOperations(value)),
   );
@@ -86,7 +86,7 @@ export class CreateApiKeyDto {
     format: 'date-time',
     nullable: true,
     example: '2030-12-31T17:00:00Z',
-    description: 'ISO 8601 dengan offset, di masa depan; tanpa nilai: tidak kedaluwarsa',
+    description: 'ISO 8601 with an offset, in the future; without it the key does not expire',
   })
   @Check(
     'parameter_invalid',
@@ -101,7 +101,7 @@ export class CreateApiKeyDto {
     minItems: 1,
     maxItems: ALLOWED_IPS_MAX,
     example: ['203.0.113.7', '10.0.0.0/8'],
-    description: 'Alamat IP atau CIDR yang boleh memakai key; tanpa nilai: dari mana saja',
+    description: 'IP addresses or CIDR ranges that may use the key; without it: from anywhere',
   })
   @Check('parameter_invalid', (value) => isAbsent(value) || isIpList(value))
   allowed_ips?: string[] | null;
@@ -122,7 +122,7 @@ export class UpdateApiKeyDto {
   @Check('name_invalid', (value) => value === undefined || isName(value))
   name?: string;
 
-  @ApiProperty({ required: false, description: 'false: key ditolak mulai permintaan berikutnya' })
+  @ApiProperty({ required: false, description: 'false: the key is refused from the next request on' })
   @Check('parameter_invalid', (value) => value === undefined || typeof value === 'boolean')
   active?: boolean;
 
@@ -143,7 +143,7 @@ export class RotateApiKeyDto {
     minimum: 0,
     maximum: OVERLAP_MAX_SECONDS,
     default: 0,
-    description: 'Berapa lama key lama masih berlaku, dalam detik',
+    description: 'How long the old key is still accepted, in seconds',
   })
   @Check(
     'parameter_invalid',
@@ -156,7 +156,7 @@ export class ApiKeyView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
   @ApiProperty({ example: 'Toko online' }) name!: string;
   @ApiProperty({ enum: KEY_MODES }) mode!: KeyMode;
-  @ApiProperty({ example: '8FB9', description: 'Empat karakter terakhir key' }) last4!: string;
+  @ApiProperty({ example: '8FB9', description: 'The last four characters of the key' }) last4!: string;
   @ApiProperty() active!: boolean;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2030-12-31T17:00:00.000Z' })
   expires_at!: string | null;
@@ -168,14 +168,14 @@ export class ApiKeyView {
     type: 'string',
     nullable: true,
     example: 'Toko Budi',
-    description: 'Nama perusahaan dalam pesan hook yang tidak menyebutnya',
+    description: 'The company name of hooks that name none',
   })
   hook_company_name!: string | null;
   @ApiProperty({
     type: 'string',
     nullable: true,
     example: '2026-01-31 13:45:00',
-    description: 'Sampai satu menit di belakang',
+    description: 'Up to a minute behind',
   })
   last_used_at!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
@@ -184,7 +184,7 @@ export class ApiKeyView {
 export class NewApiKey extends ApiKeyView {
   @ApiProperty({
     example: 'sandi_live_0123456789ABCDEFGHIJKLMNOPQRSTUV0c8FB9',
-    description: 'Hanya ditampilkan sekali ini',
+    description: 'Shown this once',
   })
   key!: string;
 }

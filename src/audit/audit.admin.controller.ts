@@ -18,7 +18,12 @@ export class AuditAdminController {
 
   /** Newest first. */
   @Get()
-  @Answers(AuditPage, { summary: 'Log audit' })
+  @Answers(AuditPage, {
+    id: 'listAuditEntries',
+    summary: 'List the audit log',
+    summaryId: 'Log audit',
+    about: 'Sign-ins, what administrators did, and what users did with their own accounts; newest first.',
+  })
   async list(@Query() query: AuditQuery): Promise<AuditPage> {
     const { page, limit, offset, actor_id, user_id, action, target } = query;
     const [rows, total] = await this.database.read.findAndCount(AuditEntry, {

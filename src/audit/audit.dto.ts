@@ -10,12 +10,17 @@ const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
 const isWord = isOptional(matches(/^[\w.:-]{1,60}$/));
 
 export class AuditQuery extends PageQuery {
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'user id pelaku' })
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'The id of the user who did it' })
   @Transform(toInteger)
   @Check('parameter_invalid', isOptionalId)
   actor_id?: number;
 
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'user id pemilik log keamanan' })
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 1,
+    description: 'The id of the user whose security log it is',
+  })
   @Transform(toInteger)
   @Check('parameter_invalid', isOptionalId)
   user_id?: number;
@@ -33,23 +38,24 @@ export class AuditItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({
     enum: ACTOR_KINDS,
-    description: 'user: pengguna; shell: operator di server; nobody: login yang ditolak',
+    description: 'user: a user; shell: the operator on the server; nobody: a refused login',
   })
   actor_kind!: ActorKind;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'user id pelaku' }) actor_id!: number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The id of the user who did it' }) actor_id!:
+    number | null;
   @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust' }) action!: AuditAction;
   @ApiProperty({ example: 'user:7' }) target!: string;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Pemilik log keamanan yang memuatnya' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Whose security log has it' })
   user_id!: number | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) detail!: object | null;
   @ApiProperty({ type: 'string', nullable: true, example: '203.0.113.7' }) address!: string | null;
   @ApiProperty({ type: 'string', nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64)' })
   user_agent!: string | null;
-  @ApiProperty({ type: 'integer', description: 'Login yang sama dalam satu jam menjadi satu entri' })
+  @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
   times!: number;
   @ApiProperty({ format: 'uuid' }) request_id!: string;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-  @ApiProperty({ example: '2026-01-31 13:52:10', description: 'Kali terakhir' }) last_at!: string;
+  @ApiProperty({ example: '2026-01-31 13:52:10', description: 'The last time' }) last_at!: string;
 }
 
 export class AuditPage extends PageOf(AuditItem) {}

@@ -19,7 +19,12 @@ export class SecurityLogController {
 
   /** Newest first: sign-ins, refused ones too, and what was done to the account. Where an administrator was is not told. */
   @Get()
-  @Answers(SecurityLogPage, { summary: 'Log keamanan akun sendiri' })
+  @Answers(SecurityLogPage, {
+    id: 'listSecurityLog',
+    summary: 'List the security log of the own account',
+    summaryId: 'Log keamanan akun sendiri',
+    about: 'Sign-ins to the account and changes of its credentials, newest first.',
+  })
   async list(
     @CurrentPrincipal() { userId }: Principal,
     @Query() { page, limit, offset }: PageQuery,

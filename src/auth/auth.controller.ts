@@ -41,7 +41,14 @@ export class AuthController {
   @Post('register')
   @Public()
   @RateLimited('auth')
-  @Answers(Session, { summary: 'Daftar akun', status: 201, message: 'Registrasi berhasil.' })
+  @Answers(Session, {
+    id: 'register',
+    summary: 'Register an account',
+    summaryId: 'Daftar akun',
+    about: 'Mails a link that verifies the address, where the service sends mail.',
+    status: 201,
+    message: 'Registrasi berhasil.',
+  })
   @Fails(
     'rate_limited',
     'parameter_missing',
@@ -61,7 +68,13 @@ export class AuthController {
   @Post('login')
   @Public()
   @RateLimited('auth')
-  @Answers(Session, { summary: 'Login dengan username atau email', message: 'Login berhasil.' })
+  @Answers(Session, {
+    id: 'login',
+    summary: 'Log in with username or email',
+    summaryId: 'Login dengan username atau email',
+    about: 'Answers a user token. An account with a second factor gets a `challenge` instead.',
+    message: 'Login berhasil.',
+  })
   @Fails(
     'rate_limited',
     'parameter_missing',
@@ -79,7 +92,13 @@ export class AuthController {
   @Post('login/second-factor')
   @Public()
   @RateLimited('auth')
-  @Answers(Session, { summary: 'Langkah kedua login: kode autentikator', message: 'Login berhasil.' })
+  @Answers(Session, {
+    id: 'loginWithSecondFactor',
+    summary: 'Finish a login with a second factor',
+    summaryId: 'Langkah kedua login: kode autentikator',
+    about: 'Takes the `challenge` of the first step and a code of the app, or a recovery code.',
+    message: 'Login berhasil.',
+  })
   @Fails(
     'rate_limited',
     'parameter_missing',
@@ -96,7 +115,13 @@ export class AuthController {
   @Post('google')
   @Public()
   @RateLimited('auth')
-  @Answers(Session, { summary: 'Login dengan Google', message: 'Login berhasil.' })
+  @Answers(Session, {
+    id: 'loginWithGoogle',
+    summary: 'Log in with Google',
+    summaryId: 'Login dengan Google',
+    about: 'Makes the account at the first login. The `id_token` is verified against the keys of Google.',
+    message: 'Login berhasil.',
+  })
   @Fails(
     'rate_limited',
     'parameter_missing',
@@ -122,7 +147,10 @@ export class AuthController {
   @Public()
   @RateLimited('auth')
   @Answers(null, {
-    summary: 'Minta tautan reset password',
+    id: 'requestPasswordReset',
+    summary: 'Ask for a link to reset the password',
+    summaryId: 'Minta tautan reset password',
+    about: 'The answer is the same whether the address is known or not.',
     message: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.',
   })
   @Fails('rate_limited', 'parameter_missing', 'email_invalid', 'overloaded')
@@ -134,7 +162,13 @@ export class AuthController {
   @Post('reset-password/preview')
   @Public()
   @RateLimited('auth')
-  @Answers(ResetPreview, { summary: 'Akibat reset password dengan token ini' })
+  @Answers(ResetPreview, {
+    id: 'previewPasswordReset',
+    summary: 'Tell what a reset would end',
+    summaryId: 'Akibat reset password dengan token ini',
+    about:
+      'A reset of an address that was never verified also ends the API keys and webhooks made before it.',
+  })
   @Fails('rate_limited', 'parameter_missing', 'reset_token_invalid')
   previewReset(@Body() body: ResetTokenDto): Promise<ResetPreview> {
     return this.resets.preview(body.token);
@@ -148,7 +182,10 @@ export class AuthController {
   @Public()
   @RateLimited('auth')
   @Answers(null, {
-    summary: 'Ganti password dengan token reset',
+    id: 'resetPassword',
+    summary: 'Set a new password with the token of a reset',
+    summaryId: 'Ganti password dengan token reset',
+    about: 'Ends all sessions of the account.',
     message: 'Password berhasil diganti. Silakan login dengan password baru.',
   })
   @Fails(
@@ -166,14 +203,25 @@ export class AuthController {
   @Get('me')
   @RequiresUser()
   @DuringEnrolment()
-  @Answers(UserView, { summary: 'Profil sendiri' })
+  @Answers(UserView, {
+    id: 'getProfile',
+    summary: 'Get the own profile',
+    summaryId: 'Profil sendiri',
+    about: 'The account that the token belongs to.',
+  })
   me(@CurrentPrincipal() who: Principal): Promise<UserView> {
     return this.auth.me(who.userId);
   }
 
   @Patch('me')
   @RequiresUser()
-  @Answers(UserView, { summary: 'Ubah nama', message: 'Profil diperbarui.' })
+  @Answers(UserView, {
+    id: 'updateProfile',
+    summary: 'Change the own name',
+    summaryId: 'Ubah nama',
+    about: 'The name that the dashboard shows.',
+    message: 'Profil diperbarui.',
+  })
   @Fails('parameter_missing', 'name_invalid')
   rename(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<UserView> {
     return this.auth.rename(who.userId, body.name);
@@ -183,7 +231,13 @@ export class AuthController {
   @Post('logout-all')
   @RequiresUser()
   @DuringEnrolment()
-  @Answers(null, { summary: 'Akhiri semua sesi', message: 'Semua sesi telah diakhiri.' })
+  @Answers(null, {
+    id: 'logoutEverywhere',
+    summary: 'End all sessions',
+    summaryId: 'Akhiri semua sesi',
+    about: 'The token of this request included.',
+    message: 'Semua sesi telah diakhiri.',
+  })
   logoutAll(@CurrentActor() owner: UserActor): Promise<void> {
     return this.auth.logoutAll(owner);
   }
@@ -191,7 +245,13 @@ export class AuthController {
   /** Ends every token of the account and answers with a new one. */
   @Post('change-password')
   @RequiresUser()
-  @Answers(Session, { summary: 'Ganti password', message: 'Password berhasil diganti.' })
+  @Answers(Session, {
+    id: 'changePassword',
+    summary: 'Change the own password',
+    summaryId: 'Ganti password',
+    about: 'Ends all other sessions and answers a new token.',
+    message: 'Password berhasil diganti.',
+  })
   @Fails(
     'parameter_missing',
     'parameter_invalid',

@@ -32,7 +32,7 @@ export class RegisterDto {
 }
 
 export class LoginDto {
-  @ApiProperty({ example: 'tokobudi', description: 'Username atau email' })
+  @ApiProperty({ example: 'tokobudi', description: 'Username or email' })
   @Required()
   @Check('parameter_invalid', isText(1, EMAIL_MAX))
   username!: string;
@@ -44,7 +44,11 @@ export class LoginDto {
 }
 
 export class GoogleDto {
-  @ApiProperty({ example: '110169484474386276334', maxLength: 255, description: '`sub` akun Google' })
+  @ApiProperty({
+    example: '110169484474386276334',
+    maxLength: 255,
+    description: '`sub` of the Google account',
+  })
   @Required()
   @Check('parameter_invalid', matches(/^[\x21-\x7e]{1,255}$/))
   google_id!: string;
@@ -65,7 +69,7 @@ export class GoogleDto {
     required: false,
     type: 'string',
     nullable: true,
-    description: 'ID token dari Google; wajib di production',
+    description: 'The id token of Google; required in production',
   })
   @Check(
     'google_token_invalid',
@@ -83,7 +87,10 @@ export class ForgotPasswordDto {
 }
 
 export class ResetPasswordDto {
-  @ApiProperty({ example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C', description: 'Dari email reset' })
+  @ApiProperty({
+    example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
+    description: 'From the mail of the reset',
+  })
   @Required()
   @Check('reset_token_invalid', isText(1, 200))
   token!: string;
@@ -95,7 +102,10 @@ export class ResetPasswordDto {
 }
 
 export class ResetTokenDto {
-  @ApiProperty({ example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C', description: 'Dari email reset' })
+  @ApiProperty({
+    example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
+    description: 'From the mail of the reset',
+  })
   @Required()
   @Check('reset_token_invalid', isText(1, 200))
   token!: string;
@@ -103,8 +113,7 @@ export class ResetTokenDto {
 
 export class ResetPreview {
   @ApiProperty({
-    description:
-      'Alamat email akun ini belum pernah diverifikasi: reset juga mengakhiri semua API key dan webhook yang ada',
+    description: 'The address was never verified: the reset also ends all API keys and webhooks there are',
   })
   ends_everything!: boolean;
 }
@@ -112,7 +121,7 @@ export class ResetPreview {
 export class VerifyEmailDto {
   @ApiProperty({
     example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
-    description: 'Dari email verifikasi',
+    description: 'From the mail that verifies',
   })
   @Required()
   @Check('verification_token_invalid', isText(1, 200))

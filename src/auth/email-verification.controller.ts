@@ -18,7 +18,13 @@ export class EmailVerificationController {
   /** The mailed link counts together with a session of the account that it was mailed for. */
   @Post()
   @RateLimited('auth')
-  @Answers(UserView, { summary: 'Verifikasi email dengan token dari email', message: 'Email terverifikasi.' })
+  @Answers(UserView, {
+    id: 'verifyEmail',
+    summary: 'Verify the email address',
+    summaryId: 'Verifikasi email dengan token dari email',
+    about: 'Takes the token of the mail together with a session of the same account.',
+    message: 'Email terverifikasi.',
+  })
   @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid')
   verify(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<UserView> {
     return this.verification.verify(owner, body.token);
@@ -27,7 +33,13 @@ export class EmailVerificationController {
   /** Links that were mailed before end. */
   @Post('resend')
   @RateLimited('auth')
-  @Answers(null, { summary: 'Kirim ulang tautan verifikasi email', message: 'Tautan verifikasi dikirim.' })
+  @Answers(null, {
+    id: 'resendVerificationEmail',
+    summary: 'Mail the verification link again',
+    summaryId: 'Kirim ulang tautan verifikasi email',
+    about: 'The links before it end.',
+    message: 'Tautan verifikasi dikirim.',
+  })
   @Fails('rate_limited', 'email_already_verified', 'overloaded')
   resend(@CurrentPrincipal() who: Principal): Promise<void> {
     return this.verification.resend(who.userId);

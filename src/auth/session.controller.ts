@@ -30,7 +30,13 @@ export class SessionController {
   @Post()
   @RequiresUser()
   @DuringEnrolment()
-  @Answers(UserView, { summary: 'Simpan token di cookie sesi dashboard' })
+  @Answers(UserView, {
+    id: 'openSession',
+    summary: 'Keep the token in a cookie',
+    summaryId: 'Simpan token di cookie sesi dashboard',
+    about:
+      'For the dashboard: the cookie is HttpOnly and is taken with the header `X-Sandi-Client: dashboard` only.',
+  })
   async open(
     @CurrentPrincipal() who: Principal,
     @Req() request: FastifyRequest,
@@ -48,7 +54,10 @@ export class SessionController {
   @Delete()
   @Public()
   @Answers(null, {
-    summary: 'Keluar: akhiri sesi ini dan hapus cookie dashboard',
+    id: 'closeSession',
+    summary: 'Log out',
+    summaryId: 'Keluar: akhiri sesi ini dan hapus cookie dashboard',
+    about: 'Ends the session of the token or the cookie, and clears the cookie.',
     message: 'Anda telah keluar.',
   })
   async close(

@@ -9,9 +9,9 @@ export const toInteger = ({ value }: { value: unknown }) =>
   typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
 
 /** `limit` from 1 to 100; anything else is refused. */
-const LimitField = (unset: { default: number } | { description: string } = { default: 20 }) =>
+const LimitField = () =>
   applyDecorators(
-    ApiProperty({ required: false, ...unset, minimum: 1, maximum: 100, type: 'integer' }),
+    ApiProperty({ required: false, default: 20, minimum: 1, maximum: 100, type: 'integer' }),
     Transform(toInteger),
     IsInt(),
     Min(1),
@@ -24,7 +24,7 @@ export const CursorField = (more = '') =>
     ApiProperty({
       required: false,
       type: 'integer',
-      description: `next_cursor dari halaman sebelumnya${more}`,
+      description: `next_cursor of the page before${more}`,
     }),
     Transform(toInteger),
     Check('parameter_invalid', isOptionalId),
@@ -33,12 +33,6 @@ export const CursorField = (more = '') =>
 /** For lists without a total. */
 export class CursorQuery {
   @LimitField() limit: number = 20;
-  @CursorField() cursor?: number;
-}
-
-/** The same in a body: a client made from the document would ask for fields that have a default there. */
-export class CursorBody {
-  @LimitField({ description: '20 bila tidak disebut' }) limit: number = 20;
   @CursorField() cursor?: number;
 }
 

@@ -32,7 +32,12 @@ export class CreditAdminController {
 
   /** Newest first. */
   @Get('entries')
-  @Answers(CreditEntryPage, { summary: 'Buku besar kredit satu pengguna' })
+  @Answers(CreditEntryPage, {
+    id: 'listUserCreditEntries',
+    summary: 'List the credit ledger of a user',
+    summaryId: 'Buku besar kredit satu pengguna',
+    about: 'Every movement of the balance with the balance after it, newest first.',
+  })
   @Fails('not_found')
   async entries(@Param('id', IdPipe) userId: number, @Query() query: PageQuery): Promise<CreditEntryPage> {
     await this.reader.view(userId);
@@ -45,7 +50,14 @@ export class CreditAdminController {
    */
   @Post()
   @Idempotent('admin.credit')
-  @Answers(CreditMoved, { summary: 'Top up atau penyesuaian saldo', message: 'Saldo diperbarui.' })
+  @Answers(CreditMoved, {
+    id: 'moveCredit',
+    summary: 'Top up or adjust a balance',
+    summaryId: 'Top up atau penyesuaian saldo',
+    about:
+      'A positive amount is a top-up, a negative one an adjustment; the balance never falls below 0. Takes an Idempotency-Key.',
+    message: 'Saldo diperbarui.',
+  })
   @Fails('not_found', 'parameter_missing', 'balance_negative', 'email_unverified', ...CONFIRMATION_FAILURES)
   async move(
     @Param('id', IdPipe) userId: number,

@@ -17,7 +17,12 @@ export class CreditController {
   @Get('otp/credit')
   @ApiTags('OTP')
   @RequiresApiKey('read')
-  @Answers(CreditView, { summary: 'Saldo kredit' })
+  @Answers(CreditView, {
+    id: 'getCredit',
+    summary: 'Get the credit balance',
+    summaryId: 'Saldo kredit',
+    about: 'One credit is one rupiah. The balance is of the account that the key belongs to.',
+  })
   forApiKey(@CurrentPrincipal() who: Principal): Promise<CreditView> {
     return this.reader.view(who.userId);
   }
@@ -25,7 +30,12 @@ export class CreditController {
   @Get('account/credit')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(AccountCreditView, { summary: 'Saldo kredit akun' })
+  @Answers(AccountCreditView, {
+    id: 'getAccountCredit',
+    summary: 'Get the credit of the account',
+    summaryId: 'Saldo kredit akun',
+    about: 'The balance, the price of a message and the threshold below which the account is told.',
+  })
   forUser(@CurrentPrincipal() who: Principal): Promise<AccountCreditView> {
     return this.reader.accountView(who.userId);
   }
@@ -34,7 +44,14 @@ export class CreditController {
   @Patch('account/credit')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(AccountCreditView, { summary: 'Atur batas pemberitahuan saldo', message: 'Batas saldo disimpan.' })
+  @Answers(AccountCreditView, {
+    id: 'setCreditThreshold',
+    summary: 'Set when to be told of a low balance',
+    summaryId: 'Atur batas pemberitahuan saldo',
+    about:
+      'Below it the webhook `credit.low` and a mail are sent, once until the balance was above it again.',
+    message: 'Batas saldo disimpan.',
+  })
   @Fails('parameter_missing', 'parameter_invalid')
   async setThreshold(
     @CurrentPrincipal() { userId }: Principal,
@@ -47,7 +64,12 @@ export class CreditController {
   @Get('account/credit/entries')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(CreditEntryPage, { summary: 'Buku besar kredit' })
+  @Answers(CreditEntryPage, {
+    id: 'listCreditEntries',
+    summary: 'List the credit ledger',
+    summaryId: 'Buku besar kredit',
+    about: 'Every movement of the balance with the balance after it, newest first.',
+  })
   entries(@CurrentPrincipal() who: Principal, @Query() query: PageQuery): Promise<CreditEntryPage> {
     return this.reader.entries(who.userId, query);
   }

@@ -17,7 +17,7 @@ export class AccountCreditView extends CreditView {
     type: 'integer',
     nullable: true,
     example: 2000,
-    description: 'Saldo di bawah ini diberitahukan (webhook credit.low dan email); null: tidak pernah',
+    description: 'A balance below it is told (webhook credit.low and mail); null: never',
   })
   low_threshold!: number | null;
 }
@@ -37,11 +37,12 @@ export class LowThresholdDto {
 
 class CreditEntryItem {
   @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ type: 'integer', description: 'Bertanda: charge negatif', example: -200 }) amount!: number;
+  @ApiProperty({ type: 'integer', description: 'Signed: a charge is negative', example: -200 })
+  amount!: number;
   @ApiProperty({ type: 'integer' }) balance_after!: number;
   @ApiProperty({ enum: CREDIT_KINDS }) kind!: CreditKind;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'id pesan pada riwayat' }) message_id!:
-    number | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The id of the message in the history' })
+  message_id!: number | null;
   @ApiProperty({ type: 'string', nullable: true }) note!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
@@ -49,7 +50,11 @@ class CreditEntryItem {
 export class CreditEntryPage extends PageOf(CreditEntryItem) {}
 
 export class MoveCreditDto extends ConfirmedDto {
-  @ApiProperty({ type: 'integer', example: 50000, description: 'Positif: top up. Negatif: penyesuaian.' })
+  @ApiProperty({
+    type: 'integer',
+    example: 50000,
+    description: 'Positive: a top-up. Negative: an adjustment.',
+  })
   @Required()
   @Check(
     'parameter_invalid',

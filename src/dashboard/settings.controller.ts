@@ -14,7 +14,12 @@ export class SettingsController {
   constructor(private readonly config: Config) {}
 
   @Get()
-  @Answers(Settings, { summary: 'Pengaturan untuk dashboard' })
+  @Answers(Settings, {
+    id: 'getSettings',
+    summary: 'Get what the dashboard has to know',
+    summaryId: 'Pengaturan untuk dashboard',
+    about: 'Time zone, price, and what the operator has switched on.',
+  })
   get(): Settings {
     const { TIMEZONE, SIGNUP_CREDIT, PASSWORD_MIN, EMAIL_VERIFICATION, GOOGLE_CLIENT_ID } = this.config;
     return {

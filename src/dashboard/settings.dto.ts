@@ -3,21 +3,21 @@ import { ApiProperty } from '@nestjs/swagger';
 /** What the dashboard has to know before anyone has logged in. */
 export class Settings {
   @ApiProperty({ example: '0.1.0' }) version!: string;
-  @ApiProperty({ example: 'Asia/Jakarta', description: 'Zona waktu layanan' }) timezone!: string;
-  @ApiProperty({ type: 'integer', example: 200, description: 'Kredit untuk satu pesan' }) price!: number;
+  @ApiProperty({ example: 'Asia/Jakarta', description: 'Time zone of the service' }) timezone!: string;
+  @ApiProperty({ type: 'integer', example: 200, description: 'Credits a message' }) price!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
-  @ApiProperty({ type: 'integer', example: 10000, description: 'Kredit untuk akun baru' })
+  @ApiProperty({ type: 'integer', example: 10000, description: 'Credits of a new account' })
   signup_credit!: number;
   @ApiProperty({ type: 'integer', example: 8 }) password_min!: number;
   @ApiProperty({
     enum: ['optional', 'required'],
-    description: '`required`: API key live dan top up menunggu email yang terverifikasi',
+    description: '`required`: live keys and top-ups wait for a verified address',
   })
   email_verification!: string;
   @ApiProperty({
     type: 'string',
     nullable: true,
-    description: 'Client ID untuk login Google; null bila tidak diaktifkan',
+    description: 'Client id for Google logins; null: switched off',
   })
   google_client_id!: string | null;
 }

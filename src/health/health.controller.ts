@@ -14,14 +14,24 @@ export class HealthController {
 
   /** The process runs: a failing answer is a reason to restart it. */
   @Get('live')
-  @Answers(LiveView, { summary: 'Proses berjalan' })
+  @Answers(LiveView, {
+    id: 'getLiveness',
+    summary: 'Tell that the process runs',
+    summaryId: 'Proses berjalan',
+    about: 'For liveness probes: asks nothing of the database.',
+  })
   live(): LiveView {
     return { status: 'live' };
   }
 
   /** The instance can take requests: a failing answer is a reason to send them elsewhere. */
   @Get('ready')
-  @Answers(ReadyView, { summary: 'Siap menerima permintaan' })
+  @Answers(ReadyView, {
+    id: 'getReadiness',
+    summary: 'Tell whether requests can be taken',
+    summaryId: 'Siap menerima permintaan',
+    about: 'For readiness probes and load balancers.',
+  })
   @Fails('not_ready')
   async ready(): Promise<ReadyView> {
     const view = await this.readiness.check();

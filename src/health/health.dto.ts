@@ -9,12 +9,12 @@ export class ReadyView {
   @ApiProperty({ enum: ['up', 'down'] }) database!: 'up' | 'down';
   @ApiProperty({
     enum: ['up', 'down', 'unused'],
-    description: 'down: batas dihitung per instance; layanan tetap siap',
+    description: 'down: limits are counted per instance; the service is ready all the same',
   })
   redis!: 'up' | 'down' | 'unused';
   @ApiProperty({
     enum: ['available', 'none', 'unknown'],
-    description: 'none: kirim dijawab no_device; layanan tetap siap',
+    description: 'none: sends are answered no_device; the service is ready all the same',
   })
   devices!: 'available' | 'none' | 'unknown';
 }

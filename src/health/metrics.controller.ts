@@ -24,7 +24,13 @@ export class MetricsController {
 
   /** Metrics in Prometheus' text format. */
   @Get()
-  @AnswersText('text/plain', { summary: 'Metrik Prometheus', description: 'Metrik' })
+  @AnswersText('text/plain', {
+    id: 'getMetrics',
+    summary: 'Get the metrics',
+    summaryId: 'Metrik Prometheus',
+    about: 'In the text format of Prometheus. Answers 404 while METRICS_TOKEN is not set.',
+    description: 'The metrics',
+  })
   @ApiBearerAuth('metrics_token')
   @Fails('not_found')
   async scrape(

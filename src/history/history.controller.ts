@@ -32,7 +32,12 @@ export class HistoryController {
   @Get('otp/history')
   @ApiTags('OTP')
   @RequiresApiKey('read')
-  @Answers(HistoryPage, { summary: 'Riwayat pengiriman' })
+  @Answers(HistoryPage, {
+    id: 'listHistory',
+    summary: 'List the messages that were sent',
+    summaryId: 'Riwayat pengiriman',
+    about: 'Of the account, live or test as the key is, newest first; phones are masked.',
+  })
   forApiKey(@CurrentPrincipal() who: ApiKeyPrincipal, @Query() query: HistoryQuery): Promise<HistoryPage> {
     return this.history.page(ownerOf(who), query);
   }
@@ -40,7 +45,12 @@ export class HistoryController {
   @Get('otp/stats')
   @ApiTags('OTP')
   @RequiresApiKey('read')
-  @Answers(Stats, { summary: 'Statistik pengiriman' })
+  @Answers(Stats, {
+    id: 'getStats',
+    summary: 'Get the figures of the account',
+    summaryId: 'Statistik pengiriman',
+    about: 'How many were sent, failed, made today and checked.',
+  })
   statsForApiKey(@CurrentPrincipal() who: ApiKeyPrincipal): Promise<Stats> {
     return this.history.stats(ownerOf(who));
   }
@@ -48,7 +58,12 @@ export class HistoryController {
   @Get('account/history')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(HistoryPage, { summary: 'Riwayat pengiriman akun' })
+  @Answers(HistoryPage, {
+    id: 'listAccountHistory',
+    summary: 'List the messages of the account',
+    summaryId: 'Riwayat pengiriman akun',
+    about: 'Newest first; phones are masked.',
+  })
   forUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() query: AccountHistoryQuery,
@@ -61,7 +76,12 @@ export class HistoryController {
   @ApiTags('Account')
   @RequiresUser()
   @RateLimited('export')
-  @AnswersText('text/csv', { summary: 'Unduh riwayat pengiriman akun sebagai CSV' })
+  @AnswersText('text/csv', {
+    id: 'exportAccountHistory',
+    summary: 'Download the messages of the account as CSV',
+    summaryId: 'Unduh riwayat pengiriman akun sebagai CSV',
+    about: 'The same filters as the list. New columns are added at the end.',
+  })
   @Fails('rate_limited')
   exportForUser(@CurrentPrincipal() { userId }: UserPrincipal, @Query() query: ExportQuery): StreamableFile {
     return new StreamableFile(this.files.csv({ userId, livemode: query.mode === 'live' }, query), {
@@ -73,7 +93,12 @@ export class HistoryController {
   @Get('account/stats')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(AccountStats, { summary: 'Statistik akun dengan deret harian' })
+  @Answers(AccountStats, {
+    id: 'getAccountStats',
+    summary: 'Get the figures of the account by day',
+    summaryId: 'Statistik akun dengan deret harian',
+    about: 'With a series of days, the share delivered and the time to delivery.',
+  })
   statsForUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() { days, mode }: StatsQuery,

@@ -24,8 +24,9 @@ const StatusQuery = () =>
 const DayQuery = (example: string, description: string) =>
   applyDecorators(ApiProperty({ required: false, example, description }), Check('parameter_invalid', isDay));
 
-export const FromField = () => DayQuery('2026-01-01', 'Tanggal awal (inklusif) di zona waktu layanan');
-export const ToField = () => DayQuery('2026-01-31', 'Tanggal akhir (inklusif) di zona waktu layanan');
+export const FromField = () =>
+  DayQuery('2026-01-01', 'First day (inclusive) in the time zone of the service');
+export const ToField = () => DayQuery('2026-01-31', 'Last day (inclusive) in the time zone of the service');
 
 type Mode = 'live' | 'test';
 
@@ -41,7 +42,7 @@ export class HistoryQuery extends PageQuery {
   @FromField() from?: string;
   @ToField() to?: string;
 
-  @CursorField('; page diabaikan')
+  @CursorField('; page is ignored')
   cursor?: number;
 }
 
@@ -75,13 +76,13 @@ export class MessageItem extends CorrelationView {
     type: 'string',
     nullable: true,
     example: '3EB0AABBCCDDEEFF0011',
-    description: 'null bila gateway tidak menerima pesan ini, atau belum diketahui',
+    description: 'null when no gateway took the message, or it is not known yet',
   })
   message_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
   @ApiProperty(REASON) reason!: FailureReason | null;
-  @ApiProperty({ type: 'integer', example: 200, description: '0 bila kredit dikembalikan' })
+  @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
   credit_used!: number;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
@@ -94,17 +95,17 @@ export class HistoryPage extends PageOf(HistoryItem) {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Untuk parameter cursor; null di halaman terakhir',
+    description: 'For the parameter cursor; null on the last page',
   })
   next_cursor!: number | null;
 }
 
 export class Stats {
-  @ApiProperty({ type: 'integer', description: 'Pesan berstatus sent atau delivered' }) total_sent!: number;
-  @ApiProperty({ type: 'integer', description: 'Pesan berstatus failed' }) total_failed!: number;
-  @ApiProperty({ type: 'integer', description: 'Pesan dibuat hari ini, apa pun statusnya' })
+  @ApiProperty({ type: 'integer', description: 'Messages that are sent or delivered' }) total_sent!: number;
+  @ApiProperty({ type: 'integer', description: 'Messages that failed' }) total_failed!: number;
+  @ApiProperty({ type: 'integer', description: 'Messages made today, whatever became of them' })
   today_count!: number;
-  @ApiProperty({ type: 'integer', description: 'Pesan yang kodenya diperiksa dan benar' })
+  @ApiProperty({ type: 'integer', description: 'Messages whose code was checked and right' })
   total_converted!: number;
   @ApiProperty({
     type: 'number',
@@ -112,7 +113,7 @@ export class Stats {
     minimum: 0,
     maximum: 1,
     example: 0.82,
-    description: 'total_converted dibagi semua pesan yang dibuat; null bila belum ada pesan',
+    description: 'total_converted by all messages made; null while there are none',
   })
   conversion_rate!: number | null;
 }
@@ -127,7 +128,7 @@ export class StatsDay {
 }
 
 export class AccountStats extends Stats {
-  @ApiProperty({ type: [StatsDay], description: 'Hari terlama lebih dulu, hari kosong termasuk' })
+  @ApiProperty({ type: [StatsDay], description: 'Oldest day first, empty days included' })
   daily!: StatsDay[];
   @ApiProperty({
     type: 'number',
@@ -136,7 +137,7 @@ export class AccountStats extends Stats {
     maximum: 1,
     example: 0.97,
     description:
-      'Pesan delivered dibagi pesan sent, delivered dan failed pada hari-hari itu; null bila belum ada',
+      'Messages delivered by those sent, delivered and failed on these days; null while there are none',
   })
   delivery_rate!: number | null;
   @ApiProperty({
@@ -145,7 +146,7 @@ export class AccountStats extends Stats {
     minimum: 0,
     example: 3.2,
     description:
-      'Median detik hingga delivered, dari 500 pesan terakhir pada hari-hari itu; null bila belum ada',
+      'Median seconds to delivered, of the last 500 messages on these days; null while there are none',
   })
   median_delivery_seconds!: number | null;
 }

@@ -28,7 +28,12 @@ export class MessageSearchController {
   @Get('otp/messages')
   @ApiTags('OTP')
   @RequiresApiKey('read')
-  @Answers(FoundMessages, { summary: 'Cari pesan menurut external_id' })
+  @Answers(FoundMessages, {
+    id: 'listMessages',
+    summary: 'List messages by external_id',
+    summaryId: 'Cari pesan menurut external_id',
+    about: 'Newest first.',
+  })
   @Fails('parameter_missing')
   byExternalId(
     @CurrentPrincipal() who: ApiKeyPrincipal,
@@ -41,9 +46,10 @@ export class MessageSearchController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(FoundMessages, {
-    operationId: 'searchMessages',
-    summary: 'Cari pesan menurut nomor tujuan atau pengenalnya',
-    details:
+    id: 'searchMessages',
+    summary: 'Find messages by their recipient, or by what they are known by',
+    summaryId: 'Cari pesan menurut nomor tujuan atau pengenalnya',
+    about:
       'Messages of the account and of the key’s mode, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked.',
   })
   @Fails(...SEARCH_FAILURES)
@@ -58,9 +64,10 @@ export class MessageSearchController {
   @ApiTags('Account')
   @RequiresUser()
   @Answers(FoundAccountMessages, {
-    operationId: 'searchAccountMessages',
-    summary: 'Cari pesan akun, mode live maupun test',
-    details:
+    id: 'searchAccountMessages',
+    summary: 'Find messages of the account',
+    summaryId: 'Cari pesan akun, mode live maupun test',
+    about:
       'Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked.',
   })
   @Fails(...SEARCH_FAILURES)

@@ -3,7 +3,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
 import { Check, isText, matches, Required } from '../common/http/index.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
-import { CursorBody, CursorQuery } from '../common/page.js';
+import { CursorQuery } from '../common/page.js';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone, type Status, STATUSES } from '../otp/index.js';
 import { FromField, MessageItem, ToField } from './history.dto.js';
 
@@ -21,7 +21,7 @@ const SearchField = (
     Check(code, (value) => value === undefined || value === null || accepts(value)),
   );
 
-export class MessageSearchDto extends CursorBody {
+export class MessageSearchDto extends CursorQuery {
   @SearchField(
     `Nomor tujuan, ditulis seperti pada permintaan kirim. ${NOTE}`,
     { example: '081234567890' },
@@ -31,35 +31,35 @@ export class MessageSearchDto extends CursorBody {
   phone?: string | null;
 
   @SearchField(
-    'Empat digit terakhir nomor tujuan. Hanya menemukan pesan yang `recipient`-nya menampilkan empat digit di akhir: nomor dengan 12 digit atau lebih dalam bentuk 62…',
+    'The last four digits of the recipient. Finds only messages whose `recipient` shows four digits at its end: phones of 12 digits or more in the form 62…',
     { example: '7890', pattern: '^[0-9]{4}$' },
     matches(/^[0-9]{4}$/),
   )
   last4?: string | null;
 
   @SearchField(
-    'reference dari jawaban kirim',
+    'reference of the answer to the send',
     { example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F', minLength: 1, maxLength: 40 },
     isText(1, 40),
   )
   reference?: string | null;
 
   @SearchField(
-    'external_id dari permintaan kirim',
+    'external_id of the send',
     { example: 'pesanan-7f1c2a', minLength: 1, maxLength: EXTERNAL_ID_MAX },
     isExternalId,
   )
   external_id?: string | null;
 
   @SearchField(
-    'message_id dari jawaban kirim: ID pesan di gateway',
+    'message_id of the answer to the send: the id at the gateway',
     { example: '3EB0AABBCCDDEEFF0011', minLength: 1, maxLength: 255 },
     isText(1, 255),
   )
   message_id?: string | null;
 
   @SearchField(
-    'Idempotency-Key dari permintaan kirim, selama jawabannya masih disimpan (24 jam)',
+    'Idempotency-Key of the send, as long as its answer is kept (24 hours)',
     { example: 'login-7f1c2a', minLength: 1, maxLength: 255 },
     isIdempotencyKey,
   )
@@ -77,22 +77,22 @@ export class ExternalIdQuery extends CursorQuery {
 }
 
 export class FoundMessage extends MessageItem {
-  @ApiProperty({ enum: STATUSES, description: 'pending: hasilnya belum diketahui' }) status!: Status;
+  @ApiProperty({ enum: STATUSES, description: 'pending: the outcome is not known yet' }) status!: Status;
 }
 
 class FoundAccountMessage extends FoundMessage {
-  @ApiProperty({ description: 'false: dari API key test' }) livemode!: boolean;
+  @ApiProperty({ description: 'false: of a test key' }) livemode!: boolean;
 }
 
 /** A page of what a search found. */
 export function FoundPage<Item extends object>(item: new () => Item) {
   abstract class Page {
     @ApiProperty({ type: 'integer' }) limit!: number;
-    @ApiProperty({ type: [item], description: 'Terbaru lebih dulu' }) items!: Item[];
+    @ApiProperty({ type: [item], description: 'Newest first' }) items!: Item[];
     @ApiProperty({
       type: 'integer',
       nullable: true,
-      description: 'Untuk parameter cursor; null di halaman terakhir',
+      description: 'For the parameter cursor; null on the last page',
     })
     next_cursor!: number | null;
   }

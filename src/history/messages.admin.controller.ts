@@ -33,7 +33,12 @@ export class MessagesAdminController {
 
   /** All accounts' messages, pending ones too, newest first; recipients masked. */
   @Get()
-  @Answers(AdminMessagePage, { summary: 'Pesan semua akun' })
+  @Answers(AdminMessagePage, {
+    id: 'listAllMessages',
+    summary: 'List the messages of all accounts',
+    summaryId: 'Pesan semua akun',
+    about: 'Newest first; phones are masked.',
+  })
   async list(
     @Query() { page, limit, offset, user_id, status }: AdminMessageQuery,
   ): Promise<AdminMessagePage> {
@@ -44,9 +49,10 @@ export class MessagesAdminController {
   /** Noted before anything is read: who searched, and by what kind of thing, never by which. */
   @Post('search')
   @Answers(AdminFoundMessages, {
-    operationId: 'searchAllMessages',
-    summary: 'Cari pesan semua akun menurut nomor tujuan atau pengenalnya',
-    details:
+    id: 'searchAllMessages',
+    summary: 'Find messages of all accounts',
+    summaryId: 'Cari pesan semua akun menurut nomor tujuan atau pengenalnya',
+    about:
       'Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what.',
   })
   @Fails(...SEARCH_FAILURES)

@@ -13,7 +13,12 @@ export class TimelineAdminController {
   constructor(private readonly timeline: TimelineService) {}
 
   @Get(':id')
-  @Answers(MessageTimeline, { summary: 'Perjalanan satu pesan, akun mana pun' })
+  @Answers(MessageTimeline, {
+    id: 'getAnyMessage',
+    summary: 'Get the story of a message of any account',
+    summaryId: 'Perjalanan satu pesan, akun mana pun',
+    about: 'With the names of devices.',
+  })
   @Fails('not_found')
   get(@Param('id', IdPipe) id: number): Promise<MessageTimeline> {
     return this.timeline.findById(id);

@@ -14,7 +14,8 @@ import { TimelineService } from './timeline.service.js';
 
 const MESSAGE_ID = {
   name: 'message_id',
-  description: 'message_id dari jawaban kirim (URL-encoded), reference (`otp_…`), atau id pada riwayat',
+  description:
+    'message_id of the answer to the send (URL-encoded), reference (`otp_…`), or id in the history',
   schema: { type: 'string', minLength: 1, maxLength: 255 },
   example: '3EB0AABBCCDDEEFF0011',
 };
@@ -28,7 +29,12 @@ export class TimelineController {
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @ApiParam(MESSAGE_ID)
-  @Answers(MessageTimeline, { summary: 'Perjalanan satu pesan' })
+  @Answers(MessageTimeline, {
+    id: 'getMessage',
+    summary: 'Get the story of a message',
+    summaryId: 'Perjalanan satu pesan',
+    about: 'Each attempt, callback, decision, webhook and check of the code, in the order of time.',
+  })
   @Fails('not_found', 'uri_too_long')
   forApiKey(
     @CurrentPrincipal() who: ApiKeyPrincipal,
@@ -41,7 +47,12 @@ export class TimelineController {
   @ApiTags('Account')
   @RequiresUser()
   @ApiParam(MESSAGE_ID)
-  @Answers(MessageTimeline, { summary: 'Perjalanan satu pesan akun, mode live maupun test' })
+  @Answers(MessageTimeline, {
+    id: 'getAccountMessage',
+    summary: 'Get the story of a message of the account',
+    summaryId: 'Perjalanan satu pesan akun, mode live maupun test',
+    about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
+  })
   @Fails('not_found', 'uri_too_long')
   forUser(
     @CurrentPrincipal() { userId }: UserPrincipal,

@@ -4,17 +4,17 @@ import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 import { DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
 
-const LOCAL = { example: '2026-01-31 13:45:00', description: 'Waktu di zona waktu layanan' };
+const LOCAL = { example: '2026-01-31 13:45:00', description: 'In the time zone of the service' };
 const UTC = { format: 'date-time', example: '2026-01-31T06:45:00.000Z' };
 const DEVICE_NAME = {
   type: 'string',
   nullable: true,
-  description: 'Nama device; deret angka disamarkan',
+  description: 'Name of the device; runs of digits are masked',
 } as const;
 const WORDS = {
   type: 'string',
   nullable: true,
-  description: 'Kata-kata gateway; deret angka disamarkan',
+  description: 'Words of the gateway; runs of digits are masked',
 } as const;
 
 class TimelineMoment {
@@ -42,11 +42,15 @@ class TimelineAttempt extends TimelineMoment {
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty({
     enum: ['accepted', 'refused', 'unknown'],
-    description: 'refused: pasti tidak terkirim; unknown: tidak diketahui, tidak pernah dikirim ulang',
+    description: 'refused: certainly not sent; unknown: not known, and never sent again',
   })
   outcome!: 'accepted' | 'refused' | 'unknown';
   @ApiProperty({ type: 'integer' }) duration_ms!: number;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Jawaban gateway: id pesan di sana' })
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    description: 'Answer of the gateway: the id of the message there',
+  })
   message_id!: string | null;
   @ApiProperty(WORDS) error!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
@@ -56,12 +60,12 @@ class TimelineAttempt extends TimelineMoment {
 export class TimelineCallback extends TimelineMoment {
   @ApiProperty({ enum: ['callback'] }) type!: 'callback';
   @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
-  @ApiProperty({ description: 'false: diabaikan, status pesan sudah sama atau lebih baru' })
+  @ApiProperty({ description: 'false: ignored, the message was that far already' })
   applied!: boolean;
   @ApiProperty({ type: 'integer', minimum: 1 }) times!: number;
   @ApiProperty(LOCAL) last_at!: string;
   @ApiProperty(UTC) last_at_utc!: string;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: datang lewat alamat bersama' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: came by the shared address' })
   device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
@@ -73,11 +77,11 @@ export class TimelineRecovery extends TimelineMoment {
   @ApiProperty({ enum: ['recovery'] }) type!: 'recovery';
   @ApiProperty({
     enum: ['found', 'never_accepted', 'expired'],
-    description: 'expired: gateway tidak dapat memastikan sampai batas waktu',
+    description: 'expired: the gateway could not tell in time',
   })
   outcome!: 'found' | 'never_accepted' | 'expired';
   @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
-  @ApiProperty({ description: 'false: callback lebih dulu menentukan status' }) applied!: boolean;
+  @ApiProperty({ description: 'false: a callback was first' }) applied!: boolean;
   @ApiProperty({ type: 'integer', nullable: true }) device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
@@ -102,7 +106,7 @@ class TimelineWebhook extends TimelineMoment {
   @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
   @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
   @ApiProperty({ enum: DELIVERY_STATES }) state!: DeliveryState;
-  @ApiProperty({ ...LOCAL, type: 'string', nullable: true, description: 'null: tidak dicoba lagi' })
+  @ApiProperty({ ...LOCAL, type: 'string', nullable: true, description: 'null: not tried again' })
   next_attempt_at!: string | null;
   @ApiProperty({ ...UTC, type: 'string', nullable: true }) next_attempt_at_utc!: string | null;
 }
@@ -113,10 +117,10 @@ class TimelineWebhookAttempt extends TimelineMoment {
   @ApiProperty({ example: 'otp.delivered' }) event!: string;
   @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
   @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
-  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: tidak ada jawaban' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: no answer' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Mengapa tidak ada jawaban' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why there was no answer' })
   error!: string | null;
 }
 
@@ -144,21 +148,21 @@ export class MessageTimeline extends CorrelationView {
     type: 'string',
     nullable: true,
     example: '3EB0AABBCCDDEEFF0011',
-    description: 'null selama id gateway tidak diketahui',
+    description: 'null while the id of the gateway is not known',
   })
   message_id!: string | null;
-  @ApiProperty({ description: 'false: dari API key mode test' }) livemode!: boolean;
+  @ApiProperty({ description: 'false: of a test key' }) livemode!: boolean;
   @ApiProperty({ enum: STATUSES }) status!: Status;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
-  @ApiProperty({ type: 'integer', example: 200, description: '0 bila kredit dikembalikan' })
+  @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
   credit_used!: number;
   @ApiProperty(WORDS) error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
   @ApiProperty(LOCAL) created_at!: string;
   @ApiProperty(UTC) created_at_utc!: string;
   @ApiProperty({
-    description: 'Menurut urutan waktu',
+    description: 'In the order of time',
     type: 'array',
     items: {
       oneOf: refs(...MODELS),

@@ -25,7 +25,13 @@ export class GenericController {
   @RequiresApiKeyOrHookSignature('send')
   @RateLimited('send')
   @ForeignBody()
-  @Answers(null, { summary: 'Kirim OTP untuk software lain', message: SENT_MESSAGE })
+  @Answers(null, {
+    id: 'receiveHook',
+    summary: 'Send an OTP for other software',
+    summaryId: 'Kirim OTP untuk software lain',
+    about: 'Finds phone and code where the query says they are in the body.',
+    message: SENT_MESSAGE,
+  })
   @ApiBody({
     schema: {
       type: 'object',

@@ -14,7 +14,7 @@ const CompanyField = () =>
       required: false,
       example: 'Toko Budi',
       description:
-        'Nama perusahaan dalam pesan; tanpa nilai: yang tersimpan bersama secret hook. Wajib ada salah satunya',
+        'Company name of the message; without it: the one kept with the hook secret. One of them must be there',
     }),
     Check('parameter_invalid', (value) => value === undefined || typeof value === 'string'),
   );
@@ -26,14 +26,14 @@ export class HookQueryDto {
   @ApiProperty({
     required: false,
     enum: LANGUAGES,
-    description: 'Bahasa pesan; tanpa nilai: menurut isi hook, lalu `id`',
+    description: 'Language of the message; without it: as the hook says, then `id`',
   })
   @Check('parameter_invalid', (value) => value === undefined || isLanguage(value))
   language?: Language;
 }
 
 export class SupabaseQueryDto extends HookQueryDto {
-  @ApiProperty({ type: 'integer', minimum: 1, example: 3, description: 'ID API key, bukan key itu sendiri' })
+  @ApiProperty({ type: 'integer', minimum: 1, example: 3, description: 'The id of the API key, not the key' })
   @Required()
   key_id!: string;
 }
@@ -41,7 +41,7 @@ export class SupabaseQueryDto extends HookQueryDto {
 export class GenericQueryDto {
   @ApiProperty({
     example: '$.contextInfo.recipientPhoneNumber',
-    description: 'Letak nomor tujuan dalam isi hook',
+    description: 'Where in the body the phone is',
   })
   @Required()
   @Check('parameter_invalid', isPath)
@@ -49,7 +49,7 @@ export class GenericQueryDto {
 
   @ApiProperty({
     example: '$.args.code',
-    description: 'Letak kode, atau kalimat yang memuat tepat satu kode, dalam isi hook',
+    description: 'Where in the body the code is, or a sentence with exactly one code',
   })
   @Required()
   @Check('parameter_invalid', isPath)
@@ -60,7 +60,7 @@ export class GenericQueryDto {
   @ApiProperty({
     required: false,
     example: 'id',
-    description: '`id`, `en`, atau letak bahasa penerima dalam isi hook; tanpa nilai: `id`',
+    description: '`id`, `en`, or where in the body the language is; without it: `id`',
   })
   @Check('parameter_invalid', (value) => value === undefined || isLanguage(value) || isPath(value))
   language?: string;
@@ -70,8 +70,7 @@ export class GenericQueryDto {
     type: 'integer',
     minimum: 1,
     example: 3,
-    description:
-      'ID API key yang secret hook-nya menandatangani permintaan ini; tidak dipakai dengan Authorization',
+    description: 'The id of the API key whose hook secret signs this request; not used with Authorization',
   })
   @Check('parameter_invalid', (value) => value === undefined || typeof value === 'string')
   key_id?: string;

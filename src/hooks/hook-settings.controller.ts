@@ -19,7 +19,10 @@ export class HookSettingsController {
   /** What signs the hooks of Supabase Auth that come in this key's name; a second call replaces the first's at once. */
   @Post(':id/hook-secret')
   @Answers(NewHookSecret, {
-    summary: 'Buat secret hook untuk Supabase Auth',
+    id: 'renewHookSecret',
+    summary: 'Make the hook secret of a key',
+    summaryId: 'Buat secret hook untuk Supabase Auth',
+    about: 'For Supabase Auth. It is in this answer only.',
     status: 201,
     message: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
   })
@@ -35,7 +38,10 @@ export class HookSettingsController {
   /** What ZITADEL, which makes its own key, signs with; in place of an earlier secret. */
   @Put(':id/hook-signing-key')
   @Answers(HookAddress, {
-    summary: 'Simpan signing key hook dari ZITADEL',
+    id: 'storeHookSigningKey',
+    summary: 'Keep the signing key of a hook',
+    summaryId: 'Simpan signing key hook dari ZITADEL',
+    about: 'One that the other side has made, as ZITADEL does.',
     message: 'Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi.',
   })
   @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found')

@@ -14,7 +14,7 @@ export class HookSecretDto {
     nullable: true,
     maxLength: 20,
     example: 'Toko Budi',
-    description: 'Nama perusahaan untuk hook yang tidak menyebutnya; null: hapus; tanpa nilai: tetap',
+    description: 'Company name for hooks that name none; null: delete it; without it: as before',
   })
   @Check(
     'company_name_invalid',
@@ -28,7 +28,7 @@ export class HookSigningKeyDto extends HookSecretDto {
     minLength: 16,
     maxLength: 128,
     example: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    description: 'Signing key dari ZITADEL, atau secret Standard Webhooks dari software lain',
+    description: 'The signing key of ZITADEL, or a Standard Webhooks secret of other software',
   })
   @Required()
   @Check('parameter_invalid', isSigningKey)
@@ -43,7 +43,7 @@ export class HookAddress {
 export class NewHookSecret extends HookAddress {
   @ApiProperty({
     example: 'v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
-    description: 'Hanya ditampilkan sekali ini',
+    description: 'Shown this once',
   })
   secret!: string;
 }

@@ -21,7 +21,13 @@ export class HooksController {
   @Post('logto')
   @RateLimited('send')
   @ForeignBody()
-  @Answers(null, { summary: 'Kirim OTP untuk Logto', message: SENT_MESSAGE })
+  @Answers(null, {
+    id: 'receiveLogtoHook',
+    summary: 'Send an OTP for Logto',
+    summaryId: 'Kirim OTP untuk Logto',
+    about: "Takes what Logto's HTTP SMS connector posts.",
+    message: SENT_MESSAGE,
+  })
   @Fails(...HOOK_FAILURES)
   logto(
     @CurrentPrincipal() who: ApiKeyPrincipal,
@@ -35,7 +41,13 @@ export class HooksController {
   @Post('kratos')
   @RateLimited('send')
   @ForeignBody()
-  @Answers(null, { summary: 'Kirim OTP untuk Ory Kratos', message: 'Hook diterima.' })
+  @Answers(null, {
+    id: 'receiveKratosHook',
+    summary: 'Send an OTP for Ory Kratos',
+    summaryId: 'Kirim OTP untuk Ory Kratos',
+    about: 'Takes what Kratos posts by the template that is documented.',
+    message: 'Hook diterima.',
+  })
   @Fails(...HOOK_FAILURES)
   async kratos(
     @CurrentPrincipal() who: ApiKeyPrincipal,

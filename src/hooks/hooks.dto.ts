@@ -50,7 +50,7 @@ export class KratosHookDto {
 
   @ApiProperty({
     example: 'verification_code_valid',
-    description: 'Pesan tanpa kode (tautan, pemberitahuan) diterima dan tidak dikirim',
+    description: 'Messages without a code (links, notices) are taken and not sent',
   })
   @Required()
   @Check('parameter_invalid', isText)
@@ -105,7 +105,7 @@ class SupabaseUser {
 
 class SupabaseSms {
   @ApiProperty({ example: '123456' }) otp!: string;
-  @ApiProperty({ required: false, description: 'Nomor baru, saat pengguna menggantinya' }) phone?: string;
+  @ApiProperty({ required: false, description: 'The new phone, when the user changes it' }) phone?: string;
 }
 
 const SUPABASE_LOCALE = at('$.user.user_metadata.locale');

@@ -1,9 +1,9 @@
 import { Body, Controller, Headers, HttpCode, Post, Query, Req, UseFilters } from '@nestjs/common';
-import { ApiOperation, ApiResponse, ApiTags } from '@nestjs/swagger';
+import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import { BareAnswer, ForeignBody, type RequestBody } from '../common/http/index.js';
 import { RateLimited } from '../common/limits/index.js';
-import { Fails, FailsAs } from '../common/openapi/index.js';
+import { Describes, Fails, FailsAs } from '../common/openapi/index.js';
 import { type ApiKeyPrincipal, CurrentPrincipal, RequiresHookSignature } from '../common/principal.js';
 import { HookDeliveries } from './hook-deliveries.js';
 import { SupabaseQueryDto } from './hook-query.dto.js';
@@ -23,11 +23,16 @@ export class SupabaseController {
   @RateLimited('send')
   @ForeignBody()
   @BareAnswer()
-  @ApiOperation({ summary: 'Kirim OTP untuk Supabase Auth' })
+  @Describes({
+    id: 'receiveSupabaseHook',
+    summary: 'Send an OTP for Supabase Auth',
+    summaryId: 'Kirim OTP untuk Supabase Auth',
+    about: 'The Send SMS hook: signed, and answered as Supabase Auth expects.',
+  })
   @ApiResponse({
     status: 200,
     type: SupabaseAnswer,
-    description: '`{}`: terkirim. Dengan `error`: ditolak; Supabase meneruskannya kepada pengguna',
+    description: '`{}`: sent. With `error`: refused; Supabase hands it to the user',
   })
   @FailsAs(SUPABASE_FAILURE)
   @Fails('parameter_missing', 'parameter_invalid', 'idempotency_key_invalid', 'idempotency_mismatch')

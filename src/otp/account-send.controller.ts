@@ -25,7 +25,13 @@ export class AccountSendController {
   @RequiresUser()
   @RateLimited('send')
   @Idempotent('account.otp.send')
-  @Answers(SendResult, { summary: 'Kirim OTP dengan API key sendiri', message: SENT_MESSAGE })
+  @Answers(SendResult, {
+    id: 'sendOtpAsUser',
+    summary: 'Send an OTP with an own API key',
+    summaryId: 'Kirim OTP dengan API key sendiri',
+    about: 'What the dashboard uses to try a key, without knowing it.',
+    message: SENT_MESSAGE,
+  })
   @Fails(
     ...SEND_FAILURES,
     'not_found',

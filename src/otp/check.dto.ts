@@ -7,5 +7,5 @@ export class CheckOtpDto {
 }
 
 export class CheckResult {
-  @ApiProperty({ description: 'true satu kali saja untuk setiap kode yang benar' }) valid!: boolean;
+  @ApiProperty({ description: 'true once only for each right code' }) valid!: boolean;
 }

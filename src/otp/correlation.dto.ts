@@ -39,7 +39,7 @@ export const ExternalIdField = () =>
     ApiProperty({
       ...EXTERNAL_ID,
       required: false,
-      description: 'Pengenal dari pihak Anda: ASCII yang dapat dicetak, bukan nomor telepon, tanpa kode OTP',
+      description: 'An id of yours: printable ASCII, no phone, without the code',
     }),
     Check(
       'external_id_invalid',
@@ -52,7 +52,7 @@ export const MetadataField = () =>
     ApiProperty({
       ...METADATA,
       selfRequired: false,
-      description: 'Pasangan teks dari pihak Anda, nama 1-40 karakter; tanpa nomor telepon atau kode OTP',
+      description: 'Pairs of strings of yours, names of 1-40 characters; without a phone or the code',
     }),
     // As it came: class-transformer leaves out names that every object has.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
@@ -68,11 +68,11 @@ export const MetadataField = () =>
 export class CorrelationView implements Correlation {
   @ApiProperty({
     example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
-    description: 'Pengenal pesan dari layanan ini, ada sejak pesan dicatat',
+    description: 'Our id of the message, there from the moment it is recorded',
   })
   reference!: string;
-  @ApiProperty({ ...EXTERNAL_ID, description: 'Seperti pada permintaan kirim' })
+  @ApiProperty({ ...EXTERNAL_ID, description: 'As in the send' })
   external_id!: string | null;
-  @ApiProperty({ ...METADATA, description: 'Seperti pada permintaan kirim' })
+  @ApiProperty({ ...METADATA, description: 'As in the send' })
   metadata!: Metadata | null;
 }

@@ -10,7 +10,7 @@ export const isPhone = (value: unknown) => typeof value === 'string' && Phone.pa
 
 export const PhoneField = () =>
   applyDecorators(
-    ApiProperty({ example: '081234567890', description: '08… atau 62…, 10 sampai 15 digit' }),
+    ApiProperty({ example: '081234567890', description: '08… or 62…, 10 to 15 digits' }),
     Required(),
     Check('phone_invalid', isPhone),
   );
@@ -28,5 +28,5 @@ export const REASON = {
   enum: [...FAILURE_REASONS, null],
   nullable: true,
   example: null,
-  description: 'Mengapa gagal, atau mengapa hasilnya tidak diketahui, untuk dibaca program; selain itu null',
+  description: 'Why it failed, or why its outcome is not known, for programs; else null',
 } as const;

@@ -13,7 +13,12 @@ export class FreeDeliveriesAdminController {
 
   /** Of an account, of a device, or of all. */
   @Get()
-  @Answers(FreeDeliveriesView, { summary: 'Pesan yang sampai setelah kreditnya dikembalikan' })
+  @Answers(FreeDeliveriesView, {
+    id: 'listFreeDeliveries',
+    summary: 'List messages that arrived after their refund',
+    summaryId: 'Pesan yang sampai setelah kreditnya dikembalikan',
+    about: 'By account and device.',
+  })
   @Fails('parameter_invalid')
   async of(
     @Query() { user_id: userId, device_id: deviceId }: FreeDeliveriesQuery,

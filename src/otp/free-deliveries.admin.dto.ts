@@ -19,7 +19,11 @@ export class FreeDeliveriesQuery {
 
 class FreeFigures {
   @ApiProperty({ type: 'integer', example: 3 }) deliveries!: number;
-  @ApiProperty({ type: 'integer', example: 600, description: 'Kredit yang dikembalikan untuk pesan itu' })
+  @ApiProperty({
+    type: 'integer',
+    example: 600,
+    description: 'The credits that were given back for these messages',
+  })
   credits!: number;
 }
 

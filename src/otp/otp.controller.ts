@@ -22,7 +22,14 @@ export class OtpController {
   @RequiresApiKey('send')
   @RateLimited('send')
   @Idempotent('otp.send')
-  @Answers(SendResult, { summary: 'Kirim OTP', message: SENT_MESSAGE })
+  @Answers(SendResult, {
+    id: 'sendOtp',
+    summary: 'Send an OTP',
+    summaryId: 'Kirim OTP',
+    about:
+      'Sends your code as a WhatsApp message and charges 200 credits, which come back when it was not sent. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.',
+    message: SENT_MESSAGE,
+  })
   @Fails(...SEND_FAILURES)
   send(
     @CurrentPrincipal() who: ApiKeyPrincipal,
@@ -36,7 +43,12 @@ export class OtpController {
   @Post('check')
   @RequiresApiKey('check')
   @RateLimited('check')
-  @Answers(CheckResult, { summary: 'Periksa kode OTP' })
+  @Answers(CheckResult, {
+    id: 'checkOtp',
+    summary: 'Check a code',
+    summaryId: 'Periksa kode OTP',
+    about: 'Whether the code is the one that was last sent to this phone; true once.',
+  })
   @Fails('rate_limited', 'parameter_missing', 'phone_invalid', 'otp_code_invalid', 'check_limited')
   check(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto): Promise<CheckResult> {
     return this.checks.check(who, body);

@@ -32,7 +32,7 @@ export const SEND_FAILURES = [
 export class SendOtpDto {
   @PhoneField() phone!: string;
 
-  @ApiProperty({ example: 'Toko Budi', maxLength: BRAND_MAX, description: 'Nama perusahaan atau brand' })
+  @ApiProperty({ example: 'Toko Budi', maxLength: BRAND_MAX, description: 'Name of the company or brand' })
   @Required()
   @Trimmed()
   @Check('company_name_invalid', isBrandSafe)
@@ -41,7 +41,7 @@ export class SendOtpDto {
 
   @CodeField() otp_code!: string;
 
-  @ApiProperty({ required: false, enum: LANGUAGES, default: 'id', description: 'Bahasa pesan' })
+  @ApiProperty({ required: false, enum: LANGUAGES, default: 'id', description: 'Language of the message' })
   @Check('parameter_invalid', (value) => LANGUAGES.includes(value as Language))
   language: Language = 'id';
 
@@ -51,14 +51,15 @@ export class SendOtpDto {
 
 /** The owner of a key in person says which one. */
 export class AccountSendDto extends SendOtpDto {
-  @ApiProperty({ type: 'integer', minimum: 1, example: 7, description: 'API key milik sendiri' })
+  @ApiProperty({ type: 'integer', minimum: 1, example: 7, description: 'One of the own API keys' })
   @Required()
   @Check('parameter_invalid', (value) => Number.isSafeInteger(value) && Number(value) > 0)
   api_key_id!: number;
 }
 
 export class SendResult extends CorrelationView {
-  @ApiProperty({ example: '3EB0AABBCCDDEEFF0011', description: 'ID pesan di gateway' }) message_id!: string;
+  @ApiProperty({ example: '3EB0AABBCCDDEEFF0011', description: 'The id of the message at the gateway' })
+  message_id!: string;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty({ type: 'integer', example: 200 }) credit_used!: number;
   @ApiProperty({ type: 'integer', example: 9800 }) credit_balance!: number;

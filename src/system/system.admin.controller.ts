@@ -12,7 +12,13 @@ export class SystemAdminController {
   constructor(private readonly system: SystemService) {}
 
   @Get()
-  @Answers(SystemView, { summary: 'Keadaan layanan' })
+  @Answers(SystemView, {
+    id: 'getSystem',
+    summary: 'Get the state of the service',
+    summaryId: 'Keadaan layanan',
+    about:
+      'Versions, migrations, backlog and the last check of the books, as the answering instance sees them.',
+  })
   get(): Promise<SystemView> {
     return this.system.view();
   }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 
 class Migrations {
   @ApiProperty({ type: 'integer' }) applied!: number;
-  @ApiProperty({ type: 'integer', description: 'Belum diterapkan oleh instance ini' }) pending!: number;
+  @ApiProperty({ type: 'integer', description: 'Not applied by this instance yet' }) pending!: number;
 }
 
 class DatabaseState {
@@ -16,19 +16,19 @@ class RedisState {
   @ApiProperty() configured!: boolean;
   @ApiProperty({
     enum: ['up', 'down', 'unused'],
-    description: 'down: batas dihitung per instance',
+    description: 'down: limits are counted per instance',
   })
   state!: 'up' | 'down' | 'unused';
 }
 
 class Queues {
-  @ApiProperty({ type: 'integer', description: 'Peristiwa yang belum dibagikan ke webhook' })
+  @ApiProperty({ type: 'integer', description: 'Events not yet dealt out to webhooks' })
   webhook_events!: number;
-  @ApiProperty({ type: 'integer', description: 'Pengiriman webhook yang belum selesai' })
+  @ApiProperty({ type: 'integer', description: 'Deliveries of webhooks that are not over' })
   webhook_deliveries!: number;
-  @ApiProperty({ type: 'integer', description: 'Callback yang menunggu pesannya' })
+  @ApiProperty({ type: 'integer', description: 'Callbacks that wait for their message' })
   callbacks!: number;
-  @ApiProperty({ type: 'integer', description: 'Pesan yang hasilnya belum diketahui' })
+  @ApiProperty({ type: 'integer', description: 'Messages whose outcome is not known' })
   pending_messages!: number;
 }
 
@@ -37,10 +37,10 @@ class Books {
     type: 'string',
     format: 'date-time',
     nullable: true,
-    description: 'Pemeriksaan terakhir oleh instance ini; null bila belum pernah',
+    description: 'The last check by this instance; null: never',
   })
   last_checked_at!: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Aturan yang dilanggar saat itu' })
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The rules that were broken then' })
   violations!: number | null;
 }
 
@@ -64,7 +64,7 @@ export class DeviceCounts {
 export class SystemView {
   @ApiProperty({ example: '0.1.0' }) version!: string;
   @ApiProperty({ example: 'v26.1.0' }) node!: string;
-  @ApiProperty({ example: 'sandi-1:42', description: 'Host dan proses yang menjawab' }) instance!: string;
+  @ApiProperty({ example: 'sandi-1:42', description: 'Host and process that answered' }) instance!: string;
   @ApiProperty({ type: 'string', format: 'date-time' }) started_at!: string;
   @ApiProperty({ type: 'integer' }) uptime_seconds!: number;
   @ApiProperty({ type: Memory }) memory!: Memory;

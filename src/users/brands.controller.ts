@@ -12,7 +12,12 @@ export class BrandsController {
   constructor(private readonly users: UsersService) {}
 
   @Get()
-  @Answers(BrandsView, { summary: 'Brand yang disetujui untuk akun ini' })
+  @Answers(BrandsView, {
+    id: 'listBrands',
+    summary: 'List the brands approved for the account',
+    summaryId: 'Brand yang disetujui untuk akun ini',
+    about: 'An account with such a list sends with these names only.',
+  })
   async list(@CurrentPrincipal() { userId }: Principal): Promise<BrandsView> {
     const user = await this.users.find(userId);
     return { approved_brands: user?.approvedBrands ?? [] };

@@ -23,13 +23,23 @@ export class UsersAdminController {
   constructor(private readonly users: UsersAdminService) {}
 
   @Get()
-  @Answers(AdminUserPage, { summary: 'Daftar dan pencarian pengguna' })
+  @Answers(AdminUserPage, {
+    id: 'listUsers',
+    summary: 'List and find users',
+    summaryId: 'Daftar dan pencarian pengguna',
+    about: 'By a part of the username, email or name, with the balance of each.',
+  })
   list(@Query() query: UserSearchQuery): Promise<AdminUserPage> {
     return this.users.list(query);
   }
 
   @Get(':id')
-  @Answers(AdminUserView, { summary: 'Satu pengguna' })
+  @Answers(AdminUserView, {
+    id: 'getUser',
+    summary: 'Get a user',
+    summaryId: 'Satu pengguna',
+    about: 'The account as administrators see it.',
+  })
   @Fails('not_found')
   get(@Param('id', IdPipe) id: number): Promise<AdminUserView> {
     return this.users.get(id);
@@ -37,7 +47,12 @@ export class UsersAdminController {
 
   /** Suspension ends every token and API key of the account from the next request on. */
   @Put(':id/suspension')
-  @Answers(AdminUserView, { summary: 'Nonaktifkan atau aktifkan kembali pengguna' })
+  @Answers(AdminUserView, {
+    id: 'suspendUser',
+    summary: 'Suspend a user or lift it',
+    summaryId: 'Nonaktifkan atau aktifkan kembali pengguna',
+    about: 'A suspended account has no session, no valid key and no webhook until it is lifted.',
+  })
   @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account', 'last_admin')
   suspend(
     @Param('id', IdPipe) id: number,
@@ -49,7 +64,12 @@ export class UsersAdminController {
 
   /** With a list the account sends for these brands only; an empty one gives back the usual rules. */
   @Put(':id/brands')
-  @Answers(AdminUserView, { summary: 'Tetapkan brand yang disetujui' })
+  @Answers(AdminUserView, {
+    id: 'approveBrands',
+    summary: 'Set the approved brands of a user',
+    summaryId: 'Tetapkan brand yang disetujui',
+    about: 'With an empty list any reasonable name may be used.',
+  })
   @Fails('not_found', 'parameter_invalid')
   approveBrands(
     @Param('id', IdPipe) id: number,
@@ -61,14 +81,24 @@ export class UsersAdminController {
 
   /** For an owner who is known by other means than a mailed link. What the account has made stays. */
   @Post(':id/verify-email')
-  @Answers(AdminUserView, { summary: 'Tandai email pengguna terverifikasi' })
+  @Answers(AdminUserView, {
+    id: 'markEmailVerified',
+    summary: 'Mark the email address of a user as verified',
+    summaryId: 'Tandai email pengguna terverifikasi',
+    about: 'For an owner who has proved it to you in another way.',
+  })
   @Fails('not_found')
   verifyEmail(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AdminUserView> {
     return this.users.verifyEmail(actor, id);
   }
 
   @Put(':id/role')
-  @Answers(AdminUserView, { summary: 'Ubah peran pengguna' })
+  @Answers(AdminUserView, {
+    id: 'setUserRole',
+    summary: 'Change the role of a user',
+    summaryId: 'Ubah peran pengguna',
+    about: 'The last active administrator stays one.',
+  })
   @Fails(
     'not_found',
     'parameter_missing',

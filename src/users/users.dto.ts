@@ -11,9 +11,9 @@ export class UserView {
   @ApiProperty({ example: 'tokobudi' }) username!: string;
   @ApiProperty({ example: 'Toko Budi' }) name!: string;
   @ApiProperty({ example: 'budi@example.com' }) email!: string;
-  @ApiProperty({ description: 'Pemilik alamat email sudah membuktikannya' }) email_verified!: boolean;
+  @ApiProperty({ description: 'The owner of the address has proved it' }) email_verified!: boolean;
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
-  @ApiProperty({ type: 'integer', enum: [1, 2], description: '1 administrator, 2 pengguna' })
+  @ApiProperty({ type: 'integer', enum: [1, 2], description: '1 administrator, 2 user' })
   role_id!: number;
 }
 
@@ -34,7 +34,7 @@ export class AdminUserView extends UserView {
   @ApiProperty({
     type: [String],
     example: ['Blibli.com'],
-    description: 'Brand yang disetujui; kosong: bebas',
+    description: 'The approved brands; empty: any',
   })
   approved_brands!: string[];
   @ApiProperty() suspended!: boolean;
@@ -44,7 +44,7 @@ export class AdminUserView extends UserView {
 export class AdminUserPage extends PageOf(AdminUserView) {}
 
 export class UserSearchQuery extends PageQuery {
-  @ApiProperty({ required: false, maxLength: 100, description: 'Bagian dari username, email atau nama' })
+  @ApiProperty({ required: false, maxLength: 100, description: 'A part of the username, email or name' })
   @Trimmed()
   @Check('parameter_invalid', (value) => value === undefined || matches(/^.{0,100}$/su)(value))
   search?: string;
@@ -62,7 +62,7 @@ export class BrandsDto {
     type: [String],
     example: ['Blibli.com'],
     maxItems: BRANDS_MAX,
-    description: 'Hanya brand ini yang boleh dipakai, persis sampai hurufnya; kosong: bebas lagi',
+    description: 'Only these brands may be used, to the letter; empty: any again',
   })
   @Transform(({ value }: { value: unknown }) =>
     Array.isArray(value)
@@ -74,7 +74,7 @@ export class BrandsDto {
 }
 
 export class BrandsView {
-  @ApiProperty({ type: [String], example: ['Blibli.com'], description: 'Kosong: semua nama yang wajar' })
+  @ApiProperty({ type: [String], example: ['Blibli.com'], description: 'Empty: any reasonable name' })
   approved_brands!: string[];
 }
 

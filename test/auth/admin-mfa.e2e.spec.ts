@@ -3,6 +3,7 @@ import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
 import { ROLE } from '../../src/common/principal.js';
 import { User } from '../../src/users/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
+import { wholeDocument } from '../support/openapi.js';
 import { challengeOf, codeOf, enrol, enrolled, secondStep } from './authenticator.js';
 import { login, type Person, register, sessionOf, standing } from './people.js';
 
@@ -18,10 +19,7 @@ describe('where administrators must have a second factor', () => {
   let operations: [string, string][];
   beforeAll(async () => {
     test = await startTestApp({ env: { ADMIN_MFA: 'required' } });
-    const document = await fetch(`${test.url}/docs/openapi.json`);
-    const { paths } = (await document.json()) as {
-      paths: Record<string, Record<string, { security?: Record<string, unknown>[] }>>;
-    };
+    const { paths } = await wholeDocument<{ security?: Record<string, unknown>[] }>(test.url);
     operations = Object.entries(paths).flatMap(([path, methods]) =>
       Object.entries(methods)
         .filter(([, { security }]) => security?.some((scheme) => 'user_token' in scheme))

@@ -15,7 +15,7 @@ const CREDENTIAL = 'sandi_live_typed_into_the_page';
 
 describe('the page of the API', () => {
   it('shows the operations and calls them, under the policy of the dashboard', async () => {
-    const page = await browser.open('/docs');
+    const page = await browser.open('/docs/account');
     await page.getByRole('button', { name: 'GET /api/settings' }).first().click();
     await page.getByRole('button', { name: 'Try it out' }).click();
     await page.getByRole('button', { name: 'Execute' }).click();

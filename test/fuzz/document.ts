@@ -1,7 +1,9 @@
+import { wholeDocument } from '../support/openapi.js';
+
 /** What of the generated OpenAPI document a request is made of. */
 export interface Schema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   enum?: unknown[];
   example?: unknown;
   default?: unknown;
@@ -60,7 +62,7 @@ export class Operations {
   }
 
   static async of(url: string): Promise<Operations> {
-    return new Operations((await (await fetch(`${url}/docs/openapi.json`)).json()) as Document);
+    return new Operations(await wholeDocument(url));
   }
 
   /** A value as the document describes it. */
@@ -84,7 +86,8 @@ export class Operations {
   }
 }
 
-function byType({ type, minimum }: Schema, item: () => unknown): unknown {
+function byType({ type: types, minimum }: Schema, item: () => unknown): unknown {
+  const [type] = [types].flat();
   if (type === 'integer' || type === 'number') return minimum ?? 1;
   if (type === 'boolean') return true;
   if (type === 'array') return [item()];

@@ -48,7 +48,7 @@ it(
   async () => {
     process.stdout.write(`fuzz: FUZZ_SEED=${SEED} FUZZ_REQUESTS=${REQUESTS} on ${inject('engine')}\n`);
     const operations = await Operations.of(service.url);
-    const contract = await ResponseContract.load(`${service.url}/docs/openapi.json`);
+    const contract = await ResponseContract.load(service.url);
     const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
     const faults: string[] = [];
     const slow: FuzzedRequest[] = [];

@@ -64,7 +64,7 @@ describe('an answer of the API', () => {
 });
 
 describe('the page of the API', () => {
-  it.each(['/docs', '/docs/', '/docs/index.html'])(
+  it.each(['/docs', '/docs/', '/docs/index.html', '/docs/account', '/docs/admin/'])(
     'has the policy of the dashboard, and no frame around it: %s',
     async (path) => {
       const [docs, dashboard] = await Promise.all([fetch(plain.url + path), fetch(`${plain.url}/`)]);

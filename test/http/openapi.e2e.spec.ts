@@ -1,8 +1,28 @@
 import { SwaggerModule } from '@nestjs/swagger';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { VERSION } from '../../src/common/project.js';
+import { EVENT_TYPES, TEST_EVENT } from '../../src/webhook/outbound/event.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { DOCUMENT_PATHS, wholeDocument } from '../support/openapi.js';
 import { citedOperations, DOCUMENTS } from '../units/citations.js';
 
+/** Whose texts and schemas are looked at as they are. */
+interface Described {
+  operationId: string;
+  summary: string;
+  description: string;
+  tags: string[];
+  'x-summary-id': string;
+}
+interface OpenApi {
+  openapi: string;
+  info: { version: string };
+  servers: { url: string }[];
+  tags: { name: string }[];
+  paths: Record<string, Record<string, Described>>;
+  webhooks?: Record<string, { post: Described }>;
+  components: { schemas: Record<string, { properties?: Record<string, object> }> };
+}
 interface Response {
   headers?: Record<string, object>;
   content?: { 'application/json'?: { examples?: Record<string, object> } };
@@ -16,10 +36,8 @@ interface Operation {
 let test: TestApp;
 let operations: [string, Operation][];
 beforeAll(async () => {
-  test = await startTestApp();
-  const { paths } = (await (await fetch(`${test.url}/docs/openapi.json`)).json()) as {
-    paths: Record<string, Record<string, Operation>>;
-  };
+  test = await startTestApp({ env: { PUBLIC_URL: 'https://sandi.test' } });
+  const { paths } = await wholeDocument<Operation>(test.url);
   operations = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): [string, Operation] => [
       `${method.toUpperCase()} ${path}`,
@@ -28,6 +46,10 @@ beforeAll(async () => {
   );
 });
 afterAll(() => test.close());
+
+const served = async (path: string) => (await (await fetch(test.url + path)).json()) as OpenApi;
+const everyOperation = ({ paths, webhooks = {} }: OpenApi) =>
+  [...Object.values(paths), ...Object.values(webhooks)].flatMap((item) => Object.values(item));
 
 const named = (name: string) => operations.find(([known]) => known === name)?.[1].responses ?? {};
 const codesOf = (response?: Response) => Object.keys(response?.content?.['application/json']?.examples ?? {});
@@ -45,15 +67,57 @@ const RETRY_LATER = [
   'check_limited',
 ];
 
-describe('the OpenAPI document', () => {
+describe('the OpenAPI documents', () => {
+  it('are of 3.1 and of this version, and name the public address first', async () => {
+    for (const path of DOCUMENT_PATHS) {
+      const { openapi, info, servers } = await served(path);
+      expect([openapi, info.version]).toEqual(['3.1.0', VERSION]);
+      expect(servers.map(({ url }) => url)).toEqual(['https://sandi.test', '/']);
+    }
+  });
+
+  it('divide the operations among them, and name, describe and tag each', async () => {
+    const documents = await Promise.all(DOCUMENT_PATHS.map(served));
+    const ids = documents.flatMap((document) =>
+      everyOperation(document).map(({ operationId }) => operationId),
+    );
+    expect(new Set(ids).size).toBe(ids.length);
+    for (const id of ids) expect(id).toMatch(/^[a-z]+(?:[A-Z][a-z]*)+$|^[a-z]+$/);
+    for (const document of documents) {
+      const known = document.tags.map(({ name }) => name);
+      for (const operation of everyOperation(document)) {
+        expect(operation.summary, operation.operationId).toBeTruthy();
+        expect(operation.description, operation.operationId).toMatch(/\.$/);
+        expect(operation['x-summary-id'], operation.operationId).toBeTruthy();
+        expect(known, operation.operationId).toEqual(expect.arrayContaining(operation.tags));
+      }
+    }
+    expect(Object.keys(documents[0]?.paths ?? {})).toContain('/api/otp/send');
+    expect(Object.keys(documents[1]?.paths ?? {})).toContain('/api/account/credit');
+    expect(Object.keys(documents[2]?.paths ?? {})).toContain('/api/admin/users');
+  });
+
+  it('describe every event that a webhook can be sent, to integrators', async () => {
+    const { webhooks = {} } = await served('/docs/openapi.json');
+    expect(Object.keys(webhooks).sort()).toEqual([...EVENT_TYPES, TEST_EVENT].sort());
+  });
+
+  it('give no field a default: generators would require it of requests', async () => {
+    for (const path of DOCUMENT_PATHS)
+      for (const [name, { properties = {} }] of Object.entries((await served(path)).components.schemas))
+        for (const [field, property] of Object.entries(properties))
+          expect(property, `${name}.${field}`).not.toHaveProperty('default');
+  });
+
   it('is built when it is first asked for, not at boot', async () => {
     const build = vi.spyOn(SwaggerModule, 'createDocument');
     onTestFinished(() => build.mockRestore());
     const fresh = await startTestApp();
     try {
       expect(build).not.toHaveBeenCalled();
-      const ask = async () => (await fetch(`${fresh.url}/docs/openapi.json`)).status;
-      expect([await ask(), await ask()]).toEqual([200, 200]);
+      const ask = async (path: string) => (await fetch(fresh.url + path)).status;
+      const paths = [...DOCUMENT_PATHS, ...DOCUMENT_PATHS];
+      expect(await Promise.all(paths.map(ask))).toEqual(paths.map(() => 200));
       expect(build).toHaveBeenCalledTimes(1);
     } finally {
       await fresh.close();

@@ -1,4 +1,5 @@
 import type { CallOptions } from '../support/api.js';
+import { wholeDocument } from '../support/openapi.js';
 
 interface Schema {
   $ref?: string;
@@ -31,7 +32,7 @@ export async function everyRequest(
   url: string,
   tokenOf: (scheme: string) => string | undefined,
 ): Promise<Described[]> {
-  const document = (await (await fetch(`${url}/docs/openapi.json`)).json()) as Document;
+  const document = (await wholeDocument(url)) as Document;
   return Object.entries(document.paths).flatMap(([route, operations]) =>
     Object.entries(operations).map(([verb, { security = [], requestBody }]) => {
       const method = verb.toUpperCase();

@@ -60,11 +60,9 @@ export class Api {
   }
 
   private contract(): Promise<ResponseContract> {
-    return (contract ??= ResponseContract.load(`${this.baseUrl}/docs/openapi.json`).catch(
-      (error: unknown) => {
-        contract = undefined;
-        throw error;
-      },
-    ));
+    return (contract ??= ResponseContract.load(this.baseUrl).catch((error: unknown) => {
+      contract = undefined;
+      throw error;
+    }));
   }
 }

@@ -1,8 +1,13 @@
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
+import { wholeDocument } from './openapi.js';
 
 interface Operation {
   responses: Record<string, { content?: Record<string, { schema: object }> }>;
+}
+
+interface Event {
+  post: { requestBody: { content: { 'application/json': { schema: object } } } };
 }
 
 interface Received {
@@ -14,10 +19,11 @@ interface Received {
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
+  webhooks: Record<string, Event>;
   components: { schemas: Record<string, object> };
 }
 
-/** The service's own OpenAPI document, held against what it answers. */
+/** The service's own OpenAPI documents, held against what it answers. */
 export class ResponseContract {
   private readonly ajv: Ajv;
   private readonly validators = new Map<string, ValidateFunction>();
@@ -34,7 +40,7 @@ export class ResponseContract {
   }
 
   static async load(url: string): Promise<ResponseContract> {
-    return new ResponseContract((await (await fetch(url)).json()) as Document);
+    return new ResponseContract((await wholeDocument(url)) as unknown as Document);
   }
 
   /** Throws when an answer of a documented route is not what the document says. Unknown routes are not its business. */
@@ -45,13 +51,23 @@ export class ResponseContract {
     const place = `${method} ${route} ${status} ${mediaType}`;
     const schema = operation.responses[status]?.content?.[mediaType]?.schema;
     if (!schema) throw new Error(`${place} is not documented: ${JSON.stringify(content)}`);
+    this.validate(place, schema, content);
+  }
+
+  /** Throws when a webhook's request is not what the document says of its event. */
+  checkEvent(body: string): void {
+    const event = JSON.parse(body) as { type: string };
+    const schema = this.document.webhooks[event.type]?.post.requestBody.content['application/json'].schema;
+    if (!schema) throw new Error(`${event.type} is not documented`);
+    this.validate(event.type, schema, event);
+  }
+
+  private validate(place: string, schema: object, content: unknown): void {
     const validate = this.validators.get(place) ?? this.ajv.compile(rooted(closed(schema)));
     this.validators.set(place, validate);
-    if (!validate(content)) {
-      throw new Error(
-        `${place} is not as documented: ${this.ajv.errorsText(validate.errors)}\n${JSON.stringify(content)}`,
-      );
-    }
+    if (validate(content)) return;
+    const errors = this.ajv.errorsText(validate.errors);
+    throw new Error(`${place} is not as documented: ${errors}\n${JSON.stringify(content)}`);
   }
 
   private routeOf(path: string): string | undefined {
@@ -74,7 +90,8 @@ function closed<T>(schema: T, inComposition = false): T {
     closed<unknown>(value, key === 'allOf'),
   ]);
   const copy = Object.fromEntries(entries) as Record<string, unknown>;
-  const isObject = copy['type'] === 'object' && 'properties' in copy && !('additionalProperties' in copy);
+  const isObject =
+    [copy['type']].flat().includes('object') && 'properties' in copy && !('additionalProperties' in copy);
   // `Failure` is always part of a composition; whatever it allows is listed there.
   if (isObject && !inComposition && !('code' in (copy['properties'] as object)))
     copy['additionalProperties'] = false;

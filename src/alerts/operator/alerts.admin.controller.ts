@@ -12,7 +12,12 @@ export class AlertsAdminController {
   constructor(private readonly alerts: AlertList) {}
 
   @Get()
-  @Answers(AlertPage, { summary: 'Peringatan kepada operator' })
+  @Answers(AlertPage, {
+    id: 'listAlerts',
+    summary: 'List the alerts',
+    summaryId: 'Peringatan kepada operator',
+    about: 'What the operator was told, by mail or webhook, and whether it still goes on.',
+  })
   list(@Query() query: AlertQuery): Promise<AlertPage> {
     return this.alerts.page(query);
   }

@@ -14,7 +14,7 @@ import {
 const ALERT_STATES = ['open', 'ended'] as const;
 
 export class AlertQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: ALERT_STATES, description: 'open: masih berlangsung' })
+  @ApiProperty({ required: false, enum: ALERT_STATES, description: 'open: still going on' })
   @IsOptional()
   @IsIn(ALERT_STATES)
   state?: (typeof ALERT_STATES)[number];
@@ -25,8 +25,8 @@ const LOCAL_TIME = '2026-01-31 13:45:00';
 class NoticeView {
   @ApiProperty({ enum: ALERT_EVENTS }) event!: AlertEvent;
   @ApiProperty({ enum: NOTICE_CHANNELS }) channel!: NoticeChannel;
-  @ApiProperty({ example: 'operator@example.com', description: 'Kosong untuk webhook' }) target!: string;
-  @ApiProperty({ enum: NOTICE_STATES, description: 'given_up: tidak diterima selama sehari' })
+  @ApiProperty({ example: 'operator@example.com', description: 'Empty for the webhook' }) target!: string;
+  @ApiProperty({ enum: NOTICE_STATES, description: 'given_up: not accepted for a day' })
   state!: NoticeState;
   @ApiProperty({ type: 'integer' }) attempts!: number;
   @ApiProperty({ type: 'string', nullable: true, example: LOCAL_TIME }) told_at!: string | null;
@@ -35,16 +35,16 @@ class NoticeView {
 export class AlertView {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ enum: ALERT_KINDS }) kind!: AlertKind;
-  @ApiProperty({ example: 'device:7', description: 'device:{id}, atau service' }) subject!: string;
+  @ApiProperty({ example: 'device:7', description: 'device:{id}, or service' }) subject!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
     example: { device: 'otp-01', cause: null },
-    description: 'Seperti saat mulai; isinya menurut kind',
+    description: 'As it was at the beginning; its members depend on kind',
   })
   detail!: object;
   @ApiProperty({ example: LOCAL_TIME }) since!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Null: masih berlangsung' })
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'null: still going on' })
   ended_at!: string | null;
   @ApiProperty({ type: [NoticeView] }) notices!: NoticeView[];
 }

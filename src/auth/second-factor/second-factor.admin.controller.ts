@@ -16,7 +16,12 @@ export class SecondFactorAdminController {
   constructor(private readonly removal: SecondFactorRemoval) {}
 
   @Get('second-factor')
-  @Answers(AdminSecondFactorView, { summary: 'Apakah pengguna memakai verifikasi dua langkah' })
+  @Answers(AdminSecondFactorView, {
+    id: 'getUserSecondFactor',
+    summary: 'Tell whether a user has a second factor',
+    summaryId: 'Apakah pengguna memakai verifikasi dua langkah',
+    about: 'Nothing of its secret is shown.',
+  })
   @Fails('not_found')
   view(@Param('id', IdPipe) id: number): Promise<AdminSecondFactorView> {
     return this.removal.view(id);
@@ -25,7 +30,10 @@ export class SecondFactorAdminController {
   /** For whoever lost the phone and the recovery codes. Ends every token of the account too. */
   @Post('remove-second-factor')
   @Answers(null, {
-    summary: 'Matikan verifikasi dua langkah seorang pengguna',
+    id: 'removeUserSecondFactor',
+    summary: 'Take the second factor from a user',
+    summaryId: 'Matikan verifikasi dua langkah seorang pengguna',
+    about: 'For somebody who lost the phone and the recovery codes. Audited.',
     message: 'Verifikasi dua langkah pengguna dimatikan.',
   })
   @Fails('not_found', 'parameter_invalid', 'own_account', 'second_factor_disabled', ...CONFIRMATION_FAILURES)

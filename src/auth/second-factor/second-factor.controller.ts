@@ -23,7 +23,12 @@ export class SecondFactorController {
 
   @Get()
   @DuringEnrolment()
-  @Answers(SecondFactorView, { summary: 'Keadaan verifikasi dua langkah' })
+  @Answers(SecondFactorView, {
+    id: 'getSecondFactor',
+    summary: 'Get the state of the second factor',
+    summaryId: 'Keadaan verifikasi dua langkah',
+    about: 'Whether it is on, whether it is required, and how many recovery codes are left.',
+  })
   view(@CurrentPrincipal() who: Principal): Promise<SecondFactorView> {
     return this.secondFactors.view(who);
   }
@@ -31,7 +36,12 @@ export class SecondFactorController {
   /** Nothing is asked for at the login before it is confirmed. A secret that was begun before ends. */
   @Post()
   @DuringEnrolment()
-  @Answers(Enrolment, { summary: 'Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator' })
+  @Answers(Enrolment, {
+    id: 'beginSecondFactor',
+    summary: 'Begin with a second factor',
+    summaryId: 'Mulai verifikasi dua langkah: rahasia untuk aplikasi autentikator',
+    about: 'Answers the secret for the authenticator app. It counts once it is confirmed.',
+  })
   @Fails('second_factor_enabled')
   begin(@CurrentPrincipal() who: Principal): Promise<Enrolment> {
     return this.secondFactors.begin(who);
@@ -41,7 +51,10 @@ export class SecondFactorController {
   @Post('confirm')
   @DuringEnrolment()
   @Answers(RecoveryCodesView, {
-    summary: 'Aktifkan verifikasi dua langkah',
+    id: 'confirmSecondFactor',
+    summary: 'Switch the second factor on',
+    summaryId: 'Aktifkan verifikasi dua langkah',
+    about: 'Takes a code of the app and answers ten recovery codes, shown this once.',
     message: 'Verifikasi dua langkah aktif. Simpan kode pemulihan.',
   })
   @Fails('second_factor_enabled', ...FAILURES)
@@ -55,7 +68,13 @@ export class SecondFactorController {
 
   /** Those of before end. */
   @Post('recovery-codes')
-  @Answers(RecoveryCodesView, { summary: 'Buat kode pemulihan baru', message: 'Kode pemulihan baru dibuat.' })
+  @Answers(RecoveryCodesView, {
+    id: 'renewRecoveryCodes',
+    summary: 'Make new recovery codes',
+    summaryId: 'Buat kode pemulihan baru',
+    about: 'Those before it end.',
+    message: 'Kode pemulihan baru dibuat.',
+  })
   @Fails('second_factor_disabled', ...FAILURES)
   renewRecoveryCodes(
     @CurrentActor() owner: UserActor,
@@ -67,7 +86,13 @@ export class SecondFactorController {
 
   /** With password and a code, of the app or for recovery. */
   @Post('disable')
-  @Answers(null, { summary: 'Matikan verifikasi dua langkah', message: 'Verifikasi dua langkah dimatikan.' })
+  @Answers(null, {
+    id: 'disableSecondFactor',
+    summary: 'Switch the second factor off',
+    summaryId: 'Matikan verifikasi dua langkah',
+    about: 'Takes the password and a code.',
+    message: 'Verifikasi dua langkah dimatikan.',
+  })
   @Fails('second_factor_disabled', ...FAILURES)
   disable(
     @CurrentActor() owner: UserActor,

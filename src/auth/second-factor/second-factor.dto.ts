@@ -8,7 +8,7 @@ export class SecondFactorView {
   @ApiProperty() enabled!: boolean;
   @ApiProperty({ type: 'string', nullable: true, example: '2026-01-31 13:45:00' }) enabled_at!: string | null;
   @ApiProperty({ type: 'integer', example: 10 }) recovery_codes_left!: number;
-  @ApiProperty({ description: 'Operator mewajibkannya bagi akun ini' }) required!: boolean;
+  @ApiProperty({ description: 'The operator requires it of this account' }) required!: boolean;
 }
 
 export class AdminSecondFactorView {
@@ -16,11 +16,11 @@ export class AdminSecondFactorView {
 }
 
 export class Enrolment {
-  @ApiProperty({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', description: 'Base32, untuk diketik' })
+  @ApiProperty({ example: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP', description: 'Base32, to type in' })
   secret!: string;
   @ApiProperty({
     example: 'otpauth://totp/Sandi:tokobudi?issuer=Sandi&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
-    description: 'Isi kode QR',
+    description: 'What the QR code says',
   })
   uri!: string;
 }
@@ -29,13 +29,13 @@ export class RecoveryCodesView {
   @ApiProperty({
     type: [String],
     example: ['k3yqz-7mw2p'],
-    description: 'Pengganti kode aplikasi, masing-masing sekali; hanya ditampilkan di sini',
+    description: 'Each stands in for a code of the app once; shown this once',
   })
   recovery_codes!: string[];
 }
 
 export class ProvenDto extends ConfirmedDto {
-  @ApiProperty({ example: '287082', maxLength: CODE_MAX, description: 'Dari aplikasi autentikator' })
+  @ApiProperty({ example: '287082', maxLength: CODE_MAX, description: 'From the authenticator app' })
   @Required()
   @Check('parameter_invalid', isText(1, CODE_MAX))
   code!: string;
@@ -44,7 +44,7 @@ export class ProvenDto extends ConfirmedDto {
 export class SecondFactorLoginDto {
   @ApiProperty({
     example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…',
-    description: '`challenge` dari jawaban login',
+    description: '`challenge` of the answer to the login',
   })
   @Required()
   @Check('parameter_invalid', isText(1, 1024))
@@ -53,7 +53,7 @@ export class SecondFactorLoginDto {
   @ApiProperty({
     example: '287082',
     maxLength: CODE_MAX,
-    description: 'Dari aplikasi autentikator, atau sebuah kode pemulihan',
+    description: 'From the authenticator app, or a recovery code',
   })
   @Required()
   @Check('parameter_invalid', isText(1, CODE_MAX))

@@ -16,21 +16,39 @@ export class SessionsController {
 
   /** Newest use first. */
   @Get()
-  @Answers(SessionView, { summary: 'Sesi login akun ini', list: true })
+  @Answers(SessionView, {
+    id: 'listSessions',
+    summary: 'List the sessions of the account',
+    summaryId: 'Sesi login akun ini',
+    about: 'Each login with its device, address and last use.',
+    list: true,
+  })
   list(@CurrentPrincipal() who: Principal): Promise<SessionView[]> {
     return this.sessions.list(who);
   }
 
   /** `POST /api/auth/logout-all` ends this one too. */
   @Delete()
-  @Answers(null, { summary: 'Akhiri semua sesi lain', message: 'Semua sesi lain telah diakhiri.' })
+  @Answers(null, {
+    id: 'endOtherSessions',
+    summary: 'End all other sessions',
+    summaryId: 'Akhiri semua sesi lain',
+    about: 'The session of this request stays.',
+    message: 'Semua sesi lain telah diakhiri.',
+  })
   endOthers(@CurrentActor() owner: UserActor, @CurrentPrincipal() who: Principal): Promise<void> {
     return this.sessions.endOthers(owner, who);
   }
 
   /** Its token is refused from the next request on. */
   @Delete(':id')
-  @Answers(null, { summary: 'Akhiri satu sesi', message: 'Sesi telah diakhiri.' })
+  @Answers(null, {
+    id: 'endSession',
+    summary: 'End a session',
+    summaryId: 'Akhiri satu sesi',
+    about: 'Its token is refused from the next request on.',
+    message: 'Sesi telah diakhiri.',
+  })
   @Fails('not_found')
   end(@Param('id', IdPipe) id: number, @CurrentActor() owner: UserActor): Promise<void> {
     return this.sessions.end(owner, id);

@@ -6,13 +6,13 @@ export class SessionView {
     type: 'string',
     nullable: true,
     example: 'Chrome, Windows',
-    description: 'Browser dan sistem, atau nama program; null: tidak dikenal',
+    description: 'Browser and system, or the name of a program; null: not known',
   })
   device!: string | null;
-  @ApiProperty({ example: '203.0.113.7', description: 'Alamat pemakaian terakhir' }) address!: string;
+  @ApiProperty({ example: '203.0.113.7', description: 'Address of the last use' }) address!: string;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-  @ApiProperty({ example: '2026-01-31 13:45:00', description: 'Dicatat paling sering tiap lima menit' })
+  @ApiProperty({ example: '2026-01-31 13:45:00', description: 'Noted every five minutes at most' })
   last_used_at!: string;
   @ApiProperty({ example: '2026-02-01 01:45:00' }) expires_at!: string;
-  @ApiProperty({ description: 'Sesi yang mengirim permintaan ini' }) current!: boolean;
+  @ApiProperty({ description: 'The session of this request' }) current!: boolean;
 }

@@ -1,2 +1,3 @@
 export { AppError } from './app-error.js';
 export { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';
+export { MEANINGS } from './meanings.js';

@@ -84,7 +84,7 @@ export const Idempotent = (route: string) =>
       name: 'Idempotency-Key',
       required: false,
       description:
-        '1-255 karakter. Permintaan ulang dengan kunci dan isi yang sama dijawab sama persis selama 24 jam.',
+        '1-255 characters. A request again with the same key and body is answered byte for byte as the first, for 24 hours.',
       schema: { type: 'string', minLength: 1, maxLength: 255 },
     }),
   );

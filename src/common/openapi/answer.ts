@@ -6,37 +6,51 @@ import { AnswerMessage, BareAnswer } from '../http/index.js';
 export const FAILURES = 'x-failures';
 export const FAILURE_FORM = 'x-failure-form';
 
-export interface AnswerOptions {
+/** How the documents name and describe an operation. */
+export interface OperationTexts {
+  /** The operation's id: what a generated client calls the method. */
+  id: string;
   /** What the operation does, in a few words. */
   summary: string;
-  /** What it does, in sentences. */
-  details?: string;
-  /** A name for it that is good for a method. */
-  operationId?: string;
+  /** The same in Indonesian. */
+  summaryId: string;
+  /** What a caller should know before the first request. */
+  about: string;
+}
+
+export interface AnswerOptions extends OperationTexts {
   /** HTTP status; 200 unless told. */
   status?: number;
   /** The envelope's `message`. */
   message?: string;
+  /** What the answer is, in English. */
   description?: string;
   /** `data` is a list of the model. */
   list?: boolean;
 }
 
+/** For handlers that say nothing of their answer here. */
+export const Describes = ({ id, summary, summaryId, about }: OperationTexts) =>
+  applyDecorators(
+    ApiOperation({ operationId: id, summary, description: about }),
+    ApiExtension('x-summary-id', summaryId),
+  );
+
 /** A handler's success: its status, its message and, for the document, the envelope around `Model`. */
 export function Answers(
   Model: Type | null,
-  { summary, details, operationId, status = 200, message, description, list }: AnswerOptions,
+  { status = 200, message, description = 'Success', list, ...texts }: AnswerOptions,
 ) {
   const ref = Model ? { $ref: getSchemaPath(Model) } : undefined;
   const data = list ? { type: 'array', items: ref } : ref;
   return applyDecorators(
     HttpCode(status),
-    ApiOperation({ summary, description: details, operationId }),
+    Describes(texts),
     ...(message ? [AnswerMessage(message)] : []),
     ...(Model ? [ApiExtraModels(Model)] : []),
     ApiResponse({
       status,
-      description: description ?? message ?? 'Berhasil',
+      description,
       schema: {
         type: 'object',
         required: ['success', ...(message ? ['message'] : []), ...(data ? ['data'] : [])],
@@ -51,18 +65,11 @@ export function Answers(
 }
 
 /** A handler's success that is a text of another kind, without an envelope. */
-export const AnswersText = (
-  mediaType: string,
-  { summary, details, operationId, description }: AnswerOptions,
-) =>
+export const AnswersText = (mediaType: string, { description = 'Success', ...texts }: AnswerOptions) =>
   applyDecorators(
     BareAnswer(),
-    ApiOperation({ summary, description: details, operationId }),
-    ApiResponse({
-      status: 200,
-      description: description ?? 'Berhasil',
-      content: { [mediaType]: { schema: { type: 'string' } } },
-    }),
+    Describes(texts),
+    ApiResponse({ status: 200, description, content: { [mediaType]: { schema: { type: 'string' } } } }),
   );
 
 /** The failures a handler answers beside those that its credential, body and parameters imply. */

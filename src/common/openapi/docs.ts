@@ -1,25 +1,44 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { SwaggerModule } from '@nestjs/swagger';
+import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { onSendHookHandler } from 'fastify';
 import { pageHeaders } from '../http/index.js';
 import { randomToken } from '../random.js';
-import { buildDocument } from './document.js';
+import { AUDIENCES, buildDocument, documentFor, type DocumentOptions } from './document.js';
 
-/** The addresses of the one page; all else below is its files. */
-const PAGES = ['/docs', '/docs/', '/docs/index.html'];
-
-/** Swagger UI at /docs, under the policy of our own pages, and the document beside it. */
-export function serveDocs(app: NestFastifyApplication, publicUrl: string): void {
+/** Swagger UI at /docs, /docs/account and /docs/admin, under the policy of our own pages, each beside its document. */
+export function serveDocs(app: NestFastifyApplication, options: DocumentOptions): void {
+  const addresses = AUDIENCES.map(({ path }) => (path ? `docs/${path}` : 'docs'));
+  // A page's addresses; all else below is its files.
+  const pages = addresses.flatMap((address) => [`/${address}`, `/${address}/`, `/${address}/index.html`]);
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRoute', (route) => {
-    if (PAGES.includes(route.url)) route.onSend = keepToPolicy;
+    if (pages.includes(route.url)) route.onSend = keepToPolicy;
   });
-  SwaggerModule.setup('docs', app, () => buildDocument(app, publicUrl), {
-    jsonDocumentUrl: 'docs/openapi.json',
-    // The bar that the other layout has brings a style of its own, which the policy would refuse.
-    // Whatever is typed in as a credential is forgotten with the page, and so is what earlier versions kept.
-    swaggerOptions: { layout: 'BaseLayout', persistAuthorization: false, onComplete: forgetCredentials },
-  });
+  let whole: OpenAPIObject | undefined;
+  // The longer addresses first: the files of /docs would answer for them.
+  for (const [at, audience] of [...AUDIENCES.entries()].reverse())
+    SwaggerModule.setup(
+      addresses[at] ?? '',
+      app,
+      () => documentFor((whole ??= buildDocument(app, options)), audience),
+      {
+        jsonDocumentUrl: `${addresses[at]}/openapi.json`,
+        swaggerOptions: {
+          // The bar that the other layout has brings a style of its own, which the policy would refuse.
+          layout: 'BaseLayout',
+          // Whatever is typed in as a credential is forgotten with the page, and so is what earlier versions kept.
+          persistAuthorization: false,
+          onComplete: forgetCredentials,
+        },
+        patchDocumentOnRequest: tryHere,
+      },
+    );
+}
+
+/** The page may call only the server that it came from, whatever name that has. */
+function tryHere(request: unknown, _response: unknown, document: OpenAPIObject): OpenAPIObject {
+  const isPage = (request as { url: string }).url.endsWith('.js');
+  return isPage ? { ...document, servers: [...(document.servers ?? [])].reverse() } : document;
 }
 
 /** Its own styles get the nonce of the answer, and what stands in an attribute, which no policy of ours allows, goes. */

@@ -1,55 +1,132 @@
-import type { INestApplication } from '@nestjs/common';
-import { DocumentBuilder, getSchemaPath, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { type ErrorCode, ERRORS } from '../errors/index.js';
-import { FAILURE_REASONS } from '../failure-reason.js';
-import { RATE_LIMITED } from '../limits/index.js';
-import { FAILURE_FORM, type FailureForm, FAILURES } from './answer.js';
-import { HEADERS, headersOf } from './headers.js';
+import type { INestApplication, Type } from '@nestjs/common';
+import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
+import { VERSION } from '../project.js';
+import { complete, type DocumentedOperation, METHODS } from './complete.js';
+import { FAILURE, FAILURE_EXAMPLES } from './failures.js';
+import { HEADERS } from './headers.js';
+import { componentsOf, describeDefaults, shareResponses } from './shared.js';
+import { webhooksOf, type WebhookTexts } from './webhooks.js';
 
-type SchemaObject = NonNullable<NonNullable<OpenAPIObject['components']>['schemas']>[string];
-type Operation = NonNullable<OpenAPIObject['paths'][string]['get']> & Record<string, unknown>;
+export interface DocumentOptions {
+  /** Address that the world reaches the service at. */
+  publicUrl: string;
+  webhooks: readonly WebhookTexts[];
+}
 
-const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
-const BY_SCHEME: Record<string, ErrorCode[]> = {
-  api_key: ['api_key_missing', 'api_key_invalid', 'operation_not_allowed'],
-  hook_signature: ['signature_invalid', 'operation_not_allowed'],
-  user_token: ['token_missing', 'token_invalid', 'second_factor_enrolment_required'],
-  metrics_token: ['token_missing', 'token_invalid'],
-};
-const IDEMPOTENCY: ErrorCode[] = ['idempotency_key_invalid', 'idempotency_in_flight', 'idempotency_mismatch'];
-const WITH_BODY: ErrorCode[] = [
-  'bad_request',
-  'malformed_json',
-  'body_invalid',
-  'request_timeout',
-  'body_too_large',
-  'unsupported_media_type',
+/** One of the documents: what of the API it is about. */
+export interface Audience {
+  /** Below /docs; empty for the first. */
+  path: '' | 'account' | 'admin';
+  title: string;
+  about: string;
+  has: (path: string) => boolean;
+  tells: boolean;
+}
+
+const ELSEWHERE =
+  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin).';
+
+const forIntegrators = (path: string) => /^\/api\/(?:otp|hooks)\//.test(path);
+const forAccounts = (path: string) => /^\/api\/(?:auth|account|settings)(?:\/|$)/.test(path);
+
+/** The documents, each with the operations of one kind of reader. */
+export const AUDIENCES: readonly Audience[] = [
+  {
+    path: '',
+    title: 'Sandi API',
+    about: `One-time passcodes by WhatsApp: send, check, look up, and the webhooks that tell what became of a message. Messages for people are in Indonesian; programs read \`code\`.\n\n${ELSEWHERE}`,
+    has: forIntegrators,
+    tells: true,
+  },
+  {
+    path: 'account',
+    title: 'Sandi account API',
+    about: `What the dashboard is made of: login, API keys, credit, history and webhooks of one account.\n\n${ELSEWHERE}`,
+    has: forAccounts,
+    tells: false,
+  },
+  {
+    path: 'admin',
+    title: 'Sandi admin API',
+    about: `Users, devices, credit and the state of the service, the callbacks of gateways, probes and metrics.\n\n${ELSEWHERE}`,
+    has: (path) => !forIntegrators(path) && !forAccounts(path),
+    tells: false,
+  },
 ];
 
-const USER_TOKEN =
-  'Token hasil login. Dashboard dapat memakai cookie sesi sebagai gantinya, dengan header `X-Sandi-Client: dashboard`.';
+const TAGS: [name: string, description: string][] = [
+  ['OTP', 'For integrators, with an API key'],
+  ['Hooks', 'For auth servers: Supabase Auth, Logto, Ory Kratos, ZITADEL and others'],
+  ['Auth', 'Registration, login and profile'],
+  ['Account', 'For the dashboard, with a user token'],
+  ['API keys', 'The API keys of an account'],
+  ['Webhooks', 'Where an account is told what became of its messages'],
+  ['Gateway', 'Callbacks of WhatsApp gateways'],
+  ['Admin', 'For administrators'],
+  ['Operations', 'For operators'],
+];
 
-/** The OpenAPI document, with every operation's failures written out from the error table. */
-export function buildDocument(app: INestApplication, publicUrl: string): OpenAPIObject {
+/** All operations with their failures written out from the error table. OpenAPI 3.1. */
+export function buildDocument(
+  app: INestApplication,
+  { publicUrl, webhooks }: DocumentOptions,
+): OpenAPIObject {
+  const document = SwaggerModule.createDocument(app, configOf(publicUrl, webhooks), {
+    autoTagControllers: false,
+    extraModels: webhooks.map(({ Data }): Type => Data),
+  });
+  const { schemas, ...components } = document.components ?? {};
+  document.components = {
+    ...components,
+    schemas: { ...schemas, Failure: FAILURE },
+    headers: HEADERS,
+    examples: FAILURE_EXAMPLES,
+  };
+  for (const path of Object.values(document.paths))
+    for (const method of METHODS) if (path[method]) complete(method, path[method] as DocumentedOperation);
+  describeDefaults(document);
+  return document;
+}
+
+/** What of the whole belongs to one kind of reader. */
+export function documentFor(whole: OpenAPIObject, { title, about, has, tells }: Audience): OpenAPIObject {
+  const { webhooks, ...rest } = structuredClone(whole);
+  const paths = Object.fromEntries(Object.entries(rest.paths).filter(([path]) => has(path)));
+  const document: OpenAPIObject = {
+    ...rest,
+    info: { ...rest.info, title, description: about },
+    paths,
+    ...(tells && webhooks ? { webhooks } : {}),
+  };
+  const used = Object.values(paths).flatMap((path) => METHODS.flatMap((method) => path[method] ?? []));
+  const schemes = new Set(used.flatMap(({ security = [] }) => security.flatMap(Object.keys)));
+  const tags = new Set(used.flatMap(({ tags = [] }) => tags));
+  if (document.webhooks) tags.add('Webhooks');
+  document.tags = (whole.tags ?? []).filter(({ name }) => tags.has(name));
+  const { securitySchemes = {}, ...components } = rest.components ?? {};
+  const responses = shareResponses(used);
+  document.components = {
+    ...componentsOf({ paths, webhooks: document.webhooks }, { ...components, responses }),
+    securitySchemes: Object.fromEntries(
+      Object.entries(securitySchemes).filter(([name]) => schemes.has(name)),
+    ),
+  };
+  return document;
+}
+
+const USER_TOKEN =
+  'The token of a login. The dashboard may use the cookie of its session instead, with the header `X-Sandi-Client: dashboard`.';
+
+function configOf(publicUrl: string, webhooks: readonly WebhookTexts[]): Omit<OpenAPIObject, 'paths'> {
   const builder = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
     .setTitle('Sandi')
-    .setDescription(
-      'Pengiriman OTP WhatsApp: kirim kode, saldo kredit, riwayat, statistik dan callback gateway.',
-    )
-    .setVersion('1.0')
+    .setVersion(VERSION)
     .setLicense('MIT', 'https://opensource.org/license/mit')
-    .addServer('/', 'Layanan ini')
-    .addServer(publicUrl, 'Alamat publik')
-    .addTag('OTP', 'Untuk integrator, dengan API key')
-    .addTag('Hooks', 'Untuk Supabase Auth, Logto dan Ory Kratos')
-    .addTag('Auth', 'Registrasi, login dan profil')
-    .addTag('Account', 'Untuk dashboard, dengan token pengguna')
-    .addTag('API keys', 'Kelola API key')
-    .addTag('Gateway', 'Callback dari gateway WhatsApp')
-    .addTag('Admin', 'Untuk administrator')
-    .addTag('Operations', 'Untuk operator')
+    .addServer(publicUrl, 'The public address of this service')
+    .addServer('/', 'The address that this document came from')
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'API key (sandi_live_… / sandi_test_…)' },
+      { type: 'http', scheme: 'bearer', description: 'API key (sandi_live_… or sandi_test_…)' },
       'api_key',
     )
     .addApiKey(
@@ -57,7 +134,7 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
         type: 'apiKey',
         in: 'header',
         name: 'webhook-signature',
-        description: 'Standard Webhooks, dengan secret hook sebuah API key',
+        description: 'Standard Webhooks, with the hook secret of an API key',
       },
       'hook_signature',
     )
@@ -66,166 +143,11 @@ export function buildDocument(app: INestApplication, publicUrl: string): OpenAPI
       'user_token',
     )
     .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN layanan ini' },
+      { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the service' },
       'metrics_token',
     );
-  const document = SwaggerModule.createDocument(app, builder.build(), {
-    autoTagControllers: false,
-    operationIdFactory: (controller, method) => `${controller.replace('Controller', '')}_${method}`,
-  });
-  document.components ??= {};
-  document.components.schemas = { ...document.components.schemas, Failure: FAILURE };
-  document.components.headers = { ...document.components.headers, ...HEADERS };
-  for (const path of Object.values(document.paths))
-    for (const method of METHODS) if (path[method]) complete(method, path[method] as Operation);
-  return document;
+  for (const [name, description] of TAGS) builder.addTag(name, description);
+  const { info, ...config } = builder.build();
+  const contact = { name: 'Sandi', url: publicUrl };
+  return { ...config, info: { ...info, contact }, webhooks: webhooksOf(webhooks) };
 }
-
-/** Writes out what the operation's credential, body, parameters and limits imply: failures, and headers of all answers. */
-function complete(method: (typeof METHODS)[number], operation: Operation): void {
-  const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
-  const form = operation[FAILURE_FORM] as FailureForm | undefined;
-  const traits = {
-    isRateLimited: operation[RATE_LIMITED] === true,
-    isIdempotent: takesIdempotencyKey(operation),
-  };
-  delete operation[FAILURES];
-  delete operation[FAILURE_FORM];
-  delete operation[RATE_LIMITED];
-  for (const success of Object.values(operation.responses))
-    Object.assign(success as object, { headers: headersOf([], traits) });
-  const security = operation.security ?? [];
-  const schemes = security.flatMap((requirement) => Object.keys(requirement));
-  const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
-  // A role is ours to tell: OpenAPI 3.0 knows scopes for OAuth only.
-  operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
-  describeIds(operation);
-  const codes = new Set<ErrorCode>([
-    ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
-    ...(forAdmins ? (['forbidden'] as const) : []),
-    ...(operation.requestBody ? WITH_BODY : []),
-    ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid'] as const) : []),
-    ...(traits.isIdempotent ? IDEMPOTENCY : []),
-    ...declared,
-    ...(method === 'get' ? [] : (['overloaded'] as const)),
-    ...(asksDatabase(method, schemes, operation) ? (['unavailable'] as const) : []),
-    'headers_too_large',
-    'internal_error',
-  ]);
-  for (const [status, group] of byStatus([...codes]))
-    operation.responses[status] = { ...response(group, form), headers: headersOf(group, traits) };
-}
-
-/** For a credential, a row, or to write: all but the page's settings, the process's health and its figures. */
-const asksDatabase = (method: string, schemes: string[], { parameters = [] }: Operation) =>
-  method !== 'get' || parameters.length > 0 || schemes.some((scheme) => scheme !== 'metrics_token');
-
-/** Nest knows a row's id in a path as a number. */
-function describeIds({ parameters = [] }: Operation): void {
-  for (const parameter of parameters)
-    if ('in' in parameter && parameter.in === 'path' && parameter.name === 'id')
-      Object.assign(parameter, { schema: { type: 'integer', minimum: 1 }, example: 7 });
-}
-
-function takesIdempotencyKey({ parameters = [] }: Operation): boolean {
-  return parameters.some((parameter) => 'name' in parameter && parameter.name === 'Idempotency-Key');
-}
-
-function byStatus(codes: ErrorCode[]): Map<string, ErrorCode[]> {
-  const groups = new Map<string, ErrorCode[]>();
-  for (const code of codes) {
-    const status = String(ERRORS[code].status);
-    groups.set(status, [...(groups.get(status) ?? []), code]);
-  }
-  return groups;
-}
-
-/** The failures of one status: in our envelope, or in the form that is prescribed for this operation. */
-function response(codes: ErrorCode[], form: FailureForm | undefined) {
-  const envelope = {
-    allOf: [
-      { $ref: '#/components/schemas/Failure' },
-      { type: 'object', properties: { code: { type: 'string', enum: codes } } },
-    ],
-  };
-  const exampleOf = (code: ErrorCode) =>
-    form ? form.of(ERRORS[code].status, ERRORS[code].message) : example(code);
-  return {
-    description: codes.map((code) => `\`${code}\`: ${ERRORS[code].message}`).join('\n\n'),
-    content: {
-      'application/json': {
-        schema: form ? { anyOf: [{ $ref: getSchemaPath(form.Model) }, envelope] } : envelope,
-        examples: Object.fromEntries(codes.map((code) => [code, { value: exampleOf(code) }])),
-      },
-    },
-  };
-}
-
-/** Of a failure that knows of a message. */
-const CORRELATION = {
-  reference: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
-  external_id: 'pesanan-7f1c2a',
-  metadata: { cabang: 'Bandung' },
-};
-
-function example(code: ErrorCode): Record<string, unknown> {
-  const extra: Partial<Record<ErrorCode, object>> = {
-    parameter_missing: { fields: ['phone'] },
-    insufficient_credit: { credit_balance: 100 },
-    duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent', ...CORRELATION },
-    second_factor_required: { challenge: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', expires_in: 300 },
-    gateway_error: {
-      error_message: 'number is not on WhatsApp',
-      reason: 'not_on_whatsapp',
-      ...CORRELATION,
-    },
-    gateway_unknown: {
-      error_message: 'no answer from the gateway in time',
-      reason: 'gateway_timeout',
-      ...CORRELATION,
-    },
-    not_ready: { data: { status: 'not_ready', database: 'down', redis: 'unused', devices: 'unknown' } },
-  };
-  return {
-    success: false,
-    message: ERRORS[code].message,
-    code,
-    request_id: '0b8f8a52-6f0e-4c53-9a33-0a7f6d0c1f11',
-    ...extra[code],
-  };
-}
-
-const FAILURE: SchemaObject = {
-  type: 'object',
-  required: ['success', 'message', 'code', 'request_id'],
-  properties: {
-    success: { type: 'boolean', enum: [false] },
-    message: { type: 'string', description: 'Untuk dibaca manusia, dalam bahasa Indonesia' },
-    code: { type: 'string', description: 'Stabil, untuk dibaca program' },
-    request_id: { type: 'string', format: 'uuid' },
-    fields: { type: 'array', items: { type: 'string' }, description: 'Field yang bermasalah' },
-    credit_balance: { type: 'integer', description: 'Pada insufficient_credit' },
-    message_id: { type: 'string', nullable: true, description: 'Pada duplicate: pesan sebelumnya' },
-    status: { type: 'string', enum: ['pending', 'sent', 'delivered', 'failed'] },
-    error_message: { type: 'string', description: 'Pada gateway_error dan gateway_unknown' },
-    reason: {
-      type: 'string',
-      enum: [...FAILURE_REASONS],
-      description: 'Pada gateway_error dan gateway_unknown: sebabnya, untuk dibaca program',
-    },
-    reference: {
-      type: 'string',
-      description: 'Pesan yang dimaksud: pesan sebelumnya pada duplicate, pesan ini bila sudah dicatat',
-    },
-    external_id: { type: 'string', nullable: true, description: 'Dari pesan itu' },
-    metadata: {
-      type: 'object',
-      nullable: true,
-      additionalProperties: { type: 'string' },
-      description: 'Dari pesan itu',
-    },
-    challenge: { type: 'string', description: 'Pada second_factor_required: bukti langkah pertama' },
-    expires_in: { type: 'integer', description: 'Pada second_factor_required: detik' },
-    data: { type: 'object', additionalProperties: true, description: 'Pada not_ready: keadaan tiap bagian' },
-  },
-};

@@ -6,27 +6,27 @@ type Components = NonNullable<OpenAPIObject['components']>;
 /** Headers that more than one answer carries. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Id permintaan ini, sama seperti `request_id`',
+    description: 'Id of this request, the same as `request_id`',
     schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': {
-    description: 'Detik hingga layak dicoba lagi',
+    description: 'Seconds until trying again makes sense',
     schema: { type: 'integer', minimum: 1, example: 30 },
   },
   RateLimit: {
-    description: 'Sisa batas per menit (r) dan detik hingga pulih (t)',
+    description: 'What is left of the limit a minute (r), and the seconds until it is whole (t)',
     schema: { type: 'string', example: '"send";r=59;t=60' },
   },
   'RateLimit-Policy': {
-    description: 'Batas (q) dalam jangka detik (w)',
+    description: 'The limit (q) within so many seconds (w)',
     schema: { type: 'string', example: '"send";q=60;w=60' },
   },
   'Idempotency-Replayed': {
-    description: 'Ada bila jawaban ini ulangan dari permintaan pertama dengan kunci yang sama',
+    description: 'There when this answer repeats that to the first request with the same key',
     schema: { type: 'string', enum: ['true'] },
   },
   'WWW-Authenticate': {
-    description: 'Kredensial yang diminta',
+    description: 'The credential that is asked for',
     schema: { type: 'string', example: 'Bearer realm="sandi"' },
   },
 } as const satisfies Components['headers'];

@@ -28,7 +28,7 @@ export class ConfirmedDto {
     format: 'password',
     writeOnly: true,
     maxLength: PASSWORD_MAX,
-    description: 'Password Anda; tidak perlu bila login terakhir belum lebih dari sepuluh menit',
+    description: 'Your password; not needed within ten minutes of the login',
   })
   @Check('parameter_invalid', (value) => value === undefined || isText(1, PASSWORD_MAX)(value))
   current_password?: string;

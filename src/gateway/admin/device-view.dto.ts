@@ -20,7 +20,7 @@ const LAST_PROBE = {
   required: ['connected', 'detail', 'at'],
   selfRequired: true,
   properties: {
-    connected: { type: 'boolean', description: 'Gateway menyatakan device terhubung ke WhatsApp' },
+    connected: { type: 'boolean', description: 'The gateway says that the device is connected to WhatsApp' },
     detail: { type: 'string', nullable: true, example: null },
     at: { type: 'string', example: '2026-01-31 13:45:00' },
   },
@@ -32,35 +32,35 @@ class DeviceReason {
   @ApiProperty({
     enum: ['delivery_share', 'ack_seconds', 'unheard'],
     description:
-      'delivery_share: bagian yang sampai; ack_seconds: median waktu sampai; unheard: pesan tanpa kabar sejak kabar terakhir',
+      'delivery_share: the share that arrived; ack_seconds: median time to arrival; unheard: messages without news since the last news',
   })
   factor!: string;
   @ApiProperty({ type: 'number', nullable: true, example: 0.94 }) value!: number | null;
-  @ApiProperty({ example: 0.93, description: 'Pengali skor' }) effect!: number;
+  @ApiProperty({ example: 0.93, description: 'What the score is multiplied by' }) effect!: number;
 }
 
 class DeviceOutcomes {
   @ApiProperty({ type: 'integer' }) delivered!: number;
   @ApiProperty({ type: 'integer' }) failed!: number;
-  @ApiProperty({ type: 'integer', description: 'Sudah seharusnya sampai' }) unacknowledged!: number;
-  @ApiProperty({ type: 'integer', description: 'Masih terlalu baru' }) waiting!: number;
+  @ApiProperty({ type: 'integer', description: 'Should have arrived by now' }) unacknowledged!: number;
+  @ApiProperty({ type: 'integer', description: 'Still too new' }) waiting!: number;
 }
 
 class DeviceRest {
   @ApiProperty({
     enum: REST_LEVELS,
-    description: 'demoted: dipakai bila tidak ada yang lebih baik; out: tidak dipakai',
+    description: 'demoted: used when there is none better; out: not used',
   })
   level!: RestLevel;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Akhir istirahat' })
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'When the rest ends' })
   until!: string | null;
-  @ApiProperty({ type: 'integer', description: 'Kegagalan berturut-turut' }) failures!: number;
+  @ApiProperty({ type: 'integer', description: 'Failures in a row' }) failures!: number;
   @ApiProperty({ type: 'string', nullable: true, example: 'unreachable' }) last!: string | null;
 }
 
 class DeviceAllowanceView {
   @ApiProperty({ enum: ALLOWANCES }) allowance!: Allowance;
-  @ApiProperty({ type: 'integer', description: 'Batas pada jendela ini, pemanasan termasuk' }) cap!: number;
+  @ApiProperty({ type: 'integer', description: 'The limit of this window, warm-up included' }) cap!: number;
   @ApiProperty({ type: 'integer' }) used!: number;
   @ApiProperty({ example: LOCAL_TIME }) resets_at!: string;
 }
@@ -72,7 +72,7 @@ export class DeviceView {
   @ApiProperty({ example: 'http://gateway.internal:3900' }) base_url!: string;
   @ApiProperty({
     example: 'https://otp.example.com/api/webhook/gateway/1',
-    description: 'Alamat callback khusus device ini',
+    description: 'The callback address of this device',
   })
   callback_url!: string;
   @ApiProperty({ example: true }) token_set!: boolean;
@@ -82,24 +82,24 @@ export class DeviceView {
   @ApiProperty({ type: 'string', nullable: true, example: null }) template!: string | null;
   @ApiProperty({
     example: '0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c',
-    description: 'Untuk gateway yang meminta verify token; juga bagian dari callback_url',
+    description: 'For gateways that ask for a verify token; also a part of callback_url',
   })
   verify_token!: string;
   @ApiProperty({
     type: 'string',
     nullable: true,
     example: null,
-    description: 'Sampai kapan kunci callback sebelum yang terakhir diperbarui masih diterima',
+    description: 'Until when the callback key before the last renewal is accepted',
   })
   old_callback_until!: string | null;
-  @ApiProperty({ enum: DEVICE_STATES, description: 'Yang ditetapkan administrator' }) state!: DeviceState;
+  @ApiProperty({ enum: DEVICE_STATES, description: 'What an administrator has set' }) state!: DeviceState;
   @ApiProperty({
     enum: DEVICE_HEALTHS,
     description:
-      'Yang ditemukan, menurut instance ini. degraded: menerima pesan tanpa kabar sampai; restricted: ditahan WhatsApp; disconnected: tidak dipakai sampai terhubung lagi; not_linked: baru, tidak dipakai sampai pertama kali terlihat terhubung',
+      'What was found, as this instance sees it. degraded: takes messages without news of arrival; restricted: held back by WhatsApp; disconnected: not used until it is connected again; not_linked: new, not used until it is first seen connected',
   })
   health!: HealthWord;
-  @ApiProperty({ type: DeviceRest, description: 'Jeda yang dibuat pool setelah kegagalan' })
+  @ApiProperty({ type: DeviceRest, description: 'A pause that the pool makes after failures' })
   rest!: DeviceRest;
   @ApiProperty({ type: 'integer', example: 1 }) weight!: number;
   @ApiProperty({
@@ -110,20 +110,20 @@ export class DeviceView {
     properties: Object.fromEntries(
       LIMIT_NAMES.map((name) => [name, { type: 'integer' as const, nullable: true }]),
     ),
-    description: 'Yang berlaku, bawaan driver termasuk; null: tanpa batas',
+    description: 'What counts, defaults of the driver included; null: no limit',
   })
   limits!: DeviceLimits;
   @ApiProperty({ type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
-  @ApiProperty({ example: false, description: 'Yang berlaku, bawaan driver termasuk' })
+  @ApiProperty({ example: false, description: 'What counts, defaults of the driver included' })
   check_number!: boolean;
   @ApiProperty({
     type: 'number',
     nullable: true,
     example: 0.93,
-    description: '0 sampai 1, dari pesan-pesan terakhir; null: belum pernah terhubung',
+    description: '0 to 1, of the last messages; null: never connected',
   })
   score!: number | null;
-  @ApiProperty({ type: [DeviceReason], description: 'Kosong: belum ada laporan pengiriman' })
+  @ApiProperty({ type: [DeviceReason], description: 'Empty: no report of a delivery yet' })
   why!: DeviceReason[];
   @ApiProperty({ type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
   @ApiProperty({ type: 'string', nullable: true, example: null }) restricted_until!: string | null;
@@ -147,7 +147,7 @@ export class DeviceAlertItem {
   @ApiProperty({ enum: DEVICE_ALERT_KINDS }) kind!: DeviceAlertKind;
   @ApiProperty({ example: '5 messages without acknowledgement' }) detail!: string;
   @ApiProperty({ example: LOCAL_TIME }) raised_at!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Null: masih berlangsung' })
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'null: still going on' })
   ended_at!: string | null;
 }
 

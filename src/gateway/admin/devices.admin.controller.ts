@@ -19,27 +19,49 @@ export class DevicesAdminController {
 
   /** Oldest first. */
   @Get()
-  @Answers(DevicePage, { summary: 'Daftar device' })
+  @Answers(DevicePage, {
+    id: 'listDevices',
+    summary: 'List the devices',
+    summaryId: 'Daftar device',
+    about: 'Each with its state, its score and what is left of its limits.',
+  })
   list(@Query() query: PageQuery): Promise<DevicePage> {
     return this.devices.list(query);
   }
 
   /** What devices were found to be, newest first. */
   @Get('alerts')
-  @Answers(DeviceAlertPage, { summary: 'Peringatan device' })
+  @Answers(DeviceAlertPage, {
+    id: 'listDeviceAlerts',
+    summary: 'List the alerts of devices',
+    summaryId: 'Peringatan device',
+    about: 'What is wrong now, or was in the last days.',
+  })
   alerts(@Query() query: PageQuery): Promise<DeviceAlertPage> {
     return this.devices.alerts(query);
   }
 
   @Get(':id')
-  @Answers(DeviceView, { summary: 'Satu device' })
+  @Answers(DeviceView, {
+    id: 'getDevice',
+    summary: 'Get a device',
+    summaryId: 'Satu device',
+    about: 'With its settings and its callback address; never its token.',
+  })
   @Fails('not_found')
   get(@Param('id', IdPipe) id: number): Promise<DeviceView> {
     return this.devices.get(id);
   }
 
   @Post()
-  @Answers(DeviceView, { summary: 'Tambah device', status: 201, message: 'Device ditambahkan.' })
+  @Answers(DeviceView, {
+    id: 'createDevice',
+    summary: 'Add a device',
+    summaryId: 'Tambah device',
+    about: 'It is asked at once whether it is linked, and takes messages from then on.',
+    status: 201,
+    message: 'Device ditambahkan.',
+  })
   @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken', ...CONFIRMATION_FAILURES)
   create(
     @Body() body: CreateDeviceDto,
@@ -54,7 +76,12 @@ export class DevicesAdminController {
    * for where what a device sends or believes changes: address, token, callback secret, settings, text.
    */
   @Patch(':id')
-  @Answers(DeviceView, { summary: 'Ubah device' })
+  @Answers(DeviceView, {
+    id: 'updateDevice',
+    summary: 'Change a device',
+    summaryId: 'Ubah device',
+    about: 'What is not named stays. Another server in `base_url` takes a new `token`.',
+  })
   @Fails(
     'not_found',
     'parameter_invalid',
@@ -74,7 +101,13 @@ export class DevicesAdminController {
 
   /** Only for a device that no message went through; any other is disabled instead. */
   @Delete(':id')
-  @Answers(null, { summary: 'Hapus device yang belum pernah dipakai', message: 'Device dihapus.' })
+  @Answers(null, {
+    id: 'deleteDevice',
+    summary: 'Delete a device that was never used',
+    summaryId: 'Hapus device yang belum pernah dipakai',
+    about: 'One that has sent is switched off instead: its messages name it.',
+    message: 'Device dihapus.',
+  })
   @Fails('not_found', 'device_in_use')
   delete(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<void> {
     return this.devices.delete(actor, id);
@@ -82,7 +115,12 @@ export class DevicesAdminController {
 
   /** Asks the gateway for the device's connection; nothing is sent to a phone. */
   @Post(':id/test')
-  @Answers(DeviceTested, { summary: 'Tanya gateway apakah device terhubung' })
+  @Answers(DeviceTested, {
+    id: 'testDevice',
+    summary: 'Ask the gateway whether a device is connected',
+    summaryId: 'Tanya gateway apakah device terhubung',
+    about: 'Sends no message.',
+  })
   @Fails('not_found')
   test(@Param('id', IdPipe) id: number): Promise<DeviceTested> {
     return this.devices.test(id);
@@ -90,7 +128,12 @@ export class DevicesAdminController {
 
   /** It gets no new sends; those under way end, and its callbacks count. */
   @Post(':id/drain')
-  @Answers(DeviceView, { summary: 'Kosongkan device: tidak menerima pesan baru' })
+  @Answers(DeviceView, {
+    id: 'drainDevice',
+    summary: 'Drain a device',
+    summaryId: 'Kosongkan device: tidak menerima pesan baru',
+    about: 'It takes no new message; what is on its way is followed to its end.',
+  })
   @Fails('not_found', 'device_changed')
   drain(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.drain(actor, id);
@@ -99,8 +142,11 @@ export class DevicesAdminController {
   /** The address before is believed for another day, so that the gateway can be told the new one. */
   @Post(':id/callback-key')
   @Answers(DeviceView, {
-    summary: 'Perbarui kunci di alamat callback',
-    description: 'Berhasil; kunci sebelumnya masih diterima sampai old_callback_until',
+    id: 'renewCallbackKey',
+    summary: 'Renew the key in the callback address',
+    summaryId: 'Perbarui kunci di alamat callback',
+    about: 'The key before it counts for 24 hours.',
+    description: 'Done; the key before is accepted until old_callback_until',
     message: 'Alamat callback diperbarui.',
   })
   @Fails('not_found', 'parameter_invalid', 'device_changed', ...CONFIRMATION_FAILURES)
@@ -115,7 +161,12 @@ export class DevicesAdminController {
 
   /** It gets sends again; what it was judged, degraded or held back for is forgotten. */
   @Post(':id/resume')
-  @Answers(DeviceView, { summary: 'Pakai device lagi, dengan penilaian dari awal' })
+  @Answers(DeviceView, {
+    id: 'resumeDevice',
+    summary: 'Use a device again',
+    summaryId: 'Pakai device lagi, dengan penilaian dari awal',
+    about: 'What was measured before is forgotten.',
+  })
   @Fails('not_found')
   resume(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<DeviceView> {
     return this.devices.resume(actor, id);

@@ -14,12 +14,12 @@ const NAME = { example: 'otp-01', minLength: 1, maxLength: 60 };
 const BASE_URL = {
   example: 'http://gateway.internal:3900',
   maxLength: 255,
-  description: 'http atau https, tanpa kredensial, query dan fragmen',
+  description: 'http or https, without credentials, query and fragment',
 };
 const TOKEN = {
   example: 'token-gateway',
   maxLength: 500,
-  description: 'Disimpan terenkripsi, tidak pernah ditampilkan; wajib bila base_url berpindah ke server lain',
+  description: 'Kept encrypted, never shown; required when base_url moves to another server',
 };
 const WEBHOOK_SECRET = {
   type: 'string',
@@ -27,7 +27,7 @@ const WEBHOOK_SECRET = {
   required: false,
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   description:
-    'Secret callback khusus device ini, minimal 16 karakter; dua secret dipisah koma selama rotasi. Null: GATEWAY_WEBHOOK_SECRET',
+    'Callback secret of this device, at least 16 characters; two with a comma between while rotating. null: GATEWAY_WEBHOOK_SECRET',
 } as const;
 
 const SETTINGS = {
@@ -35,7 +35,7 @@ const SETTINGS = {
   additionalProperties: { type: 'string' },
   selfRequired: false,
   example: {},
-  description: 'Setelan sesuai driver, lihat GET /api/admin/drivers; nilai yang tidak disebut memakai bawaan',
+  description: 'Settings of the driver, see GET /api/admin/drivers; what is not named has its default',
 } as const;
 const TEMPLATE = {
   type: 'string',
@@ -43,7 +43,8 @@ const TEMPLATE = {
   required: false,
   maxLength: TEMPLATE_MAX,
   example: '*{code}* adalah kode OTP {brand} Anda.',
-  description: 'Teks pesan dengan {code} dan {brand}. Null: MESSAGE_TEMPLATE_ID atau MESSAGE_TEMPLATE_EN',
+  description:
+    'Text of the message with {code} and {brand}. null: MESSAGE_TEMPLATE_ID or MESSAGE_TEMPLATE_EN',
 } as const;
 const WEIGHT_MAX = 100;
 const WEIGHT = {
@@ -51,7 +52,7 @@ const WEIGHT = {
   minimum: 1,
   maximum: WEIGHT_MAX,
   required: false,
-  description: 'Bagian pengiriman dibanding device lain',
+  description: 'Share of the sends beside other devices',
 } as const;
 const LIMIT_MAX = 1_000_000;
 const limitMaxOf = (name: string) => (name === 'pair_seconds' ? PAIR_SECONDS_MAX : LIMIT_MAX);
@@ -68,14 +69,14 @@ const LIMITS = {
   ),
   example: { per_minute: 20, new_per_day: 400 },
   description:
-    'Batas device ini: null berarti tanpa batas, yang tidak disebut memakai bawaan driver. Menggantikan semua batas sebelumnya; null: semua bawaan',
+    'Limits of this device: null means none, what is not named has the default of the driver. Replaces all limits before; null: all defaults',
 } as const;
 const CHECK_NUMBER = {
   type: 'boolean',
   required: false,
   nullable: true,
   description:
-    'Tanyakan ke gateway apakah nomor ada di WhatsApp sebelum kontak pertama, bila driver bisa; null: bawaan driver',
+    'Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver',
 } as const;
 const SETTINGS_MAX = 20;
 const SETTING_LENGTH_MAX = 300;

@@ -14,7 +14,13 @@ export class DriversAdminController {
 
   /** What each gateway needs of a device, and what it can do. */
   @Get()
-  @Answers(DriverView, { summary: 'Daftar driver gateway', list: true })
+  @Answers(DriverView, {
+    id: 'listDrivers',
+    summary: 'List the gateway drivers',
+    summaryId: 'Daftar driver gateway',
+    about: 'What each can do, and the settings it takes.',
+    list: true,
+  })
   list(): DriverView[] {
     return DRIVER_NAMES.flatMap((name) => {
       const driver = this.drivers.get(name);

@@ -8,17 +8,17 @@ class DriverSettingView {
   @ApiProperty({ example: 'Nama session di WAHA' }) description!: string;
   @ApiProperty({ example: 'otp-01' }) example!: string;
   @ApiProperty({ example: '^[A-Za-z0-9_-]{1,64}$' }) pattern!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: 'default', description: 'Null: wajib diisi' })
+  @ApiProperty({ type: 'string', nullable: true, example: 'default', description: 'null: must be given' })
   default!: string | null;
 }
 
 class DriverCapabilitiesView {
   @ApiProperty() lookup!: boolean;
   @ApiProperty() check_number!: boolean;
-  @ApiProperty({ description: 'QR untuk menautkan ponsel: GET /api/admin/devices/{id}/link' })
+  @ApiProperty({ description: 'QR code that links a phone: GET /api/admin/devices/{id}/link' })
   pairing!: boolean;
   @ApiProperty() copy_code!: boolean;
-  @ApiProperty({ description: 'Gateway menulis sendiri teks pesan; template dan brand tidak berlaku' })
+  @ApiProperty({ description: 'The gateway writes the text itself; template and brand do not count' })
   own_text!: boolean;
   @ApiProperty() signed_callbacks!: boolean;
   @ApiProperty() reports_delivery!: boolean;
@@ -27,22 +27,24 @@ class DriverCapabilitiesView {
 export class DriverView {
   @ApiProperty({ example: 'waha' }) name!: string;
   @ApiProperty({ example: 'WAHA' }) title!: string;
-  @ApiProperty({ description: 'Ditulis dari keterangan pihak lain: arti kata status perlu dicocokkan' })
+  @ApiProperty({ description: 'Written from what others tell: check what its words for states mean' })
   experimental!: boolean;
   @ApiProperty({
     enum: ACCOUNT_KINDS,
-    description: 'Menentukan batas bawaan device; none: gateway menjaga batasnya sendiri',
+    description: 'Decides the default limits of a device; none: the gateway keeps its own',
   })
   account!: AccountKind;
-  @ApiProperty({ example: 'X-Api-Key dari server WAHA', description: 'Isi token device' }) token!: string;
-  @ApiProperty({ description: 'Callback dijawab tanpa isi, hanya status HTTP' }) empty_answer!: boolean;
-  @ApiProperty({ description: 'check_number bawaan device: nomor diperiksa sebelum kontak pertama' })
+  @ApiProperty({ example: 'X-Api-Key dari server WAHA', description: 'What the token of the device is' })
+  token!: string;
+  @ApiProperty({ description: 'Callbacks are answered without a body, by the HTTP status only' })
+  empty_answer!: boolean;
+  @ApiProperty({ description: 'Default of check_number: numbers are looked up before the first contact' })
   checks_numbers!: boolean;
   @ApiProperty({
     type: 'string',
     nullable: true,
     example: '2024.11.5',
-    description: 'Versi pertama gateway yang menandatangani callback; callback dari versi sebelumnya ditolak',
+    description: 'First version of the gateway that signs callbacks; those of versions before are refused',
   })
   signs_since!: string | null;
   @ApiProperty({ type: [DriverSettingView] }) settings!: DriverSettingView[];

@@ -16,7 +16,12 @@ export class PairingAdminController {
 
   /** Asked anew when a QR code has expired; `connected` once it was scanned. */
   @Get(':id/link')
-  @Answers(PairingView, { summary: 'QR untuk menautkan ponsel device' })
+  @Answers(PairingView, {
+    id: 'getDeviceLink',
+    summary: 'Get the QR code that links a phone',
+    summaryId: 'QR untuk menautkan ponsel device',
+    about: 'Whoever scans it becomes this device.',
+  })
   @Fails('not_found', 'overloaded')
   pair(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<PairingView> {
     return this.pairing.pair(actor, id);

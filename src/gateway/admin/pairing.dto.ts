@@ -9,7 +9,7 @@ export class PairingView {
   @ApiProperty({
     enum: PAIRING_STATES,
     description:
-      'connected: ponsel sudah tertaut; scan: pindai qr_png dari WhatsApp > Perangkat tertaut; unavailable: tidak ada QR saat ini',
+      'connected: a phone is linked; scan: scan qr_png in WhatsApp > Linked devices; unavailable: no QR code now',
   })
   state!: PairingState;
   @ApiProperty({
@@ -17,16 +17,16 @@ export class PairingView {
     format: 'byte',
     nullable: true,
     example: null,
-    description: 'Gambar PNG dalam base64. Siapa pun yang memindainya menjadi device ini',
+    description: 'PNG image in base64. Whoever scans it becomes this device',
   })
   qr_png!: string | null;
   @ApiProperty({
     type: 'integer',
     nullable: true,
     example: 30,
-    description: 'Masa berlaku QR; null: gateway tidak menyebutkannya',
+    description: 'How long the QR code counts; null: the gateway does not say',
   })
   expires_seconds!: number | null;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'Pada unavailable: sebabnya' })
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'With unavailable: why' })
   detail!: string | null;
 }

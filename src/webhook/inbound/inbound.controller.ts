@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Get, Headers, Ip, Param, Post, Query } from '@nestjs/common';
-import { ApiBody, ApiOkResponse, ApiOperation, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { ApiBody, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
 import { BareAnswer, RequestBody } from '../../common/http/index.js';
 import { IdPipe } from '../../common/id.pipe.js';
-import { Answers, Fails } from '../../common/openapi/index.js';
+import { Answers, Describes, Fails } from '../../common/openapi/index.js';
 import { Public } from '../../common/principal.js';
 import { GatewayCallbackDto } from './inbound.dto.js';
 import { InboundService } from './inbound.service.js';
@@ -17,7 +17,12 @@ export class InboundController {
   @Post()
   @Public()
   @ApiBody({ type: GatewayCallbackDto })
-  @Answers(null, { summary: 'Callback status dari gateway protokol native' })
+  @Answers(null, {
+    id: 'receiveNativeCallback',
+    summary: 'Take a status from a gateway of the native protocol',
+    summaryId: 'Callback status dari gateway protokol native',
+    about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
+  })
   @Fails('rate_limited', 'signature_invalid', 'callback_invalid')
   native(
     @Ip() address: string,
@@ -33,8 +38,11 @@ export class InboundController {
   @BareAnswer()
   @ApiBody({ schema: { type: 'object', additionalProperties: true } })
   @Answers(null, {
-    summary: 'Callback status dari gateway sebuah device',
-    description: 'Berhasil. Tanpa isi, juga saat gagal, untuk driver dengan empty_answer',
+    id: 'receiveCallback',
+    summary: 'Take a status from the gateway of a device',
+    summaryId: 'Callback status dari gateway sebuah device',
+    about: 'In the form of its driver.',
+    description: 'Done. Without a body, at failures too, for drivers with empty_answer',
   })
   @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'unavailable')
   forDevice(
@@ -51,9 +59,14 @@ export class InboundController {
   @Get(':id')
   @Public()
   @BareAnswer()
-  @ApiOperation({ summary: 'Verifikasi alamat callback oleh gateway' })
+  @Describes({
+    id: 'verifyCallbackAddress',
+    summary: 'Answer a gateway that verifies the callback address',
+    summaryId: 'Verifikasi alamat callback oleh gateway',
+    about: 'What Meta asks before it sends callbacks.',
+  })
   @ApiProduces('text/plain')
-  @ApiOkResponse({ description: 'Tantangan dari gateway', schema: { type: 'string' } })
+  @ApiOkResponse({ description: 'The challenge of the gateway', schema: { type: 'string' } })
   @Fails('rate_limited', 'not_found', 'forbidden', 'unavailable')
   handshake(
     @Param('id', IdPipe) id: number,

@@ -10,10 +10,14 @@ class GatewayCallbackPayload {
   @ApiProperty({
     required: false,
     enum: FAILURE_REASONS,
-    description: 'Mengapa gagal; nilai lain diabaikan, dan tanpa ini kata-kata error yang dibaca',
+    description: 'Why it failed; other values are ignored, and without it the words of the error are read',
   })
   reason?: FailureReason;
-  @ApiProperty({ required: false, description: 'Referensi dari permintaan kirim', example: 'otp_01J9Z3' })
+  @ApiProperty({
+    required: false,
+    description: 'The reference of the request that sent it',
+    example: 'otp_01J9Z3',
+  })
   reference?: string;
 }
 

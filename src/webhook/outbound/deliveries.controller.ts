@@ -18,7 +18,12 @@ export class DeliveriesController {
 
   /** Newest first. */
   @Get(':id/deliveries')
-  @Answers(DeliveryPage, { summary: 'Catatan pengiriman sebuah webhook' })
+  @Answers(DeliveryPage, {
+    id: 'listWebhookDeliveries',
+    summary: 'List the deliveries of a webhook',
+    summaryId: 'Catatan pengiriman sebuah webhook',
+    about: 'Every attempt with its status, its time and the first KiB of the answer.',
+  })
   @Fails('not_found')
   list(
     @CurrentPrincipal() who: Principal,
@@ -31,7 +36,10 @@ export class DeliveriesController {
   /** Through the same queue, signature and log as any event; its attempt follows in the log. */
   @Post(':id/test')
   @Answers(DeliveryView, {
-    summary: 'Kirim event percobaan',
+    id: 'testWebhook',
+    summary: 'Send a test event',
+    summaryId: 'Kirim event percobaan',
+    about: 'A `webhook.test`, whatever events were chosen.',
     status: 202,
     message: 'Event percobaan dikirim.',
   })
@@ -42,7 +50,10 @@ export class DeliveriesController {
 
   @Post('deliveries/:id/replay')
   @Answers(DeliveryView, {
-    summary: 'Kirim ulang satu pengiriman',
+    id: 'replayDelivery',
+    summary: 'Send a delivery again',
+    summaryId: 'Kirim ulang satu pengiriman',
+    about: 'With the same id and the same bytes.',
     status: 202,
     message: 'Pengiriman diulang.',
   })
@@ -54,7 +65,10 @@ export class DeliveriesController {
   /** What failed, and what failed and waits for its next attempt. */
   @Post(':id/replay')
   @Answers(Replayed, {
-    summary: 'Kirim ulang semua yang gagal sejak suatu saat',
+    id: 'replayFailedDeliveries',
+    summary: 'Send all failed deliveries again',
+    summaryId: 'Kirim ulang semua yang gagal sejak suatu saat',
+    about: 'Those that failed since a time, in their order.',
     status: 202,
     message: 'Pengiriman diulang.',
   })

@@ -20,7 +20,7 @@ export class ReplaySinceDto {
     type: 'string',
     format: 'date-time',
     example: '2026-01-31T06:45:00Z',
-    description: 'ISO 8601 dengan offset: yang gagal sejak saat itu',
+    description: 'ISO 8601 with an offset: what failed since then',
   })
   @Required()
   @Check('parameter_invalid', (value) => typeof value === 'string' && parseIsoTime(value) !== undefined)
@@ -29,30 +29,30 @@ export class ReplaySinceDto {
 
 export class AttemptView {
   @ApiProperty({ example: '2026-01-31 13:45:00' }) at!: string;
-  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: tidak ada jawaban' })
+  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: no answer' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Mengapa tidak ada jawaban' })
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why there was no answer' })
   error!: string | null;
   @ApiProperty({
     type: 'string',
     nullable: true,
     example: 'ok',
-    description: 'KiB pertama jawaban, tanpa karakter kontrol dan deret angka',
+    description: 'First KiB of the answer, without control characters and runs of digits',
   })
   answer!: string | null;
 }
 
 export class DeliveryView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
-  @ApiProperty({ example: 'evt_01J9Z3…', description: 'Header webhook-id' }) event_id!: string;
+  @ApiProperty({ example: 'evt_01J9Z3…', description: 'The header webhook-id' }) event_id!: string;
   @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT] }) type!: WebhookEvent['type'];
   @ApiProperty({ enum: DELIVERY_STATES }) status!: DeliveryState;
   @ApiProperty({
     type: 'string',
     nullable: true,
     example: '2026-01-31 13:50:00',
-    description: 'null bila selesai atau webhook tidak aktif',
+    description: 'null when it is over or the webhook is switched off',
   })
   next_attempt_at!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
@@ -62,10 +62,10 @@ export class DeliveryView {
       '"reference":"otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F","external_id":"pesanan-7f1c2a","metadata":{"cabang":"Bandung"},' +
       '"status":"delivered","recipient":"6281****7890","company_name":"Toko Budi","credit_used":200,' +
       '"error_message":null,"reason":null,"created_at":"2026-01-31T06:45:00.000Z"},"livemode":true}',
-    description: 'Isi permintaan, sama di setiap percobaan',
+    description: 'Body of the request, the same at every attempt',
   })
   body!: string;
-  @ApiProperty({ type: [AttemptView], description: 'Terbaru lebih dulu, paling banyak 20' })
+  @ApiProperty({ type: [AttemptView], description: 'Newest first, 20 at most' })
   attempts!: AttemptView[];
 }
 
@@ -75,12 +75,12 @@ export class DeliveryPage {
   @ApiProperty({
     type: 'integer',
     nullable: true,
-    description: 'Untuk parameter cursor; null di halaman terakhir',
+    description: 'For the parameter cursor; null on the last page',
   })
   next_cursor!: number | null;
 }
 
 export class Replayed {
-  @ApiProperty({ type: 'integer', description: 'Banyaknya pengiriman yang diulang' }) replayed!: number;
-  @ApiProperty({ description: 'Masih ada lagi: ulangi permintaan ini' }) has_more!: boolean;
+  @ApiProperty({ type: 'integer', description: 'How many are sent again' }) replayed!: number;
+  @ApiProperty({ description: 'There are more: repeat this request' }) has_more!: boolean;
 }

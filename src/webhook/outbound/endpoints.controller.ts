@@ -26,7 +26,13 @@ export class EndpointsController {
   constructor(private readonly endpoints: EndpointsService) {}
 
   @Get()
-  @Answers(WebhookView, { summary: 'Daftar webhook', list: true })
+  @Answers(WebhookView, {
+    id: 'listWebhooks',
+    summary: 'List the webhooks',
+    summaryId: 'Daftar webhook',
+    about: 'Each with its events, and since when it fails.',
+    list: true,
+  })
   list(@CurrentPrincipal() who: Principal): Promise<WebhookView[]> {
     return this.endpoints.list(who.userId);
   }
@@ -34,7 +40,10 @@ export class EndpointsController {
   /** The secret is in this answer and nowhere else. */
   @Post()
   @Answers(NewWebhook, {
-    summary: 'Daftarkan webhook',
+    id: 'createWebhook',
+    summary: 'Create a webhook',
+    summaryId: 'Daftarkan webhook',
+    about: 'The secret that signs its requests is in this answer only.',
     status: 201,
     message: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',
   })
@@ -48,7 +57,12 @@ export class EndpointsController {
   }
 
   @Patch(':id')
-  @Answers(WebhookView, { summary: 'Ubah URL, pilihan event atau status webhook' })
+  @Answers(WebhookView, {
+    id: 'updateWebhook',
+    summary: 'Change a webhook',
+    summaryId: 'Ubah URL, pilihan event atau status webhook',
+    about: 'Its URL, its events, or switch it on again.',
+  })
   @Fails('webhook_url_invalid', 'parameter_invalid', 'not_found')
   update(
     @CurrentActor() owner: UserActor,
@@ -59,7 +73,13 @@ export class EndpointsController {
   }
 
   @Delete(':id')
-  @Answers(null, { summary: 'Hapus webhook', message: 'Webhook dihapus.' })
+  @Answers(null, {
+    id: 'deleteWebhook',
+    summary: 'Delete a webhook',
+    summaryId: 'Hapus webhook',
+    about: 'What still waits for it is dropped.',
+    message: 'Webhook dihapus.',
+  })
   @Fails('not_found')
   remove(@CurrentActor() owner: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.endpoints.remove(owner, id);
@@ -68,7 +88,10 @@ export class EndpointsController {
   /** A new secret in place of an old one, which signs beside it for `overlap_seconds`. */
   @Post(':id/rotate-secret')
   @Answers(NewWebhook, {
-    summary: 'Ganti secret dengan masa tumpang tindih',
+    id: 'rotateWebhookSecret',
+    summary: 'Rotate the secret of a webhook',
+    summaryId: 'Ganti secret dengan masa tumpang tindih',
+    about: 'Until the overlap ends both secrets sign.',
     status: 201,
     message: 'Secret diganti. Simpan sekarang, tidak ditampilkan lagi.',
   })

@@ -20,7 +20,7 @@ const eventsProperty = {
   enum: EVENT_TYPES,
   isArray: true,
   nullable: true,
-  description: 'Jenis event yang dikirim; tanpa nilai: semua, termasuk yang baru',
+  description: 'The events to send; without it: all, new kinds too',
 };
 
 export class CreateWebhookDto {
@@ -43,7 +43,7 @@ export class UpdateWebhookDto {
   @Check('parameter_invalid', (value) => isAbsent(value) || isEventList(value))
   events?: EventType[] | null;
 
-  @ApiProperty({ required: false, description: 'true: aktifkan kembali dan hapus catatan kegagalan' })
+  @ApiProperty({ required: false, description: 'true: switch it on again and forget its failures' })
   @Check('parameter_invalid', (value) => value === undefined || typeof value === 'boolean')
   active?: boolean;
 }
@@ -55,7 +55,7 @@ export class RotateSecretDto {
     minimum: 0,
     maximum: OVERLAP_MAX_SECONDS,
     default: OVERLAP_SECONDS,
-    description: 'Berapa lama secret lama masih ikut menandatangani, dalam detik',
+    description: 'How long the old secret signs too, in seconds',
   })
   @Check(
     'parameter_invalid',
@@ -67,20 +67,20 @@ export class RotateSecretDto {
 export class WebhookView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
   @ApiProperty({ example: 'https://toko.example.com/webhooks/sandi' }) url!: string;
-  @ApiProperty({ enum: EVENT_TYPES, isArray: true, nullable: true, description: 'null: semua' })
+  @ApiProperty({ enum: EVENT_TYPES, isArray: true, nullable: true, description: 'null: all' })
   events!: EventType[] | null;
   @ApiProperty() active!: boolean;
   @ApiProperty({
     enum: [...DISABLED_REASONS, null],
     nullable: true,
-    description: 'Mengapa dinonaktifkan layanan: gone (menjawab 410), failing (lama gagal terus)',
+    description: 'Why the service switched it off: gone (answered 410), failing (failed for long)',
   })
   disabled_reason!: DisabledReason | null;
   @ApiProperty({
     type: 'string',
     nullable: true,
     example: '2026-01-31 13:45:00',
-    description: 'Sejak kapan semua percobaan gagal',
+    description: 'Since when all attempts have failed',
   })
   failing_since!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
@@ -89,7 +89,7 @@ export class WebhookView {
 export class NewWebhook extends WebhookView {
   @ApiProperty({
     example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-    description: 'Untuk memeriksa tanda tangan; hanya ditampilkan sekali ini',
+    description: 'To verify signatures with; shown this once',
   })
   secret!: string;
 }

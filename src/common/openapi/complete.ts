@@ -1,0 +1,78 @@
+import type { OpenAPIObject } from '@nestjs/swagger';
+import type { ErrorCode } from '../errors/index.js';
+import { RATE_LIMITED } from '../limits/index.js';
+import { FAILURE_FORM, type FailureForm, FAILURES } from './answer.js';
+import { failureResponses } from './failures.js';
+import { headersOf } from './headers.js';
+
+export const METHODS = ['get', 'post', 'put', 'patch', 'delete'] as const;
+
+export type Method = (typeof METHODS)[number];
+
+export type DocumentedOperation = NonNullable<OpenAPIObject['paths'][string]['get']> &
+  Record<string, unknown>;
+
+const BY_SCHEME: Record<string, ErrorCode[]> = {
+  api_key: ['api_key_missing', 'api_key_invalid', 'operation_not_allowed'],
+  hook_signature: ['signature_invalid', 'operation_not_allowed'],
+  user_token: ['token_missing', 'token_invalid', 'second_factor_enrolment_required'],
+  metrics_token: ['token_missing', 'token_invalid'],
+};
+const IDEMPOTENCY: ErrorCode[] = ['idempotency_key_invalid', 'idempotency_in_flight', 'idempotency_mismatch'];
+const WITH_BODY: ErrorCode[] = [
+  'bad_request',
+  'malformed_json',
+  'body_invalid',
+  'request_timeout',
+  'body_too_large',
+  'unsupported_media_type',
+];
+
+/** Writes out what the operation's credential, body, parameters and limits imply: failures, and headers of all answers. */
+export function complete(method: Method, operation: DocumentedOperation): void {
+  const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
+  const form = operation[FAILURE_FORM] as FailureForm | undefined;
+  const traits = {
+    isRateLimited: operation[RATE_LIMITED] === true,
+    isIdempotent: takesIdempotencyKey(operation),
+  };
+  delete operation[FAILURES];
+  delete operation[FAILURE_FORM];
+  delete operation[RATE_LIMITED];
+  for (const success of Object.values(operation.responses))
+    Object.assign(success as object, { headers: headersOf([], traits) });
+  const security = operation.security ?? [];
+  const schemes = security.flatMap((requirement) => Object.keys(requirement));
+  const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
+  // A role is ours to tell: a scope would read as one of OAuth.
+  operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
+  describeIds(operation);
+  const codes = new Set<ErrorCode>([
+    ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
+    ...(forAdmins ? (['forbidden'] as const) : []),
+    ...(operation.requestBody ? WITH_BODY : []),
+    ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid'] as const) : []),
+    ...(traits.isIdempotent ? IDEMPOTENCY : []),
+    ...declared,
+    ...(method === 'get' ? [] : (['overloaded'] as const)),
+    ...(asksDatabase(method, schemes, operation) ? (['unavailable'] as const) : []),
+    'headers_too_large',
+    'internal_error',
+  ]);
+  Object.assign(operation.responses, Object.fromEntries(failureResponses([...codes], traits, form)));
+}
+
+/** For a credential, a row, or to write: all but the page's settings, the process's health and its figures. */
+const asksDatabase = (method: string, schemes: string[], { parameters = [] }: DocumentedOperation) =>
+  method !== 'get' || parameters.length > 0 || schemes.some((scheme) => scheme !== 'metrics_token');
+
+/** Nest knows a row's id in a path as a number. */
+function describeIds({ parameters = [] }: DocumentedOperation): void {
+  for (const parameter of parameters)
+    if ('in' in parameter && parameter.in === 'path' && parameter.name === 'id')
+      Object.assign(parameter, { schema: { type: 'integer', minimum: 1 }, example: 7 });
+}
+
+function takesIdempotencyKey({ parameters = [] }: DocumentedOperation): boolean {
+  return parameters.some((parameter) => 'name' in parameter && parameter.name === 'Idempotency-Key');
+}

@@ -1,0 +1,71 @@
+import type { Type } from '@nestjs/common';
+import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
+
+/** One event that a webhook can be sent. */
+export interface WebhookTexts {
+  /** Its `type`. */
+  event: string;
+  /** When it is sent. */
+  about: string;
+  aboutId: string;
+  /** Its `data`. */
+  Data: Type;
+}
+
+const header = (name: string, description: string, example: string) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  description,
+  schema: { type: 'string', example },
+});
+
+const HEADERS = [
+  header('webhook-id', 'The id of the event, the same at every attempt', 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F'),
+  header('webhook-timestamp', 'When this attempt was signed, in seconds since 1970', '1769841902'),
+  header(
+    'webhook-signature',
+    'Signatures after Standard Webhooks',
+    'v1,K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN/H/pI4=',
+  ),
+];
+
+/** The requests that a user's endpoint receives. */
+export function webhooksOf(webhooks: readonly WebhookTexts[]): NonNullable<OpenAPIObject['webhooks']> {
+  return Object.fromEntries(webhooks.map((one) => [one.event, { post: operationOf(one) }]));
+}
+
+function operationOf({ event, about, aboutId, Data }: WebhookTexts) {
+  return {
+    operationId: `on${event.split('.').map(capitalised).join('')}`,
+    tags: ['Webhooks'],
+    summary: `\`${event}\``,
+    description: about,
+    'x-summary-id': aboutId,
+    security: [],
+    parameters: HEADERS,
+    requestBody: {
+      required: true,
+      content: {
+        'application/json': {
+          schema: {
+            type: 'object',
+            required: ['type', 'timestamp', 'data', 'livemode'],
+            properties: {
+              type: { type: 'string', enum: [event] },
+              timestamp: { type: 'string', format: 'date-time', description: 'When it happened' },
+              data: { $ref: getSchemaPath(Data) },
+              livemode: { type: 'boolean', description: 'false for what a test key did' },
+            },
+          },
+        },
+      },
+    },
+    responses: {
+      '2XX': { description: 'Taken. Anything else, or nothing within 15 seconds, is tried again.' },
+      '410': { description: 'Switches the webhook off.' },
+    },
+  };
+}
+
+const capitalised = (word: string) => word.charAt(0).toUpperCase() + word.slice(1);

@@ -1,0 +1,46 @@
+import { ApiProperty } from '@nestjs/swagger';
+import type { FailureReason } from '../common/failure-reason.js';
+import type { WebhookTexts } from '../common/openapi/index.js';
+import { CorrelationView } from './correlation.dto.js';
+import { REASON } from './fields.js';
+import { SETTLED, type SettledStatus } from './status.js';
+
+/** The `data` of an event about a message. */
+export class MessageEventData extends CorrelationView {
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '3EB0AABBCCDDEEFF0011',
+    description: 'null when no gateway took the message',
+  })
+  message_id!: string | null;
+  @ApiProperty({ enum: SETTLED, example: 'delivered' }) status!: SettledStatus;
+  @ApiProperty({ example: '6281****7890' }) recipient!: string;
+  @ApiProperty({ example: 'Toko Budi' }) company_name!: string;
+  @ApiProperty({ type: 'integer', example: 200, description: '0 when the credits were given back' })
+  credit_used!: number;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: null,
+    description: 'Words of the gateway; runs of digits are masked',
+  })
+  error_message!: string | null;
+  @ApiProperty(REASON) reason!: FailureReason | null;
+  @ApiProperty({ example: '2026-01-31T06:45:00.000Z', format: 'date-time' }) created_at!: string;
+}
+
+export const MESSAGE_WEBHOOKS: WebhookTexts[] = [
+  { event: 'otp.sent', about: 'A gateway has taken the message.', aboutId: 'Gateway menerima pesan.' },
+  {
+    event: 'otp.delivered',
+    about: "The message is on the recipient's phone.",
+    aboutId: 'Pesan sampai di ponsel penerima.',
+  },
+  {
+    event: 'otp.failed',
+    about:
+      'The message was refused or failed, or nobody ever found out. What was refunded has `credit_used` 0.',
+    aboutId: 'Pesan ditolak atau gagal, atau hasilnya tidak pernah diketahui.',
+  },
+].map((texts) => ({ ...texts, Data: MessageEventData }));
