@@ -7,31 +7,31 @@ import tseslint from 'typescript-eslint';
 const TYPESCRIPT = ['**/*.ts', '**/*.tsx'];
 const SERVICE = ['ormconfig.ts', 'src/**/*.ts'];
 
-/** Time and chance come from src/common/clock.ts and src/common/random.ts, so that tests can set them. */
+/** Time and chance come from src/common/time/clock.ts and src/common/ids/random.ts, so that tests can set them. */
 const AMBIENT_TIME = [
   {
     selector: "CallExpression[callee.object.name='Date'][callee.property.name='now']",
-    message: 'Ask the Clock (src/common/clock.ts) for the time.',
+    message: 'Ask the Clock (src/common/time/clock.ts) for the time.',
   },
   {
     selector: "NewExpression[callee.name='Date'][arguments.length=0], CallExpression[callee.name='Date']",
-    message: 'Ask the Clock (src/common/clock.ts) for the time.',
+    message: 'Ask the Clock (src/common/time/clock.ts) for the time.',
   },
 ];
 const AMBIENT_CHANCE = [
   {
     selector: "MemberExpression[object.name='Math'][property.name='random']",
-    message: 'Take randomness from src/common/random.ts.',
+    message: 'Take randomness from src/common/ids/random.ts.',
   },
   {
     selector: "MemberExpression[object.name='crypto'][property.name=/^(randomUUID|getRandomValues)$/]",
-    message: 'Take randomness from src/common/random.ts.',
+    message: 'Take randomness from src/common/ids/random.ts.',
   },
 ];
 const RANDOM_IMPORTS = ['node:crypto', 'crypto'].map((name) => ({
   name,
   importNames: ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'randomFillSync', 'webcrypto'],
-  message: 'Take randomness from src/common/random.ts.',
+  message: 'Take randomness from src/common/ids/random.ts.',
 }));
 const FORWARD_REF = {
   name: '@nestjs/common',
@@ -107,9 +107,9 @@ export default defineConfig(
     files: ['bench/{fleet,scaling}/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', ...AMBIENT_TIME, ...AMBIENT_CHANCE] },
   },
-  { files: ['src/common/clock.ts'], rules: { 'no-restricted-syntax': ['error', ...AMBIENT_CHANCE] } },
+  { files: ['src/common/time/clock.ts'], rules: { 'no-restricted-syntax': ['error', ...AMBIENT_CHANCE] } },
   {
-    files: ['src/common/random.ts'],
+    files: ['src/common/ids/random.ts'],
     rules: {
       'no-restricted-syntax': ['error', ...AMBIENT_TIME],
       'no-restricted-imports': ['error', { paths: [FORWARD_REF] }],

@@ -16,7 +16,7 @@ const pages = await servePages(`http://127.0.0.1:${process.env.PORT || 3000}`);
 // Links in mails lead to the pages that are watched; what is not a page is handed on to the service.
 process.env.PUBLIC_URL ||= pages.url;
 
-const [config] = await importSources('config', 'src/common/config/index.ts');
+const [config] = await importSources('config', 'src/config/index.ts');
 const { service, simulator } = await environments(config);
 const running = [];
 if (simulator) running.push(keep('simulator', 'simulator/main.ts', simulator));

@@ -9,8 +9,8 @@ import { environments } from './environments.mjs';
 
 readDotEnv();
 buildWhenStale();
-const { HEAP_OPTIONS } = await import('../dist/src/common/project.js');
-const { service: env, simulator } = await environments(await import('../dist/src/common/config/index.js'));
+const { HEAP_OPTIONS } = await import('../dist/src/common/process/project.js');
+const { service: env, simulator } = await environments(await import('../dist/src/config/index.js'));
 
 const children = [];
 if (simulator) run('dist/simulator/main.js', simulator);

@@ -11,11 +11,7 @@ const DOCUMENTS = {
   admin: '/docs/admin/openapi.json',
 };
 
-const [{ createApp }, { loadConfig }] = await importSources(
-  'openapi',
-  'src/app.ts',
-  'src/common/config/index.ts',
-);
+const [{ createApp }, { loadConfig }] = await importSources('openapi', 'src/app.ts', 'src/config/index.ts');
 
 const folder = mkdtempSync(join(tmpdir(), 'sandi-openapi-'));
 try {

@@ -2,9 +2,9 @@ import 'reflect-metadata';
 import { parseArgs } from 'node:util';
 import { NestFactory } from '@nestjs/core';
 import { AccountCommands, type Command, COMMANDS, ShellModule } from './auth/index.js';
-import { SystemClock } from './common/clock.js';
-import { loadConfig } from './common/config/index.js';
 import { createLogger, Metrics } from './common/observability/index.js';
+import { SystemClock } from './common/time/clock.js';
+import { loadConfig } from './config/index.js';
 
 const USAGE = `npm run accounts -- <what> <name>, in the image: sandi accounts <what> <name>
 
@@ -27,7 +27,7 @@ async function main(): Promise<number> {
   const { schema } = await import('../ormconfig.js');
   const clock = new SystemClock();
   const logger = createLogger('silent');
-  const module = ShellModule.forRoot({ config, clock, logger, metrics: new Metrics(), schema });
+  const module = ShellModule.forRoot(config, { config, clock, logger, metrics: new Metrics(), schema });
   const app = await NestFactory.createApplicationContext(module, { logger: false, abortOnError: false });
   try {
     const { kind, text } = await app.get(AccountCommands).run(asked.command, asked.name);

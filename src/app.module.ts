@@ -9,6 +9,7 @@ import { BooksModule } from './books/index.js';
 import { BootstrapModule } from './bootstrap/index.js';
 import { CommonModule, type CommonOptions } from './common/common.module.js';
 import { Limits, LimitsStorage, RateGuard, throttlers } from './common/limits/index.js';
+import { type Config, ConfigModule } from './config/index.js';
 import { CreditModule } from './credit/index.js';
 import { DashboardModule } from './dashboard/index.js';
 import { GatewayModule } from './gateway/index.js';
@@ -23,15 +24,16 @@ import { InboundModule } from './webhook/inbound/index.js';
 /** The only file that knows every feature. */
 @Module({})
 export class AppModule {
-  static forRoot(options: CommonOptions): DynamicModule {
+  static forRoot(config: Config, options: CommonOptions): DynamicModule {
     return {
       module: AppModule,
       imports: [
+        ConfigModule.with(config),
         CommonModule.forRoot(options),
         ThrottlerModule.forRootAsync({
           inject: [Limits],
           useFactory: (limits: Limits) => ({
-            throttlers: throttlers(options.config),
+            throttlers: throttlers(config.ratesPerMinute),
             storage: new LimitsStorage(limits),
           }),
         }),

@@ -6,12 +6,12 @@ import type { Logger } from 'pino';
 import { schema } from '../ormconfig.js';
 import { LOW_CREDIT_WEBHOOK } from './alerts/index.js';
 import { AppModule } from './app.module.js';
-import { type Clock, SystemClock } from './common/clock.js';
-import type { Config } from './common/config/index.js';
 import { createAdapter, ErrorFilter, InputPipe, RouteTable } from './common/http/index.js';
 import { createLogger, Metrics, NestLogger } from './common/observability/index.js';
 import { serveDocs } from './common/openapi/index.js';
-import { projectPath } from './common/project.js';
+import { projectPath } from './common/process/project.js';
+import { type Clock, SystemClock } from './common/time/clock.js';
+import type { Config } from './config/index.js';
 import { serveDashboard } from './dashboard/index.js';
 import { MESSAGE_WEBHOOKS } from './otp/index.js';
 import { TEST_WEBHOOK } from './webhook/outbound/index.js';
@@ -35,8 +35,8 @@ export async function createApp({
   const routes = new RouteTable();
   const metrics = new Metrics();
   const app = await NestFactory.create<NestFastifyApplication>(
-    AppModule.forRoot({ config, clock, logger: log, metrics, schema }),
-    createAdapter({ config, logger: log, routes, metrics }),
+    AppModule.forRoot(config, { config, clock, logger: log, metrics, schema }),
+    createAdapter({ config, foreignBodyBytes: config.HOOK_BODY_LIMIT_BYTES, logger: log, routes, metrics }),
     { logger: new NestLogger(log), bodyParser: false, abortOnError: false },
   );
   await app.register(cookie);

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { type Demo, demoLines, readDemo } from './bootstrap/index.js';
-import { type Config, ConfigError, loadConfig } from './common/config/index.js';
+import { type Config, ConfigError, loadConfig } from './config/index.js';
 
 const ANSWER_MS = 3000;
 

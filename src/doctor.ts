@@ -1,8 +1,8 @@
 import 'reflect-metadata';
 import { parseArgs } from 'node:util';
-import { ConfigError, loadConfig } from './common/config/index.js';
-import { Phone } from './common/phone.js';
-import { VERSION } from './common/project.js';
+import { VERSION } from './common/process/project.js';
+import { Phone } from './common/text/phone.rules.js';
+import { ConfigError, loadConfig } from './config/index.js';
 import { bad, examine, type Finding, lineOf, summaryOf } from './doctor/index.js';
 
 const USAGE = `npm run doctor [-- --to <phone>], in the image: sandi doctor [--to <phone>]

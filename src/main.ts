@@ -1,9 +1,9 @@
 import 'reflect-metadata';
 import type { Logger } from 'pino';
-import { type Config, loadConfig } from './common/config/index.js';
 import { createLogger, logDestination } from './common/observability/index.js';
-import { explainBoot, logCrashes, stopOnSignals } from './common/process.js';
+import { explainBoot, logCrashes, stopOnSignals } from './common/process/process.js';
 import { Workers, workerSeat } from './common/workers/index.js';
+import { type Config, loadConfig } from './config/index.js';
 
 /** Boots the service from the environment; a boot that fails says why and exits with 1. */
 async function main(): Promise<void> {

@@ -2,10 +2,10 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { createApp } from './app.js';
 import { FirstBoot } from './bootstrap/index.js';
-import type { Config } from './common/config/index.js';
 import { Metrics } from './common/observability/index.js';
-import { releaseMemory } from './common/release-memory.js';
+import { releaseMemory } from './common/process/release-memory.js';
 import { joinWorkers, workerSeat } from './common/workers/index.js';
+import type { Config } from './config/index.js';
 import { DevicesService } from './gateway/index.js';
 
 /** Boots the service in this process; resolves once it takes requests. */

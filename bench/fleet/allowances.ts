@@ -1,4 +1,4 @@
-import type { Calendar } from '../../src/common/calendar.js';
+import type { Calendar } from '../../src/common/time/calendar.js';
 import { AllowanceBook } from '../../src/gateway/pool/allowance-book.rules.js';
 import {
   type Allowance,

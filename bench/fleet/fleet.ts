@@ -1,5 +1,5 @@
-import type { Calendar } from '../../src/common/calendar.js';
-import type { Config } from '../../src/common/config/index.js';
+import type { Calendar } from '../../src/common/time/calendar.js';
+import type { Config } from '../../src/config/index.js';
 import type { Device } from '../../src/gateway/device.entity.js';
 import { DeviceHealth } from '../../src/gateway/pool/device-health.rules.js';
 import { type DeviceLimits, limitsOf } from '../../src/gateway/pool/device-limits.rules.js';

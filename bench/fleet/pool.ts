@@ -1,5 +1,5 @@
-import { addSeconds } from '../../src/common/clock.js';
-import type { Config } from '../../src/common/config/index.js';
+import { addSeconds } from '../../src/common/time/clock.js';
+import type { Config } from '../../src/config/index.js';
 import type { DriverOutcome, Health } from '../../src/gateway/driver.js';
 import { Spread } from '../../src/gateway/pool/choice.rules.js';
 import { judgeDevice, NEUTRAL, type SentMessage } from '../../src/gateway/pool/judgement.rules.js';

@@ -1,5 +1,5 @@
-import { Calendar } from '../../src/common/calendar.js';
-import { Config } from '../../src/common/config/index.js';
+import { Calendar } from '../../src/common/time/calendar.js';
+import { Config } from '../../src/config/index.js';
 import type { SentMessage } from '../../src/gateway/pool/judgement.rules.js';
 import type { PooledDevice } from '../../src/gateway/pool/pooled-device.rules.js';
 import { Allowances } from './allowances.js';

@@ -1,4 +1,4 @@
-import type { Calendar } from '../../src/common/calendar.js';
+import type { Calendar } from '../../src/common/time/calendar.js';
 import {
   capsOf,
   daysBetween,

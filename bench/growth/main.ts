@@ -1,6 +1,6 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startSimulator } from '../../simulator/gateway.js';
-import { randomToken } from '../../src/common/random.js';
+import { randomToken } from '../../src/common/ids/random.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase, startMariaDb } from '../../test/support/services/mariadb.js';
 import { OptionError } from '../command-line.js';

@@ -1,5 +1,5 @@
-import { HEAP_OPTIONS } from '../../src/common/project.js';
-import { randomToken } from '../../src/common/random.js';
+import { randomToken } from '../../src/common/ids/random.js';
+import { HEAP_OPTIONS } from '../../src/common/process/project.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { call, startProgram } from './programs.js';
 

@@ -1,8 +1,8 @@
 import { Module } from '@nestjs/common';
 import { BooksModule } from '../books/index.js';
-import { Config } from '../common/config/index.js';
+import { Sweepers } from '../common/background/sweepers.js';
 import { MailModule } from '../common/mail/index.js';
-import { Sweepers } from '../common/sweepers.js';
+import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { HistoryModule } from '../history/index.js';

@@ -1,8 +1,8 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Database } from '../common/database/index.js';
-import { LOGGER } from '../common/logger-token.js';
 import { Mailer } from '../common/mail/index.js';
+import { LOGGER } from '../common/observability/logger-token.js';
 import { CreditThresholds, type LowCredit, type LowCreditMail } from '../credit/index.js';
 import { UsersService } from '../users/index.js';
 import { Webhooks } from '../webhook/outbound/index.js';

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
+import type { Operation } from '../common/access/principal.js';
 import { Count, Flag, Id, Json, Moment, Ref, Text } from '../common/database/index.js';
-import type { Operation } from '../common/principal.js';
 
 @Entity('api_keys')
 export class ApiKey {

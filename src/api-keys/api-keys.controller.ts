@@ -1,10 +1,15 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/actor.js';
-import { IdPipe } from '../common/id.pipe.js';
+import { CurrentActor } from '../common/access/actor.js';
+import {
+  CurrentPrincipal,
+  type Principal,
+  RequiresUser,
+  type UserPrincipal,
+} from '../common/access/principal.js';
+import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, type Principal, RequiresUser, type UserPrincipal } from '../common/principal.js';
 import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 

@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { type Operation, OPERATIONS } from '../common/access/principal.js';
 import { Check, Required, Trimmed } from '../common/http/index.js';
-import { parseIsoTime } from '../common/iso-time.js';
-import { type Operation, OPERATIONS } from '../common/principal.js';
+import { parseIsoTime } from '../common/time/iso-time.js';
 import { isIpOrRange } from './ip-list.rules.js';
 import { KEY_MODES, type KeyMode } from './key-format.rules.js';
 

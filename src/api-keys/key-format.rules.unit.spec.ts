@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BASE62 } from '../common/base62.js';
+import { BASE62 } from '../common/ids/base62.js';
 import { formatKey, KEY_MODES, KEY_SECRET_LENGTH, modeOfKey } from './key-format.rules.js';
 
 const mode = fc.constantFrom(...KEY_MODES);

@@ -1,9 +1,9 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Calendar } from '../common/calendar.js';
+import { RequiresAdmin } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { Answers } from '../common/openapi/index.js';
-import { RequiresAdmin } from '../common/principal.js';
+import { Calendar } from '../common/time/calendar.js';
 import { type AuditItem, AuditPage, AuditQuery } from './audit.dto.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
 

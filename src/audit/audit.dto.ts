@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, isOptionalId, matches } from '../common/http/index.js';
-import { PageOf, PageQuery, toInteger } from '../common/page.js';
+import { PageOf, PageQuery, toInteger } from '../common/http/page.js';
 import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, LessThan, MoreThanOrEqual } from 'typeorm';
-import type { Caller } from '../common/actor.js';
-import { addSeconds, Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
+import type { Caller } from '../common/access/actor.js';
+import { Sweepers } from '../common/background/sweepers.js';
 import { Database, execute, purge, upsert } from '../common/database/index.js';
 import type { ErrorCode } from '../common/errors/index.js';
 import { addressKey } from '../common/limits/index.js';
 import { sha256 } from '../common/security/blind-index.js';
-import { Sweepers } from '../common/sweepers.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import { type AdminAction, BY_OWNERS, type OwnAction, type SignInAction } from './actions.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
 

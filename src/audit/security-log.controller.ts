@@ -1,10 +1,10 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Calendar } from '../common/calendar.js';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
+import { PageQuery } from '../common/http/page.js';
 import { Answers } from '../common/openapi/index.js';
-import { PageQuery } from '../common/page.js';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../common/principal.js';
+import { Calendar } from '../common/time/calendar.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { type SecurityLogItem, SecurityLogPage } from './security-log.dto.js';
 

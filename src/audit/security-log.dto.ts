@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageOf } from '../common/page.js';
+import { PageOf } from '../common/http/page.js';
 import { AUDIT_ACTIONS, type AuditAction } from './actions.js';
 
 const ACTED = ['owner', 'administrator', 'operator', 'unknown'] as const;

@@ -2,8 +2,7 @@ import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
-import { isMissing } from '../common/bearer.js';
-import { AppError, type ErrorCode } from '../common/errors/index.js';
+import { isMissing } from '../common/access/bearer.js';
 import {
   ACCESS,
   type Access,
@@ -13,7 +12,8 @@ import {
   type Principal,
   requireOperation,
   ROLE,
-} from '../common/principal.js';
+} from '../common/access/principal.js';
+import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
 import { SessionCookie } from './session-cookie.js';

@@ -2,7 +2,7 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import { ApiKeysService } from '../api-keys/index.js';
-import type { ApiKeyPrincipal } from '../common/principal.js';
+import type { ApiKeyPrincipal } from '../common/access/principal.js';
 import { register, unregister } from './passport-name.js';
 
 type Request = Parameters<Strategy<never>['authenticate']>[0];

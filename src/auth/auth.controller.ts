@@ -1,16 +1,16 @@
 import { Body, Controller, Get, Patch, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../audit/index.js';
-import { type Caller, CurrentActor, CurrentCaller } from '../common/actor.js';
-import { RateLimited } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
+import { type Caller, CurrentActor, CurrentCaller } from '../common/access/actor.js';
 import {
   CurrentPrincipal,
   DuringEnrolment,
   type Principal,
   Public,
   RequiresUser,
-} from '../common/principal.js';
+} from '../common/access/principal.js';
+import { RateLimited } from '../common/limits/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
 import { UserView } from '../users/index.js';
 import {
   ChangePasswordDto,
@@ -40,7 +40,7 @@ export class AuthController {
 
   @Post('register')
   @Public()
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(Session, {
     id: 'register',
     summary: 'Register an account',
@@ -67,7 +67,7 @@ export class AuthController {
 
   @Post('login')
   @Public()
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(Session, {
     id: 'login',
     summary: 'Log in with username or email',
@@ -91,7 +91,7 @@ export class AuthController {
   /** For accounts whose login answered `second_factor_required`: with its `challenge`, within five minutes. */
   @Post('login/second-factor')
   @Public()
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(Session, {
     id: 'loginWithSecondFactor',
     summary: 'Finish a login with a second factor',
@@ -114,7 +114,7 @@ export class AuthController {
   /** The first login makes the account. In production `id_token` is required, and it alone is believed. */
   @Post('google')
   @Public()
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(Session, {
     id: 'loginWithGoogle',
     summary: 'Log in with Google',
@@ -145,7 +145,7 @@ export class AuthController {
   /** Answers the same whether or not there is such an account. */
   @Post('forgot-password')
   @Public()
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(null, {
     id: 'requestPasswordReset',
     summary: 'Ask for a link to reset the password',
@@ -161,7 +161,7 @@ export class AuthController {
   /** What a reset with this token will do; spends nothing. */
   @Post('reset-password/preview')
   @Public()
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(ResetPreview, {
     id: 'previewPasswordReset',
     summary: 'Tell what a reset would end',
@@ -180,7 +180,7 @@ export class AuthController {
    */
   @Post('reset-password')
   @Public()
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(null, {
     id: 'resetPassword',
     summary: 'Set a new password with the token of a reset',

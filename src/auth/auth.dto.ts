@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PASSWORD_MAX } from '../common/config/bounds.js';
 import { Check, isText, matches, Required, Trimmed } from '../common/http/index.js';
+import { PASSWORD_MAX } from '../common/security/password-max.js';
 import { UserView } from '../users/index.js';
 import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account.rules.js';
 

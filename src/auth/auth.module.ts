@@ -1,7 +1,7 @@
 import { Global, Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
 import { AuditModule } from '../audit/index.js';
-import { BackgroundTasks } from '../common/background-tasks.js';
+import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { MailModule } from '../common/mail/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
 import { UsersModule } from '../users/index.js';

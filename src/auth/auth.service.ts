@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type SignIn, type UserActor } from '../audit/index.js';
-import type { Caller } from '../common/actor.js';
+import type { Caller } from '../common/access/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { type User, UsersService, type UserView } from '../users/index.js';

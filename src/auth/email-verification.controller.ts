@@ -1,10 +1,10 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/actor.js';
+import { CurrentActor } from '../common/access/actor.js';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../common/access/principal.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../common/principal.js';
 import { UserView } from '../users/index.js';
 import { VerifyEmailDto } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
@@ -17,7 +17,7 @@ export class EmailVerificationController {
 
   /** The mailed link counts together with a session of the account that it was mailed for. */
   @Post()
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(UserView, {
     id: 'verifyEmail',
     summary: 'Verify the email address',
@@ -32,7 +32,7 @@ export class EmailVerificationController {
 
   /** Links that were mailed before end. */
   @Post('resend')
-  @RateLimited('auth')
+  @RateLimited('auth', 'address')
   @Answers(null, {
     id: 'resendVerificationEmail',
     summary: 'Mail the verification link again',

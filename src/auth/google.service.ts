@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Audit } from '../audit/index.js';
-import type { Caller } from '../common/actor.js';
-import { Config } from '../common/config/index.js';
+import type { Caller } from '../common/access/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { randomDigits } from '../common/random.js';
+import { randomDigits } from '../common/ids/random.js';
+import { Config } from '../config/index.js';
 import { EmailProofs, normalizeLogin, type User, UsersService } from '../users/index.js';
 import { usernameFrom } from './account.rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';

@@ -1,9 +1,9 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { ApiKeysService } from '../api-keys/index.js';
+import type { Principal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { RequestBody } from '../common/http/index.js';
-import type { Principal } from '../common/principal.js';
 import { isSignedDelivery } from '../common/security/signed-delivery.js';
 
 const ROW_ID = /^[1-9]\d{0,9}$/;

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { addSeconds, Clock } from '../common/clock.js';
+import { type Principal, userOf, type UserPrincipal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
-import { type Principal, userOf, type UserPrincipal } from '../common/principal.js';
 import { Confirmation } from '../common/security/confirmation.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
 import { type User, UsersService } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
 import { Passwords } from './passwords.js';

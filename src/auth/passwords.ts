@@ -1,10 +1,10 @@
 import { Injectable, type OnModuleInit } from '@nestjs/common';
-import { PASSWORD_MAX } from '../common/config/bounds.js';
-import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
-import { randomToken } from '../common/random.js';
+import { randomToken } from '../common/ids/random.js';
 import { isCommonPassword } from '../common/security/common-passwords.js';
 import { hashPassword, verifyPassword } from '../common/security/password.js';
+import { PASSWORD_MAX } from '../common/security/password-max.js';
+import { Config } from '../config/index.js';
 
 /** Which passwords may be, and whether one is right: in the same time for accounts that have none. */
 @Injectable()

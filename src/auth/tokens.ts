@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, jwtVerify, SignJWT } from 'jose';
-import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
+import { addSeconds, Clock, secondsUntil } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import type { User } from '../users/index.js';
 
 export const TOKEN_ALGORITHM = 'HS256';

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
-import { LOGGER } from '../common/logger-token.js';
-import { projectPath } from '../common/project.js';
-import { Sweepers } from '../common/sweepers.js';
+import { Sweepers } from '../common/background/sweepers.js';
+import { LOGGER } from '../common/observability/logger-token.js';
+import { projectPath } from '../common/process/project.js';
+import { Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import { BooksMetrics } from './books-metrics.js';
 import type { Breach } from './check-books.js';
 

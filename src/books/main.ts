@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
-import { SystemClock } from '../common/clock.js';
-import { databaseUrl } from '../common/config/index.js';
 import { connectionOptions } from '../common/database/index.js';
+import { SystemClock } from '../common/time/clock.js';
+import { databaseUrl } from '../config/index.js';
 import { type Breach, checkBooks } from './check-books.js';
 import { INVARIANTS } from './invariants.rules.js';
 

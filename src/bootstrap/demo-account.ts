@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../api-keys/index.js';
-import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
-import { randomToken } from '../common/random.js';
+import { randomToken } from '../common/ids/random.js';
 import { hashPassword } from '../common/security/password.js';
+import { Config } from '../config/index.js';
 import { UsersService } from '../users/index.js';
 import { type Demo, DEMO_USERNAME, demoLines, readDemo, writeDemo } from './demo-file.js';
 

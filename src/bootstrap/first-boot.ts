@@ -1,12 +1,12 @@
 import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Config, ConfigError } from '../common/config/index.js';
+import { ROLE } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
-import { LOGGER } from '../common/logger-token.js';
-import { ROLE } from '../common/principal.js';
-import { randomToken } from '../common/random.js';
+import { randomToken } from '../common/ids/random.js';
+import { LOGGER } from '../common/observability/logger-token.js';
 import { isCommonPassword } from '../common/security/common-passwords.js';
 import { hashPassword } from '../common/security/password.js';
+import { Config, ConfigError } from '../config/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { UsersService } from '../users/index.js';
 import { DemoAccount } from './demo-account.js';

@@ -1,18 +1,18 @@
 import { type DynamicModule, Global, Inject, Module, type OnApplicationShutdown } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Calendar } from './calendar.js';
-import { Clock } from './clock.js';
-import { Config } from './config/index.js';
+import { Sweepers } from './background/sweepers.js';
 import { Database, type Schema } from './database/index.js';
 import { Idempotency } from './idempotency/index.js';
 import { KeyRates, Limits } from './limits/index.js';
-import { LOGGER } from './logger-token.js';
 import { Metrics } from './observability/index.js';
+import { LOGGER } from './observability/logger-token.js';
 import { Sealer } from './security/sealer.js';
-import { Sweepers } from './sweepers.js';
+import { CommonSettings } from './settings.js';
+import { Calendar } from './time/calendar.js';
+import { Clock } from './time/clock.js';
 
 export interface CommonOptions {
-  config: Config;
+  config: CommonSettings;
   clock: Clock;
   logger: Logger;
   metrics: Metrics;
@@ -21,7 +21,7 @@ export interface CommonOptions {
   beside?: boolean;
 }
 
-const databaseOptions = (config: Config) => ({
+const databaseOptions = (config: CommonSettings) => ({
   url: config.DATABASE_URL,
   poolSize: config.DATABASE_POOL_SIZE,
   acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
@@ -43,7 +43,7 @@ export class CommonModule implements OnApplicationShutdown {
     const onRedisError = (error: Error) =>
       logger.warn({ err: { message: error.message } }, 'redis is not available');
     const providers = [
-      { provide: Config, useValue: config },
+      { provide: CommonSettings, useValue: config },
       { provide: Clock, useValue: clock },
       { provide: LOGGER, useValue: logger },
       { provide: Metrics, useValue: metrics },

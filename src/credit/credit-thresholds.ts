@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
-import { addSeconds, Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
 import { CreditBalance } from './credit-balance.entity.js';
 
 /** How long a mail may be under way, and the pause before it is tried again. */

@@ -1,8 +1,13 @@
 import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import {
+  CurrentPrincipal,
+  type Principal,
+  RequiresApiKey,
+  RequiresUser,
+} from '../common/access/principal.js';
+import { PageQuery } from '../common/http/page.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { PageQuery } from '../common/page.js';
-import { CurrentPrincipal, type Principal, RequiresApiKey, RequiresUser } from '../common/principal.js';
 import { AccountCreditView, CreditEntryPage, CreditView, LowThresholdDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';

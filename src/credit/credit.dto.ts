@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, Required, Trimmed } from '../common/http/index.js';
-import { PageOf } from '../common/page.js';
+import { PageOf } from '../common/http/page.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
 

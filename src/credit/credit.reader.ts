@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import type { PageQuery } from '../common/page.js';
+import type { PageQuery } from '../common/http/page.js';
+import { Calendar } from '../common/time/calendar.js';
 import type { AccountCreditView, CreditEntryPage, CreditView } from './credit.dto.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CREDIT_KINDS, CreditEntry } from './credit-entry.entity.js';

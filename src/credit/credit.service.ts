@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
-import { Clock } from '../common/clock.js';
 import {
   askIn,
   Database,
@@ -16,7 +15,8 @@ import {
   updateEach,
 } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { failpoint } from '../common/failpoint.js';
+import { failpoint } from '../common/process/failpoint.js';
+import { Clock } from '../common/time/clock.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
 

@@ -1,9 +1,9 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Config } from '../common/config/index.js';
+import { Public } from '../common/access/principal.js';
 import { Answers } from '../common/openapi/index.js';
-import { Public } from '../common/principal.js';
-import { VERSION } from '../common/project.js';
+import { VERSION } from '../common/process/project.js';
+import { Config } from '../config/index.js';
 import { MESSAGE_COST } from '../otp/index.js';
 import { Settings } from './settings.dto.js';
 

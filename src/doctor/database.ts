@@ -1,7 +1,5 @@
 import { existsSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
-import type { Clock } from '../common/clock.js';
-import type { Config } from '../common/config/index.js';
 import {
   connect,
   type Schema,
@@ -10,6 +8,8 @@ import {
   supportedServer,
   VERSION_QUESTION,
 } from '../common/database/index.js';
+import type { Clock } from '../common/time/clock.js';
+import type { Config } from '../config/index.js';
 import { bad, type Finding, good, none } from './report.rules.js';
 
 type Row = Record<string, unknown>;

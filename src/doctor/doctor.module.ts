@@ -1,7 +1,7 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
-import { Clock, SystemClock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
 import { Sealer } from '../common/security/sealer.js';
+import { Clock, SystemClock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import { LinksModule } from '../gateway/index.js';
 
 /** As little of the service as it takes to speak to devices: no task runs, and nothing writes. */

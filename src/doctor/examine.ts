@@ -1,9 +1,9 @@
 import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
-import { Clock } from '../common/clock.js';
-import type { Config } from '../common/config/index.js';
 import type { Schema } from '../common/database/index.js';
-import type { Phone } from '../common/phone.js';
+import type { Phone } from '../common/text/phone.rules.js';
+import { Clock } from '../common/time/clock.js';
+import type { Config } from '../config/index.js';
 import { DeviceLinks } from '../gateway/index.js';
 import { checkMigrations, checkSqlMode, clockOf, openDatabase } from './database.js';
 import { NO_DEVICE, type Probed, probeDevices } from './devices.js';

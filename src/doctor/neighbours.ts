@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis';
-import type { Clock } from '../common/clock.js';
-import type { Config } from '../common/config/index.js';
 import { SmtpMailer } from '../common/mail/index.js';
+import type { Clock } from '../common/time/clock.js';
+import type { Config } from '../config/index.js';
 import { placeOf, wordsOf } from './messages.js';
 import { bad, type Finding, good, none } from './report.rules.js';
 

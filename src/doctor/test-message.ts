@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { DataSource } from 'typeorm';
-import type { Clock } from '../common/clock.js';
-import type { Config } from '../common/config/index.js';
-import { fillTemplate } from '../common/message-template.js';
-import type { Phone } from '../common/phone.js';
-import { newReference, randomDigits } from '../common/random.js';
-import { Secret } from '../common/secret.js';
+import { newReference, randomDigits } from '../common/ids/random.js';
+import { fillTemplate } from '../common/text/message-template.rules.js';
+import type { Phone } from '../common/text/phone.rules.js';
+import { Secret } from '../common/text/secret.js';
+import type { Clock } from '../common/time/clock.js';
+import type { Config } from '../config/index.js';
 import type { Device, DeviceLinks, DriverOutcome } from '../gateway/index.js';
 import { bad, type Finding, good } from './report.rules.js';
 

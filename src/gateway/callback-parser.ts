@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Config, ConfigError } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
-import { isSigningSecret } from '../common/security/standard-webhook.js';
+import { isSigningSecret } from '../common/security/standard-webhook.rules.js';
+import { Config, ConfigError } from '../config/index.js';
 import { AddressKeys } from './address-keys.js';
 import type { Device } from './device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from './device-link.js';

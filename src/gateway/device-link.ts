@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Secret } from '../common/secret.js';
 import { Sealer } from '../common/security/sealer.js';
+import { Secret } from '../common/text/secret.js';
 import type { Device } from './device.entity.js';
 import { settingsOf } from './device-settings.rules.js';
 import type { DeviceAccess, GatewayDriver } from './driver.js';

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { FailureReason } from '../common/failure-reason.js';
-import type { Language } from '../common/message-template.js';
-import type { Phone } from '../common/phone.js';
-import type { Secret } from '../common/secret.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
+import type { Language } from '../common/text/message-template.rules.js';
+import type { Phone } from '../common/text/phone.rules.js';
+import type { Secret } from '../common/text/secret.js';
 
 interface Accepted {
   kind: 'accepted';

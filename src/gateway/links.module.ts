@@ -1,6 +1,6 @@
 import { HttpModule } from '@nestjs/axios';
 import { Module } from '@nestjs/common';
-import { Config } from '../common/config/index.js';
+import { Config } from '../config/index.js';
 import { DeviceLinks } from './device-link.js';
 import { driverProviders, Drivers } from './drivers/index.js';
 import { GatewayHttp, httpOptions } from './gateway-http.js';

@@ -1,8 +1,8 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { Public } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { Public } from '../common/principal.js';
 import { LiveView, ReadyView } from './health.dto.js';
 import { Readiness } from './readiness.js';
 

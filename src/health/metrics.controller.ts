@@ -2,12 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import { Controller, Get, Headers, Res } from '@nestjs/common';
 import { ApiBearerAuth, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { bearerOf, isMissing } from '../common/bearer.js';
-import { Config } from '../common/config/index.js';
+import { bearerOf, isMissing } from '../common/access/bearer.js';
+import { Public } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { Metrics } from '../common/observability/index.js';
 import { AnswersText, Fails } from '../common/openapi/index.js';
-import { Public } from '../common/principal.js';
+import { Config } from '../config/index.js';
 
 /**
  * With METRICS_TOKEN set, a scraper shows it as its bearer token. Without one, /metrics is open outside production

@@ -1,8 +1,8 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
-import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
-import { inTime } from '../common/in-time.js';
 import { Limits } from '../common/limits/index.js';
+import { inTime } from '../common/time/in-time.js';
+import { Config } from '../config/index.js';
 import { DevicePool, DeviceProber, FIRST_PROBE_MS } from '../gateway/index.js';
 import type { ReadyView } from './health.dto.js';
 

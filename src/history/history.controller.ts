@@ -1,14 +1,14 @@
 import { Controller, Get, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { RateLimited } from '../common/limits/index.js';
-import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import {
   type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKey,
   RequiresUser,
   type UserPrincipal,
-} from '../common/principal.js';
+} from '../common/access/principal.js';
+import { RateLimited } from '../common/limits/index.js';
+import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import {
   AccountHistoryQuery,
   AccountStats,

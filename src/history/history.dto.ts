@@ -2,9 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import type { FailureReason } from '../common/failure-reason.js';
 import { Check } from '../common/http/index.js';
-import { CursorField, PageOf, PageQuery, toInteger } from '../common/page.js';
+import { CursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus } from '../otp/index.js';
 
 /** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */

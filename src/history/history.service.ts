@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Calendar } from '../common/calendar.js';
-import { Clock } from '../common/clock.js';
+import { Calendar } from '../common/time/calendar.js';
+import { Clock } from '../common/time/clock.js';
 import { correlationOf, type Message, reasonOf, type SettledStatus } from '../otp/index.js';
 import type { AccountStats, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
 import { median } from './median.js';

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
 import { Message, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
-import { type DayCount, type DaySlice, slicesFrom } from './day-slices.js';
+import { type DayCount, type DaySlice, slicesFrom } from './day-slices.rules.js';
 import type { Owner } from './message-reader.js';
 import { pendingByDay } from './pending-counts.js';
 

@@ -1,13 +1,13 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Answers, Fails } from '../common/openapi/index.js';
 import {
   type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKey,
   RequiresUser,
   type UserPrincipal,
-} from '../common/principal.js';
+} from '../common/access/principal.js';
+import { Answers, Fails } from '../common/openapi/index.js';
 import { HistoryService } from './history.service.js';
 import {
   ExternalIdQuery,

@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
 import { Check, isText, matches, Required } from '../common/http/index.js';
+import { CursorQuery } from '../common/http/page.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
-import { CursorQuery } from '../common/page.js';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone, type Status, STATUSES } from '../otp/index.js';
 import { FromField, MessageItem, ToField } from './history.dto.js';
 

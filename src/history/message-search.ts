@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, type SelectQueryBuilder } from 'typeorm';
-import { Calendar } from '../common/calendar.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Idempotency } from '../common/idempotency/index.js';
-import { Phone } from '../common/phone.js';
+import { Phone } from '../common/text/phone.rules.js';
+import { Calendar } from '../common/time/calendar.js';
 import { Fingerprints, Message } from '../otp/index.js';
 import { MessageLists, type Place } from './message-lists.js';
 import type { MessageSearchDto } from './message-search.dto.js';

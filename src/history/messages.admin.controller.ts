@@ -1,11 +1,11 @@
 import { Body, Controller, Get, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { Audit, type UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/actor.js';
-import { Calendar } from '../common/calendar.js';
+import { CurrentActor } from '../common/access/actor.js';
+import { RequiresAdmin } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { RequiresAdmin } from '../common/principal.js';
+import { Calendar } from '../common/time/calendar.js';
 import { type Message, reasonOf } from '../otp/index.js';
 import { HistoryService } from './history.service.js';
 import { MessageLists } from './message-lists.js';

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import type { FailureReason } from '../common/failure-reason.js';
 import { Check, isOptionalId } from '../common/http/index.js';
-import { PageOf, PageQuery, toInteger } from '../common/page.js';
+import { PageOf, PageQuery, toInteger } from '../common/http/page.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
 import { REASON, type Status, STATUSES } from '../otp/index.js';
 import { FoundPage } from './message-search.dto.js';
 

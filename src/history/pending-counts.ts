@@ -1,6 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { Message } from '../otp/index.js';
-import type { DayCount } from './day-slices.js';
+import type { DayCount } from './day-slices.rules.js';
 
 /**
  * How many messages are pending, by day: the counters have only settled ones. They are few and soon over, and found by

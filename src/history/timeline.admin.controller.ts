@@ -1,8 +1,8 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { IdPipe } from '../common/id.pipe.js';
+import { RequiresAdmin } from '../common/access/principal.js';
+import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { RequiresAdmin } from '../common/principal.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
 

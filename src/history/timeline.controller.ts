@@ -1,13 +1,13 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { Answers, Fails } from '../common/openapi/index.js';
 import {
   type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKey,
   RequiresUser,
   type UserPrincipal,
-} from '../common/principal.js';
+} from '../common/access/principal.js';
+import { Answers, Fails } from '../common/openapi/index.js';
 import { ownerOf } from './owner.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';

@@ -1,5 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
-import type { FailureReason } from '../common/failure-reason.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
 import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 import { DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';

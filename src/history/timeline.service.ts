@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { Calendar } from '../common/calendar.js';
 import { AppError } from '../common/errors/index.js';
+import { Calendar } from '../common/time/calendar.js';
 import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { correlationOf, type Message, reasonOf } from '../otp/index.js';
 import { DeliveryReader } from '../webhook/outbound/index.js';
 import { MessageReader, type Owner } from './message-reader.js';
 import type { MessageTimeline } from './timeline.dto.js';
-import { eventsOf, type Stamp } from './timeline-events.js';
+import { eventsOf, type Stamp } from './timeline-events.rules.js';
 
 /** The story of one message, from what its send, its callbacks, its ledger and its webhooks left behind. */
 @Injectable()

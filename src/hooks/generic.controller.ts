@@ -1,14 +1,14 @@
 import { Body, Controller, Headers, Post, Query, Req } from '@nestjs/common';
 import { ApiBody, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
-import { ForeignBody, type RequestBody } from '../common/http/index.js';
-import { RateLimited } from '../common/limits/index.js';
-import { Answers, Fails } from '../common/openapi/index.js';
 import {
   type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKeyOrHookSignature,
-} from '../common/principal.js';
+} from '../common/access/principal.js';
+import { ForeignBody, type RequestBody } from '../common/http/index.js';
+import { RateLimited } from '../common/limits/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
 import { SENT_MESSAGE } from '../otp/index.js';
 import { HOOK_FAILURES } from './failures.js';
 import { mapHook } from './generic-mapping.js';

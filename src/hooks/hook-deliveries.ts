@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Injectable } from '@nestjs/common';
-import { BackgroundTasks } from '../common/background-tasks.js';
-import { Config } from '../common/config/index.js';
+import type { ApiKeyPrincipal } from '../common/access/principal.js';
+import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { AppError } from '../common/errors/index.js';
+import { ReplayedAnswer } from '../common/http/replayed-answer.js';
 import { Idempotency, type IdempotencyClaim } from '../common/idempotency/index.js';
-import type { ApiKeyPrincipal } from '../common/principal.js';
-import { ReplayedAnswer } from '../common/replayed-answer.js';
+import { Config } from '../config/index.js';
 import type { HookedCode } from './hooked-code.js';
 import { HooksService, hookUnavailable, isOnItsWay } from './hooks.service.js';
 

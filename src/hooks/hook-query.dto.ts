@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../common/http/index.js';
-import { type Language, LANGUAGES } from '../common/message-template.js';
+import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
 import { parseJsonPath } from './json-path.rules.js';
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language);

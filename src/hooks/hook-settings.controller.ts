@@ -1,10 +1,10 @@
 import { Body, Controller, Param, Post, Put } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/actor.js';
-import { IdPipe } from '../common/id.pipe.js';
+import { CurrentActor } from '../common/access/actor.js';
+import { RequiresUser } from '../common/access/principal.js';
+import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { RequiresUser } from '../common/principal.js';
 import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
 import { HookSettings } from './hook-settings.js';
 

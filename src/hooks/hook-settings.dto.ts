@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../common/http/index.js';
-import { isSigningSecret } from '../common/security/standard-webhook.js';
+import { isSigningSecret } from '../common/security/standard-webhook.rules.js';
 
 const SIGNING_KEY = /^[\x21-\x7e]{16,128}$/;
 

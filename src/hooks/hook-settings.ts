@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../api-keys/index.js';
 import type { UserActor } from '../audit/index.js';
-import { Config } from '../common/config/index.js';
 import { toDto } from '../common/http/index.js';
-import { newSigningSecret } from '../common/security/standard-webhook.js';
+import { newSigningSecret } from '../common/security/standard-webhook.rules.js';
+import { Config } from '../config/index.js';
 import { SendOtpDto } from '../otp/index.js';
 import type { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
 

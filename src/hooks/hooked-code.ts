@@ -1,4 +1,4 @@
-import type { Language } from '../common/message-template.js';
+import type { Language } from '../common/text/message-template.rules.js';
 
 /** What a hook wants sent, as it came. */
 export interface HookedCode {

@@ -1,9 +1,9 @@
 import { Body, Controller, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/access/principal.js';
 import { ForeignBody } from '../common/http/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../common/principal.js';
 import { SENT_MESSAGE } from '../otp/index.js';
 import { HOOK_FAILURES } from './failures.js';
 import { HookQueryDto } from './hook-query.dto.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { ApiKeysService } from '../api-keys/index.js';
+import type { ApiKeyPrincipal } from '../common/access/principal.js';
 import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { toDto } from '../common/http/index.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
-import type { ApiKeyPrincipal } from '../common/principal.js';
 import { OtpService, SendOtpDto } from '../otp/index.js';
 import type { HookTrouble } from './hook-alert-mail.js';
 import { HookAlerts } from './hook-alerts.js';

@@ -1,4 +1,4 @@
-import { type Language, LANGUAGES } from '../common/message-template.js';
+import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
 
 /** `in` is what Java still calls Indonesian. */
 const WRITTEN = /^(id|in|en)(?:[-_][A-Za-z0-9]{1,8}){0,4}$/i;

@@ -1,10 +1,10 @@
 import { Body, Controller, Headers, HttpCode, Post, Query, Req, UseFilters } from '@nestjs/common';
 import { ApiResponse, ApiTags } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresHookSignature } from '../common/access/principal.js';
 import { BareAnswer, ForeignBody, type RequestBody } from '../common/http/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Describes, Fails, FailsAs } from '../common/openapi/index.js';
-import { type ApiKeyPrincipal, CurrentPrincipal, RequiresHookSignature } from '../common/principal.js';
 import { HookDeliveries } from './hook-deliveries.js';
 import { SupabaseQueryDto } from './hook-query.dto.js';
 import { SupabaseAnswer, SupabaseHookDto } from './hooks.dto.js';

@@ -1,10 +1,15 @@
 import { Body, Controller, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiKeysService } from '../api-keys/index.js';
+import {
+  CurrentPrincipal,
+  requireOperation,
+  RequiresUser,
+  type UserPrincipal,
+} from '../common/access/principal.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { KeyRates, RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CurrentPrincipal, requireOperation, RequiresUser, type UserPrincipal } from '../common/principal.js';
 import { OtpService } from './otp.service.js';
 import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.dto.js';
 

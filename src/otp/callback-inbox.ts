@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type FindOptionsWhere, IsNull, LessThan } from 'typeorm';
-import { addSeconds, Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
-import { failpoint } from '../common/failpoint.js';
+import { failpoint } from '../common/process/failpoint.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import { type CallbackEvent, DevicesService } from '../gateway/index.js';
 import { InboxEntry } from './inbox-entry.entity.js';
 import { SendJournal } from './journal/send-journal.js';
 import type { Settling } from './journal/settling.js';
 import { Message } from './message.entity.js';
 import { OtpMetrics } from './otp-metrics.js';
-import { RANK } from './status.js';
+import { RANK } from './status.rules.js';
 
 const SWEEP_BATCH = 500;
 

@@ -1,5 +1,5 @@
 import { AppError } from '../common/errors/index.js';
-import type { FailureReason } from '../common/failure-reason.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
 import { type Correlated, correlationOf } from './correlation.js';
 import type { Message } from './message.entity.js';
 

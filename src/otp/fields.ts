@@ -1,8 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { FAILURE_REASONS } from '../common/failure-reason.js';
 import { Check, matches, Required } from '../common/http/index.js';
-import { Phone } from '../common/phone.js';
+import { FAILURE_REASONS } from '../common/text/failure-reason.js';
+import { Phone } from '../common/text/phone.rules.js';
 
 /** Fields that several bodies and answers share. */
 

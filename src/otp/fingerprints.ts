@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../common/config/index.js';
-import type { Phone } from '../common/phone.js';
-import type { ApiKeyPrincipal } from '../common/principal.js';
+import type { ApiKeyPrincipal } from '../common/access/principal.js';
 import { BlindIndex } from '../common/security/blind-index.js';
+import type { Phone } from '../common/text/phone.rules.js';
+import { Config } from '../config/index.js';
 
 /** The forms in which phones and codes are kept: keyed fingerprints, the same whenever the same is asked for. */
 @Injectable()

@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '../common/access/principal.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { RequiresAdmin } from '../common/principal.js';
 import { FreeDeliveriesQuery, FreeDeliveriesView } from './free-deliveries.admin.dto.js';
 import { FreeDeliveries } from './free-deliveries.js';
 

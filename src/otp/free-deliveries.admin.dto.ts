@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, isOptionalId } from '../common/http/index.js';
-import { toInteger } from '../common/page.js';
+import { toInteger } from '../common/http/page.js';
 
 const ID = { required: false, type: 'integer', minimum: 1 } as const;
 

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan, MoreThanOrEqual } from 'typeorm';
-import { Calendar } from '../common/calendar.js';
-import { Clock } from '../common/clock.js';
+import { Sweepers } from '../common/background/sweepers.js';
 import { Database, purge } from '../common/database/index.js';
-import { Sweepers } from '../common/sweepers.js';
+import { Calendar } from '../common/time/calendar.js';
+import { Clock } from '../common/time/clock.js';
 import { FreeDelivery } from './free-delivery.entity.js';
 import { UNKNOWN_DEVICE } from './journal/counts.js';
 import { MESSAGE_COST } from './journal/send-journal.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
-import { Clock } from '../common/clock.js';
 import { Database } from '../common/database/index.js';
-import { failpoint } from '../common/failpoint.js';
 import { IdempotencyKey } from '../common/idempotency/index.js';
-import { randomId } from '../common/random.js';
+import { randomId } from '../common/ids/random.js';
+import { failpoint } from '../common/process/failpoint.js';
+import { Clock } from '../common/time/clock.js';
 import { Credit } from '../credit/index.js';
 import { correlationOf } from './correlation.js';
 import { gatewayFailure, reasonOf } from './failure.js';

@@ -16,4 +16,4 @@ export { OtpModule } from './otp.module.js';
 export { OtpService } from './otp.service.js';
 export { OtpMetrics } from './otp-metrics.js';
 export { SendOtpDto, SENT_MESSAGE } from './send.dto.js';
-export { SETTLED, type SettledStatus, type Status, STATUSES } from './status.js';
+export { SETTLED, type SettledStatus, type Status, STATUSES } from './status.rules.js';

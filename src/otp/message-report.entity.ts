@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, KeyRef, KeyText, Moment, Ref, Text } from '../common/database/index.js';
-import type { FailureReason } from '../common/failure-reason.js';
-import type { SettledStatus } from './status.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
+import type { SettledStatus } from './status.rules.js';
 
 /** A gateway's callback, or how the recovery settled what the sender left unknown. */
 export type ReportSource = 'callback' | 'found' | 'never_accepted' | 'expired';

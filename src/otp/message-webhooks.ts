@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { FailureReason } from '../common/failure-reason.js';
 import type { WebhookTexts } from '../common/openapi/index.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
 import { CorrelationView } from './correlation.dto.js';
 import { REASON } from './fields.js';
-import { SETTLED, type SettledStatus } from './status.js';
+import { SETTLED, type SettledStatus } from './status.rules.js';
 
 /** The `data` of an event about a message. */
 export class MessageEventData extends CorrelationView {

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, Id, LongText, Moment, Ref, Text } from '../common/database/index.js';
-import type { FailureReason } from '../common/failure-reason.js';
-import type { Status } from './status.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
+import type { Status } from './status.rules.js';
 
 @Entity('messages')
 export class Message {

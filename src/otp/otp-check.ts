@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
-import { addSeconds, Clock, secondsUntil } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
+import type { ApiKeyPrincipal } from '../common/access/principal.js';
 import { Database, execute, type Statement, upsert } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { Phone } from '../common/phone.js';
-import type { ApiKeyPrincipal } from '../common/principal.js';
+import { Phone } from '../common/text/phone.rules.js';
+import { addSeconds, Clock, secondsUntil } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import type { CheckOtpDto, CheckResult } from './check.dto.js';
 import { Fingerprints } from './fingerprints.js';
 import { Message } from './message.entity.js';

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
-import { Config } from '../common/config/index.js';
-import { Sweepers } from '../common/sweepers.js';
+import { Sweepers } from '../common/background/sweepers.js';
+import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';

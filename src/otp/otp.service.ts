@@ -1,17 +1,17 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { isBrandHonest, isBrandShort, normalizeBrand } from '../common/brand.js';
-import { addSeconds, Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
+import type { ApiKeyPrincipal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
-import { failpoint } from '../common/failpoint.js';
 import { toAppError } from '../common/http/index.js';
+import { ReplayedAnswer } from '../common/http/replayed-answer.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
-import { LOGGER } from '../common/logger-token.js';
-import { Phone } from '../common/phone.js';
-import type { ApiKeyPrincipal } from '../common/principal.js';
-import { ReplayedAnswer } from '../common/replayed-answer.js';
-import { Secret } from '../common/secret.js';
+import { LOGGER } from '../common/observability/logger-token.js';
+import { failpoint } from '../common/process/failpoint.js';
+import { isBrandHonest, isBrandShort, normalizeBrand } from '../common/text/brand.rules.js';
+import { Phone } from '../common/text/phone.rules.js';
+import { Secret } from '../common/text/secret.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import {
   type Availability,
   DevicePool,

@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import type { Message } from './message.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
-import type { SettledStatus } from './status.js';
+import type { SettledStatus } from './status.rules.js';
 
 const COLUMNS = {
   sent: 'purged_sent',

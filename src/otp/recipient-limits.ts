@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../common/config/index.js';
 import { AppError } from '../common/errors/index.js';
 import { type Limiter, Limits, type LimitUse } from '../common/limits/index.js';
+import { Config } from '../config/index.js';
 
 const HOUR_SECONDS = 3600;
 

@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LessThanOrEqual } from 'typeorm';
-import { addSeconds, Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
-import { failpoint } from '../common/failpoint.js';
-import { LOGGER } from '../common/logger-token.js';
+import { LOGGER } from '../common/observability/logger-token.js';
+import { failpoint } from '../common/process/failpoint.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import { GatewayDispatcher, type LookupResult } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { IdempotentAnswers } from './idempotent-answers.js';
@@ -14,7 +14,7 @@ import type { News } from './journal/settling.rules.js';
 import { Message } from './message.entity.js';
 import type { ReportSource } from './message-report.entity.js';
 import { SandboxSteps } from './sandbox/steps.js';
-import type { SettledStatus } from './status.js';
+import type { SettledStatus } from './status.rules.js';
 
 const BATCH = 50;
 const RETRY_SECONDS = { min: 5, max: 60 };

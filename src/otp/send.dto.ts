@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/brand.js';
 import type { ErrorCode } from '../common/errors/index.js';
 import { Check, Required, Trimmed } from '../common/http/index.js';
-import { type Language, LANGUAGES } from '../common/message-template.js';
+import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/text/brand.rules.js';
+import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField } from './correlation.dto.js';
 import type { Metadata } from './correlation.rules.js';
 import { CodeField, PhoneField } from './fields.js';

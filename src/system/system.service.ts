@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { BooksKeeper } from '../books/index.js';
-import { addSeconds, Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
 import { Database } from '../common/database/index.js';
 import { Limits } from '../common/limits/index.js';
-import { VERSION } from '../common/project.js';
+import { VERSION } from '../common/process/project.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import { DevicePool } from '../gateway/index.js';
 import { MessageReader } from '../history/index.js';
 import { CallbackInbox } from '../otp/index.js';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../common/access/principal.js';
 import { Answers } from '../common/openapi/index.js';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../common/principal.js';
 import { BrandsView } from './users.dto.js';
 import { UsersService } from './users.service.js';
 

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type UserActor } from '../audit/index.js';
-import { Calendar } from '../common/calendar.js';
+import type { Principal } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import type { Principal } from '../common/principal.js';
 import { Confirmation } from '../common/security/confirmation.js';
+import { Calendar } from '../common/time/calendar.js';
 import { Credit } from '../credit/index.js';
 import { Administrators } from './administrators.js';
 import { EmailProofs } from './email-proofs.js';

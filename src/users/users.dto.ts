@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { areBrands, BRANDS_MAX } from '../common/brand.js';
 import { Check, matches, Required, Trimmed } from '../common/http/index.js';
-import { PageOf, PageQuery } from '../common/page.js';
+import { PageOf, PageQuery } from '../common/http/page.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
+import { areBrands, BRANDS_MAX } from '../common/text/brand.rules.js';
 import type { User } from './user.entity.js';
 
 export class UserView {

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Clock } from '../common/clock.js';
-import { Config } from '../common/config/index.js';
+import { ROLE } from '../common/access/principal.js';
 import { Database, isUniqueViolation } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import { ROLE } from '../common/principal.js';
+import { Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 import { Credit } from '../credit/index.js';
 import { User } from './user.entity.js';
 import { toUserView, type UserView } from './users.dto.js';

@@ -4,10 +4,10 @@ import { AlertMetrics } from '../../src/alerts/operator/alert-metrics.js';
 import { AlertSource, type Look } from '../../src/alerts/operator/alert-source.js';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
 import { Notices } from '../../src/alerts/operator/notices.js';
-import { Clock } from '../../src/common/clock.js';
-import { Config } from '../../src/common/config/index.js';
 import { Database } from '../../src/common/database/index.js';
-import { LOGGER } from '../../src/common/logger-token.js';
+import { LOGGER } from '../../src/common/observability/logger-token.js';
+import { Clock } from '../../src/common/time/clock.js';
+import { Config } from '../../src/config/index.js';
 import type { TestService } from '../support/service.js';
 import { OperatorDesk, tell } from './operator.js';
 

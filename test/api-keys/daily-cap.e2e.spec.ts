@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import type { NewApiKey } from '../../src/api-keys/api-keys.dto.js';
-import { Calendar } from '../../src/common/calendar.js';
-import { Sweepers } from '../../src/common/sweepers.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
+import { Calendar } from '../../src/common/time/calendar.js';
 import { ApiKeyUsage } from '../../src/otp/journal/api-key-usage.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';

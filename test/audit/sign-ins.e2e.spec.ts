@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { AuditEntry } from '../../src/audit/audit-entry.entity.js';
-import { Sweepers } from '../../src/common/sweepers.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { login, register, sessionOf, suspend } from '../auth/people.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { linesOf, logOf } from './log.js';

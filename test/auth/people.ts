@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 import { AuthModule } from '../../src/auth/index.js';
-import { BackgroundTasks } from '../../src/common/background-tasks.js';
+import { BackgroundTasks } from '../../src/common/background/background-tasks.js';
 import type { UserView } from '../../src/users/index.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { LoginAddress } from '../../src/auth/login-address.entity.js';
 import { LoginCount } from '../../src/auth/login-count.entity.js';
 import { LoginHousekeeping } from '../../src/auth/login-housekeeping.js';
-import { Sweepers } from '../../src/common/sweepers.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { statementsOf } from '../support/statements.js';
 import { login, mailsDone, register } from './people.js';

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ROLE } from '../../src/common/principal.js';
+import { ROLE } from '../../src/common/access/principal.js';
 import { hashPassword } from '../../src/common/security/password.js';
 import { User, UsersService } from '../../src/users/index.js';
 import { type Account, createAccount } from '../support/factories.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { Calendar } from '../../src/common/calendar.js';
-import { addSeconds } from '../../src/common/clock.js';
+import { Calendar } from '../../src/common/time/calendar.js';
+import { addSeconds } from '../../src/common/time/clock.js';
 import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';

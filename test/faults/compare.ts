@@ -1,5 +1,5 @@
 import type { Accepted } from '../../simulator/gateway.js';
-import { RANK } from '../../src/otp/status.js';
+import { RANK } from '../../src/otp/status.rules.js';
 import type { MessageRow, Remains, Rows } from './database-rows.js';
 import { type Answer, type ClientRequest, messageIdOf, type SendRequest } from './requests.js';
 

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { type Breach, checkBooks } from '../../src/books/check-books.js';
 import { connectionOptions } from '../../src/common/database/index.js';
-import type { Status } from '../../src/otp/status.js';
+import type { Status } from '../../src/otp/status.rules.js';
 
 export interface MessageRow {
   id: number;

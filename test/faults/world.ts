@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { type Random, seededRandom } from '../../simulator/random.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
-import type { SettledStatus } from '../../src/otp/status.js';
+import type { SettledStatus } from '../../src/otp/status.rules.js';
 import { openAccounts } from './accounts.js';
 import { compare, type Evidence } from './compare.js';
 import { readRemains, readRows, type Remains, type Rows, withDatabase } from './database-rows.js';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../src/common/config/index.js';
+import { Config } from '../../src/config/index.js';
 import { settingsOf } from '../../src/gateway/device-settings.rules.js';
 import type { GatewayDriver } from '../../src/gateway/driver.js';
 import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { addSeconds } from '../../src/common/clock.js';
+import { addSeconds } from '../../src/common/time/clock.js';
 import { DeviceAlert } from '../../src/gateway/pool/device-alert.entity.js';
 import { DeviceJudge } from '../../src/gateway/pool/device-judge.js';
 import { startTestService, type TestService } from '../support/service.js';

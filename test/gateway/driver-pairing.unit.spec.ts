@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../src/common/config/index.js';
+import { Config } from '../../src/config/index.js';
 import type { GatewayDriver, Pairing } from '../../src/gateway/driver.js';
 import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
 import { GowaDriver } from '../../src/gateway/drivers/gowa/driver.js';

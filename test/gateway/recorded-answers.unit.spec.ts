@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../src/common/config/index.js';
+import { Config } from '../../src/config/index.js';
 import { checkTimeoutMs } from '../../src/gateway/dispatcher.js';
 import type {
   DeviceFault,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../src/common/config/index.js';
+import { Config } from '../../src/config/index.js';
 import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
 import { TestClock } from '../support/test-clock.js';
 import { jsonIn, type Reply } from './fakes/fake.js';

@@ -1,5 +1,5 @@
-import { Phone } from '../../src/common/phone.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
+import { Phone } from '../../src/common/text/phone.rules.js';
 import { Fingerprints } from '../../src/otp/index.js';
 import type { TestApp } from '../support/app.js';
 

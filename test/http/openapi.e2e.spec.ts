@@ -1,6 +1,6 @@
 import { SwaggerModule } from '@nestjs/swagger';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { VERSION } from '../../src/common/project.js';
+import { VERSION } from '../../src/common/process/project.js';
 import { EVENT_TYPES, TEST_EVENT } from '../../src/webhook/outbound/event.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { DOCUMENT_PATHS, wholeDocument } from '../support/openapi.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect } from 'vitest';
-import { SETTLED, type SettledStatus } from '../../src/otp/status.js';
+import { SETTLED, type SettledStatus } from '../../src/otp/status.rules.js';
 import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
 import type { Model, ModelMessage } from './model.js';
 import type { ModelCommand } from './send-commands.js';

@@ -1,4 +1,4 @@
-import type { SettledStatus, Status } from '../../src/otp/status.js';
+import type { SettledStatus, Status } from '../../src/otp/status.rules.js';
 
 /** The service as docs/contract.md tells it, small enough to be believed: one account, its money, messages and windows. */
 

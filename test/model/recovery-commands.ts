@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Idempotency, IdempotencyClaim } from '../../src/common/idempotency/index.js';
-import { Phone } from '../../src/common/phone.js';
-import { Secret } from '../../src/common/secret.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
+import { Phone } from '../../src/common/text/phone.rules.js';
+import { Secret } from '../../src/common/text/secret.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { correlationOf } from '../../src/otp/correlation.js';
 import { CallbackInbox } from '../../src/otp/index.js';

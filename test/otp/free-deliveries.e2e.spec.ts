@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { Sweepers } from '../../src/common/sweepers.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { FreeDelivery } from '../../src/otp/free-delivery.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';

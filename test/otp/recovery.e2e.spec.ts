@@ -1,10 +1,10 @@
 import { Like } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { addSeconds } from '../../src/common/clock.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { IdempotencyKey } from '../../src/common/idempotency/index.js';
-import { Phone } from '../../src/common/phone.js';
-import { Sweepers } from '../../src/common/sweepers.js';
+import { Phone } from '../../src/common/text/phone.rules.js';
+import { addSeconds } from '../../src/common/time/clock.js';
 import { DuplicateWindow } from '../../src/otp/journal/duplicate-window.entity.js';
 import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { Message } from '../../src/otp/message.entity.js';

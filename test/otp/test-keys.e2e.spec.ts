@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { FAILURE_REASONS } from '../../src/common/failure-reason.js';
+import { FAILURE_REASONS } from '../../src/common/text/failure-reason.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { MessageReport } from '../../src/otp/message-report.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
-import { type Course, type Failure, MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.js';
+import { type Course, type Failure, MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
 import { SandboxStep } from '../../src/otp/sandbox/step.entity.js';
 import { SandboxSteps } from '../../src/otp/sandbox/steps.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';

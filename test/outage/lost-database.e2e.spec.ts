@@ -3,7 +3,7 @@ import { createConnection, type RowDataPacket } from 'mysql2/promise';
 import { Webhook } from 'standardwebhooks';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { seededRandom } from '../../simulator/random.js';
-import { ROLE } from '../../src/common/principal.js';
+import { ROLE } from '../../src/common/access/principal.js';
 import { User } from '../../src/users/user.entity.js';
 import { FaultProxy, type ProxyMode } from '../faults/proxy.js';
 import { keepBooks, startTestApp } from '../support/app.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Phone } from '../../src/common/phone.js';
+import { Phone } from '../../src/common/text/phone.rules.js';
 
 const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
 /** National numbers that are valid both as `08…` and as `62…`. */

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { judgeSettlings } from '../../src/otp/journal/settling.rules.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { mayMove, RANK, SETTLED, STATUSES } from '../../src/otp/status.js';
+import { mayMove, RANK, SETTLED, STATUSES } from '../../src/otp/status.rules.js';
 
 const CREATED = new Date('2026-01-01T00:00:00Z');
 const PENDING = { status: 'pending', livemode: true, creditUsed: 200, createdAt: CREATED } as const;

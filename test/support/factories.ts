@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import type { UserActor } from '../../src/audit/index.js';
-import { randomId } from '../../src/common/random.js';
+import { randomId } from '../../src/common/ids/random.js';
 import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { UsersService } from '../../src/users/index.js';

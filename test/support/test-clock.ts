@@ -1,4 +1,4 @@
-import { Clock } from '../../src/common/clock.js';
+import { Clock } from '../../src/common/time/clock.js';
 
 /** Real time, moved forward by the test. */
 export class TestClock extends Clock {

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { schema } from '../../ormconfig.js';
-import { ROLE } from '../../src/common/principal.js';
+import { ROLE } from '../../src/common/access/principal.js';
 import { UsersService } from '../../src/users/index.js';
 import { login, sessionOf } from '../auth/people.js';
 import { createAccount, sendBody } from '../support/factories.js';

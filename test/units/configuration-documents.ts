@@ -1,8 +1,8 @@
-import { Config, type Section, sections, type Variable } from '../../src/common/config/index.js';
+import { Config, type Section, sections, type Variable } from '../../src/config/index.js';
 
 const PREFACE = `# Configuration
 
-Written by \`npm run docs\` from \`src/common/config\`; change it there.
+Written by \`npm run docs\` from \`src/config\`; change it there.
 
 Everything comes from the environment. \`npm start\`, \`npm run doctor\`, \`npm run accounts\`, \`npm run books\` and \`npm run migration:…\`
 also read a \`.env\` in the current folder, and so does Docker Compose; what the environment itself sets wins.

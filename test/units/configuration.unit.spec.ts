@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { getMetadataStorage } from 'class-validator';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { Config, loadConfig } from '../../src/common/config/index.js';
+import { Config, loadConfig } from '../../src/config/index.js';
 import { configurationPage, envExample } from './configuration-documents.js';
 import { codeOf, rows } from './tables.js';
 

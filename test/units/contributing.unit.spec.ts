@@ -2,9 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { FILES } from './citations.js';
 import { read, rows } from './tables.js';
 
-const { ARROWS, PURE } = (await import(new URL('../../.dependency-cruiser.mjs', import.meta.url).href)) as {
+const { ARROWS } = (await import(new URL('../../.dependency-cruiser.mjs', import.meta.url).href)) as {
   ARROWS: Record<string, string[]>;
-  PURE: string[];
 };
 
 const codesIn = (cell = '') => [...cell.matchAll(/`([^`]+)`/g)].map(([, code = '']) => code);
@@ -19,11 +18,6 @@ describe('CONTRIBUTING.md', () => {
     const arrows = Object.entries(ARROWS).map(([room, imports]) => [room, imports.toSorted()]);
     expect(Object.fromEntries(told)).toEqual(Object.fromEntries(arrows));
   });
-});
-
-it('files that know neither framework nor database are there, each by its name', () => {
-  const isThere = (name: string) => FILES.some((file) => new RegExp(`^src/.*/${name}[.]ts$`).test(file));
-  expect(PURE.filter((name) => !isThere(name))).toEqual([]);
 });
 
 describe('docs/decisions', () => {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { Config } from '../../src/common/config/index.js';
 import { ERRORS } from '../../src/common/errors/index.js';
-import { Phone } from '../../src/common/phone.js';
-import { type Course, type Failure, MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.js';
+import { Phone } from '../../src/common/text/phone.rules.js';
+import { Config } from '../../src/config/index.js';
+import { type Course, type Failure, MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
 
 const STEP_SECONDS = new Config().TEST_STEP_SECONDS;
 

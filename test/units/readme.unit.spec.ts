@@ -2,8 +2,8 @@ import 'reflect-metadata';
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { INVARIANTS } from '../../src/books/invariants.rules.js';
-import { Config } from '../../src/common/config/index.js';
 import { ERRORS, type ErrorSpec } from '../../src/common/errors/index.js';
+import { Config } from '../../src/config/index.js';
 import { everyMetric } from './every-metric.js';
 import { codeOf, read, rows } from './tables.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeSwitch } from '../../simulator/switches.js';
-import { FAILURE_REASONS } from '../../src/common/failure-reason.js';
+import { FAILURE_REASONS } from '../../src/common/text/failure-reason.js';
 import { KNOWN_WORDS } from '../../src/gateway/failure-reasons.js';
 import { codeOf, read, rows } from './tables.js';
 

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { GoogleVerifier } from '../../src/auth/google-verifier.js';
-import { SystemClock } from '../../src/common/clock.js';
-import { Config } from '../../src/common/config/index.js';
-import { USER_AGENT, VERSION } from '../../src/common/project.js';
+import { USER_AGENT, VERSION } from '../../src/common/process/project.js';
+import { SystemClock } from '../../src/common/time/clock.js';
+import { Config } from '../../src/config/index.js';
 import { signedHeaders } from '../../src/webhook/outbound/signing.rules.js';
 import { CLIENT_ID, GoogleKeys } from '../auth/google-keys.js';
 import { ending, fakeGateway, gatewayHttp, json, within } from '../gateway/support.js';

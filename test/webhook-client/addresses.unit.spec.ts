@@ -2,7 +2,7 @@ import 'reflect-metadata';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { Config } from '../../src/common/config/index.js';
+import { Config } from '../../src/config/index.js';
 import { Destinations } from '../../src/webhook/outbound/client/destinations.js';
 import { WebhookClient } from '../../src/webhook/outbound/client/webhook-client.js';
 import { startDnsServer, type Zone } from './dns-server.js';

@@ -1,7 +1,7 @@
 import { type DataSource, type EntitySubscriberInterface, IsNull } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { Metrics } from '../../src/common/observability/index.js';
-import { Sweepers } from '../../src/common/sweepers.js';
 import { DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { addSeconds } from '../../src/common/clock.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { momentText } from '../../src/common/database/index.js';
-import { Sweepers } from '../../src/common/sweepers.js';
+import { addSeconds } from '../../src/common/time/clock.js';
 import { type DeliveryClaim, DeliveryClaims } from '../../src/webhook/outbound/claims.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
 import { DeliveryReader } from '../../src/webhook/outbound/index.js';

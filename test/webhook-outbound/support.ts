@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, vi } from 'vitest';
-import { BackgroundTasks } from '../../src/common/background-tasks.js';
+import { BackgroundTasks } from '../../src/common/background/background-tasks.js';
 import { DeliveryWorker } from '../../src/webhook/outbound/delivery-worker.js';
 import { type OutboundEvent, OutboundModule, Webhooks } from '../../src/webhook/outbound/index.js';
 import type { Answer } from '../support/api.js';

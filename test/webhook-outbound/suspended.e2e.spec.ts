@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { Metrics } from '../../src/common/observability/index.js';
-import { Sweepers } from '../../src/common/sweepers.js';
 import { UsersService } from '../../src/users/index.js';
 import { Housekeeping } from '../../src/webhook/outbound/housekeeping.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.js';
+import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
 import { Webhooks } from '../../src/webhook/outbound/index.js';
 import { sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

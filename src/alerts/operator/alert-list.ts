@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, Not } from 'typeorm';
-import { Calendar } from '../../common/calendar.js';
 import { Database } from '../../common/database/index.js';
+import { Calendar } from '../../common/time/calendar.js';
 import type { AlertPage, AlertQuery, AlertView } from './alerts.dto.js';
 import { OperatorAlert } from './operator-alert.entity.js';
 import { OperatorNotice } from './operator-notice.entity.js';

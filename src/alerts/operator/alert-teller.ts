@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Calendar } from '../../common/calendar.js';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
-import { LOGGER } from '../../common/logger-token.js';
 import { Mailer } from '../../common/mail/index.js';
+import { LOGGER } from '../../common/observability/logger-token.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { signedHeaders, WebhookClient } from '../../webhook/outbound/index.js';
 import { alertMail, type AlertNews } from './alert-words.rules.js';
 import type { Sighting } from './kinds.rules.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { type EntityManager, In, IsNull, LessThan, MoreThanOrEqual, Not } from 'typeorm';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
-import { LOGGER } from '../../common/logger-token.js';
+import { LOGGER } from '../../common/observability/logger-token.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { type AlertStep, decide, type Memory, type OpenAlert } from './alert.rules.js';
 import { AlertMetrics } from './alert-metrics.js';
 import { AlertSource, type Look } from './alert-source.js';

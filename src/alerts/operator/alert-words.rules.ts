@@ -1,5 +1,5 @@
-import type { Calendar } from '../../common/calendar.js';
 import { type Mail, mailWord } from '../../common/mail/index.js';
+import type { Calendar } from '../../common/time/calendar.js';
 import type { Sighting } from './kinds.rules.js';
 import type { AlertEvent } from './operator-notice.entity.js';
 

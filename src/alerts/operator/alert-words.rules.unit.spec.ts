@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Calendar } from '../../common/calendar.js';
+import { Calendar } from '../../common/time/calendar.js';
 import { alertMail } from './alert-words.rules.js';
 import type { Sighting } from './kinds.rules.js';
 

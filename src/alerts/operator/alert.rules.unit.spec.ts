@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addSeconds } from '../../common/clock.js';
+import { addSeconds } from '../../common/time/clock.js';
 import { decide, type OpenAlert, type Patience, type Situation } from './alert.rules.js';
 
 const NOW = new Date('2026-01-31T12:00:00Z');

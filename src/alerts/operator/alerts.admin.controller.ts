@@ -1,7 +1,7 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '../../common/access/principal.js';
 import { Answers } from '../../common/openapi/index.js';
-import { RequiresAdmin } from '../../common/principal.js';
 import { AlertList } from './alert-list.js';
 import { AlertPage, AlertQuery } from './alerts.dto.js';
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { IsIn, IsOptional } from 'class-validator';
-import { PageOf, PageQuery } from '../../common/page.js';
+import { PageOf, PageQuery } from '../../common/http/page.js';
 import { ALERT_KINDS, type AlertKind } from './kinds.rules.js';
 import {
   ALERT_EVENTS,

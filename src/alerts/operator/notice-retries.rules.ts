@@ -1,4 +1,4 @@
-import { addSeconds } from '../../common/clock.js';
+import { addSeconds } from '../../common/time/clock.js';
 
 const FIRST_SECONDS = 15;
 const LONGEST_SECONDS = 900;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addSeconds } from '../../common/clock.js';
+import { addSeconds } from '../../common/time/clock.js';
 import { nextTryAt } from './notice-retries.rules.js';
 
 const CREATED = new Date('2026-01-31T12:00:00Z');

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
-import { newReference } from '../../common/random.js';
+import { newReference } from '../../common/ids/random.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { AlertMetrics } from './alert-metrics.js';
 import { nextTryAt } from './notice-retries.rules.js';
 import { OperatorAlert } from './operator-alert.entity.js';

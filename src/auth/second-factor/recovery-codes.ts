@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
-import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
-import { randomInt } from '../../common/random.js';
+import { randomInt } from '../../common/ids/random.js';
 import { BlindIndex } from '../../common/security/blind-index.js';
+import { Config } from '../../config/index.js';
 import { RecoveryCode } from './recovery-code.entity.js';
 
 const RECOVERY_CODES = 10;

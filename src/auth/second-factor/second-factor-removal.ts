@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type UserActor } from '../../audit/index.js';
+import type { Principal } from '../../common/access/principal.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import type { Principal } from '../../common/principal.js';
 import { UsersService } from '../../users/index.js';
 import { OwnPassword } from '../own-password.js';
 import { removeSecondFactor } from './remove-second-factor.js';

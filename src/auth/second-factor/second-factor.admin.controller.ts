@@ -1,10 +1,10 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/actor.js';
-import { IdPipe } from '../../common/id.pipe.js';
+import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/access/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/principal.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
 import { AdminSecondFactorView } from './second-factor.dto.js';
 import { SecondFactorRemoval } from './second-factor-removal.js';

@@ -1,9 +1,14 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/actor.js';
+import { CurrentActor } from '../../common/access/actor.js';
+import {
+  CurrentPrincipal,
+  DuringEnrolment,
+  type Principal,
+  RequiresUser,
+} from '../../common/access/principal.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { CurrentPrincipal, DuringEnrolment, type Principal, RequiresUser } from '../../common/principal.js';
 import { CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
 import { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
 import { SecondFactors } from './second-factors.service.js';

@@ -1,13 +1,13 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { Caller } from '../../common/actor.js';
-import { BackgroundTasks } from '../../common/background-tasks.js';
-import { Calendar } from '../../common/calendar.js';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
+import type { Caller } from '../../common/access/actor.js';
+import { BackgroundTasks } from '../../common/background/background-tasks.js';
 import { type Limiter, Limits } from '../../common/limits/index.js';
-import { LOGGER } from '../../common/logger-token.js';
 import { Mailer } from '../../common/mail/index.js';
+import { LOGGER } from '../../common/observability/logger-token.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import type { User } from '../../users/index.js';
 import { newAddressMail } from './new-address-mail.js';
 

@@ -1,10 +1,10 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/actor.js';
-import { IdPipe } from '../../common/id.pipe.js';
+import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../../common/access/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../../common/principal.js';
 import { SessionView } from './sessions.dto.js';
 import { Sessions } from './sessions.service.js';
 

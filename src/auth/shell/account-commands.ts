@@ -1,10 +1,10 @@
 import { userInfo } from 'node:os';
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '../../audit/index.js';
-import { Config } from '../../common/config/index.js';
+import { ROLE } from '../../common/access/principal.js';
 import { Database } from '../../common/database/index.js';
-import { ROLE } from '../../common/principal.js';
-import { randomBase62, randomId } from '../../common/random.js';
+import { randomBase62, randomId } from '../../common/ids/random.js';
+import { Config } from '../../config/index.js';
 import { Administrators, type User, UsersService } from '../../users/index.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { PasswordReset } from '../password-reset.entity.js';

@@ -3,6 +3,7 @@ import { AuditModule } from '../../audit/index.js';
 import { CommonModule, type CommonOptions } from '../../common/common.module.js';
 import { AppError } from '../../common/errors/index.js';
 import { Confirmation } from '../../common/security/confirmation.js';
+import { type Config, ConfigModule } from '../../config/index.js';
 import { UsersModule } from '../../users/index.js';
 import { LoginCounts } from '../login-counts.js';
 import { LoginThrottle } from '../login-throttle.js';
@@ -20,10 +21,15 @@ class NobodyToAsk extends Confirmation {
 @Global()
 @Module({})
 export class ShellModule {
-  static forRoot(options: Omit<CommonOptions, 'beside'>): DynamicModule {
+  static forRoot(config: Config, options: Omit<CommonOptions, 'beside'>): DynamicModule {
     return {
       module: ShellModule,
-      imports: [CommonModule.forRoot({ ...options, beside: true }), UsersModule, AuditModule],
+      imports: [
+        ConfigModule.with(config),
+        CommonModule.forRoot({ ...options, beside: true }),
+        UsersModule,
+        AuditModule,
+      ],
       providers: [
         AccountCommands,
         LoginCounts,

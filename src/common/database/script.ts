@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { CommitUnknownError } from './commit-unknown.js';
 import { ask, type StatementAnswer } from './packet.js';
 import type { Part } from './part.js';
-import { isAnswered, isRolledBack, isUniqueViolation, isUnmet } from './retryable.js';
+import { isAnswered, isRolledBack, isUniqueViolation, isUnmet } from './retryable.rules.js';
 import { type Statement, statement, type Write } from './statement.js';
 
 /** A write did not find the rows that it was meant for: nothing of its transaction is in the database. */

@@ -3,10 +3,10 @@ import type { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { LogController } from 'fastify';
 import type { Logger } from 'pino';
-import type { Config } from '../config/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
+import { randomId } from '../ids/random.js';
 import type { Metrics } from '../observability/index.js';
-import { randomId } from '../random.js';
+import type { CommonSettings } from '../settings.js';
 import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
 import { drainOnClose } from './drain.js';
 import { EnvelopeAdapter } from './envelope.js';
@@ -14,14 +14,22 @@ import { deferBodies, noteBrokenBody } from './request-body.js';
 import type { RouteTable } from './route-table.js';
 
 export interface AdapterOptions {
-  config: Config;
+  config: CommonSettings;
+  /** Of bodies that others give their form, and that are larger than ours. */
+  foreignBodyBytes: number;
   logger: Logger;
   routes: RouteTable;
   metrics: Metrics;
 }
 
 /** Fastify as the service needs it: limits set, bodies deferred, request ids ours, every failure an envelope. */
-export function createAdapter({ config, logger, routes, metrics }: AdapterOptions): FastifyAdapter {
+export function createAdapter({
+  config,
+  foreignBodyBytes,
+  logger,
+  routes,
+  metrics,
+}: AdapterOptions): FastifyAdapter {
   const headers = answerHeaders(config);
   const adapter = new EnvelopeAdapter({
     // Fastify tells every address that it listens on; main.ts says it once.
@@ -57,7 +65,7 @@ export function createAdapter({ config, logger, routes, metrics }: AdapterOption
   const fastify = adapter.getInstance<FastifyInstance>();
   routes.watch(fastify);
   drainOnClose(fastify);
-  deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: config.HOOK_BODY_LIMIT_BYTES });
+  deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: foreignBodyBytes });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
     refuseUnfit(request, done);

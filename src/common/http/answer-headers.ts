@@ -1,4 +1,4 @@
-import type { Config } from '../config/index.js';
+import type { CommonSettings } from '../settings.js';
 
 const YEAR_SECONDS = 31_536_000;
 
@@ -6,7 +6,7 @@ const YEAR_SECONDS = 31_536_000;
 export const STANDING_HEADERS = { 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' } as const;
 
 /** The same where the service is reached by TLS: browsers that came so once never come without it. */
-export function answerHeaders({ publicUrl }: Config): Record<string, string> {
+export function answerHeaders({ publicUrl }: CommonSettings): Record<string, string> {
   return {
     ...STANDING_HEADERS,
     ...(publicUrl.startsWith('https:') && { 'strict-transport-security': `max-age=${YEAR_SECONDS}` }),

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { inSources } from '../observability/index.js';
-import { ReplayedAnswer } from '../replayed-answer.js';
+import { ReplayedAnswer } from './replayed-answer.js';
 import type { RouteTable } from './route-table.js';
 
 const BY_STATUS: Record<number, ErrorCode> = {

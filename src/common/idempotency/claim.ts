@@ -1,7 +1,7 @@
 import type { EntityManager } from 'typeorm';
 import { execute, isUniqueViolation } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { failpoint } from '../failpoint.js';
+import { failpoint } from '../process/failpoint.js';
 import { keepAnswers, type KeptAnswer, type KeyRow, takeKeys } from './keys.js';
 
 /** The bodies that a route answers with. */

@@ -10,9 +10,9 @@ import {
 import { Reflector } from '@nestjs/core';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../access/principal.js';
 import { envelopeOf, RequestBody } from '../http/index.js';
-import type { Principal } from '../principal.js';
-import { ReplayedAnswer } from '../replayed-answer.js';
+import { ReplayedAnswer } from '../http/replayed-answer.js';
 import type { Envelopes, IdempotencyClaim } from './claim.js';
 import { Idempotency } from './idempotency.js';
 

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { addSeconds, Clock } from '../clock.js';
-import { Config } from '../config/index.js';
+import { Sweepers } from '../background/sweepers.js';
 import { Database, purge } from '../database/index.js';
 import { AppError } from '../errors/index.js';
-import { failpoint } from '../failpoint.js';
-import { ReplayedAnswer } from '../replayed-answer.js';
+import { ReplayedAnswer } from '../http/replayed-answer.js';
+import { failpoint } from '../process/failpoint.js';
 import { BlindIndex } from '../security/blind-index.js';
-import { Sweepers } from '../sweepers.js';
+import { CommonSettings } from '../settings.js';
+import { addSeconds, Clock } from '../time/clock.js';
 import { type Envelopes, IdempotencyClaim, inFlight } from './claim.js';
 import { IdempotencyKey } from './idempotency-key.entity.js';
 
@@ -36,7 +36,7 @@ export class Idempotency {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
-    private readonly config: Config,
+    private readonly config: CommonSettings,
     sweepers: Sweepers,
   ) {
     this.keys = new BlindIndex(config.DATA_KEY, 'idempotency-key');

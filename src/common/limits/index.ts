@@ -1,4 +1,4 @@
-export { addressKey } from './address-key.js';
+export { addressKey } from './address-key.rules.js';
 export { KeyRates } from './key-rates.js';
 export type { Limiter, LimitUse } from './limiter.js';
 export { Limits } from './limits.js';

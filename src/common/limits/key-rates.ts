@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { ApiKeyPrincipal } from '../principal.js';
+import type { ApiKeyPrincipal } from '../access/principal.js';
 import type { Limiter, LimitUse } from './limiter.js';
 import { Limits } from './limits.js';
 import { type CapStanding, MINUTE_SECONDS, rateLimited } from './rate-headers.js';

@@ -9,9 +9,8 @@ import {
   type ThrottlerStorage,
 } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Config } from '../config/index.js';
-import type { Principal } from '../principal.js';
-import { addressKey } from './address-key.js';
+import type { Principal } from '../access/principal.js';
+import { addressKey } from './address-key.rules.js';
 import { KeyRates } from './key-rates.js';
 import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
@@ -21,31 +20,24 @@ const RATE = 'rate';
 /** Marks the operation, for the document to tell its headers. */
 export const RATE_LIMITED = 'x-rate-limited';
 
-export type RateName = 'send' | 'check' | 'export' | 'auth';
+interface Rate {
+  name: string;
+  per: 'account' | 'address';
+}
 
-/** Puts a route under a per-minute cap: `auth` counts per address, the others per account. */
-export const RateLimited = (name: RateName) =>
-  applyDecorators(SetMetadata(RATE, name), ApiExtension(RATE_LIMITED, true));
+/** Puts a route under the per-minute cap of this name. */
+export const RateLimited = (name: string, per: Rate['per'] = 'account') =>
+  applyDecorators(SetMetadata(RATE, { name, per } satisfies Rate), ApiExtension(RATE_LIMITED, true));
 
 /** Requests that `limit` bounds in a window of `ttl` milliseconds. */
 interface Cap {
-  name: RateName;
+  name: string;
   limit: number;
   ttl: number;
 }
 
-export function throttlers(config: Config): Cap[] {
-  const limits: Record<RateName, number> = {
-    send: config.SEND_RATE_PER_MINUTE,
-    check: config.CHECK_RATE_PER_MINUTE,
-    export: config.EXPORT_RATE_PER_MINUTE,
-    auth: config.AUTH_RATE_PER_MINUTE,
-  };
-  return (Object.keys(limits) as RateName[]).map((name) => ({
-    name,
-    limit: limits[name],
-    ttl: MINUTE_SECONDS * 1000,
-  }));
+export function throttlers(ratesPerMinute: Record<string, number>): Cap[] {
+  return Object.entries(ratesPerMinute).map(([name, limit]) => ({ name, limit, ttl: MINUTE_SECONDS * 1000 }));
 }
 
 /** Throttler's storage over {@link Limits}: in Redis when there is one. */
@@ -85,17 +77,19 @@ export class RateGuard extends ThrottlerGuard {
 
   /** The one cap that the route names; the library would go through all of them, at every request. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
-    const name = this.reflector.get<RateName | undefined>(RATE, context.getHandler());
-    const cap = (this.throttlers as Cap[]).find((each) => each.name === name);
-    return !cap || this.admit(context, cap);
+    const rate = this.reflector.get<Rate | undefined>(RATE, context.getHandler());
+    if (!rate) return true;
+    const cap = (this.throttlers as Cap[]).find(({ name }) => name === rate.name);
+    if (!cap) throw new Error(`no cap is called ${rate.name}`);
+    return this.admit(context, cap, rate);
   }
 
-  private async admit(context: ExecutionContext, { name, limit, ttl }: Cap): Promise<boolean> {
+  private async admit(context: ExecutionContext, { name, limit, ttl }: Cap, { per }: Rate): Promise<boolean> {
     const http = context.switchToHttp();
     const { ip, user } = http.getRequest<FastifyRequest & { user?: Principal }>();
     // First, so that what the key's own cap refuses uses up nothing of the account's.
     const ofKey = user?.kind === 'api_key' ? await this.keyRates.take(user, name) : undefined;
-    const tracker = name === 'auth' ? addressKey(ip) : String(user?.userId);
+    const tracker = per === 'address' ? addressKey(ip) : String(user?.userId);
     const hit = await this.storageService.increment(tracker, ttl, limit, ttl, name);
     const resetSeconds = hit.isBlocked ? hit.timeToBlockExpire : hit.timeToExpire;
     if (hit.isBlocked) {

@@ -2,9 +2,9 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.js';
-import type { Config } from '../config/index.js';
-import { newReference } from '../random.js';
+import { newReference } from '../ids/random.js';
+import type { CommonSettings } from '../settings.js';
+import type { Clock } from '../time/clock.js';
 import { type Mail, Mailer } from './mailer.js';
 
 /** Without SMTP_URL: each mail becomes a file, whose name is logged and whose content is not. */
@@ -12,7 +12,7 @@ export class FileMailer extends Mailer implements OnModuleInit {
   private readonly folder: string;
 
   constructor(
-    private readonly config: Config,
+    private readonly config: CommonSettings,
     private readonly clock: Clock,
     private readonly logger: Logger,
   ) {

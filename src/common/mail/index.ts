@@ -1,4 +1,4 @@
 export { MailModule } from './mail.module.js';
-export { mailWord } from './mail-word.js';
+export { mailWord } from './mail-word.rules.js';
 export { type Mail, Mailer } from './mailer.js';
 export { SmtpMailer } from './smtp-mailer.js';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Secret } from '../secret.js';
+import { Secret } from '../text/secret.js';
 import { createLogger, NestLogger } from './logger.js';
 
 function recorder(level: string) {

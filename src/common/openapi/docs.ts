@@ -2,7 +2,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { onSendHookHandler } from 'fastify';
 import { pageHeaders } from '../http/index.js';
-import { randomToken } from '../random.js';
+import { randomToken } from '../ids/random.js';
 import { AUDIENCES, buildDocument, documentFor, type DocumentOptions } from './document.js';
 
 /** Swagger UI at /docs, /docs/account and /docs/admin, under the policy of our own pages, each beside its document. */

@@ -1,6 +1,6 @@
 import type { INestApplication, Type } from '@nestjs/common';
 import { DocumentBuilder, type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import { VERSION } from '../project.js';
+import { VERSION } from '../process/project.js';
 import { complete, type DocumentedOperation, METHODS } from './complete.js';
 import { FAILURE, FAILURE_EXAMPLES } from './failures.js';
 import { HEADERS } from './headers.js';

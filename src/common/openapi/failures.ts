@@ -1,6 +1,6 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { type ErrorCode, ERRORS, MEANINGS } from '../errors/index.js';
-import { FAILURE_REASONS } from '../failure-reason.js';
+import { FAILURE_REASONS } from '../text/failure-reason.js';
 import type { FailureForm } from './answer.js';
 import { headersOf, type OperationTraits } from './headers.js';
 

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PASSWORD_MAX } from '../config/bounds.js';
+import type { Principal } from '../access/principal.js';
 import { Check, isText } from '../http/index.js';
-import type { Principal } from '../principal.js';
+import { PASSWORD_MAX } from './password-max.js';
 
 /** What a stolen session alone must not do, its owner confirms: who logs in and out is known to `auth`, which fills this in. */
 export abstract class Confirmation {

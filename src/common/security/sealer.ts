@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync } from 'node:crypto';
-import { randomBytes } from '../random.js';
+import { randomBytes } from '../ids/random.js';
 
 const VERSION = 'v1';
 const IV_BYTES = 12;

@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { isAuthentic, isSigned, type SignedDelivery } from './standard-webhook.js';
-import { isZitadel, isZitadelAuthentic } from './zitadel-signature.js';
+import { isAuthentic, isSigned, type SignedDelivery } from './standard-webhook.rules.js';
+import { isZitadel, isZitadelAuthentic } from './zitadel-signature.rules.js';
 
 /** Whether a request claims to be signed, in one of the ways that hooks are. */
 export function isSignedDelivery(headers: Readonly<IncomingHttpHeaders>): boolean {

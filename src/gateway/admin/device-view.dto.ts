@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { PageOf } from '../../common/page.js';
+import { PageOf } from '../../common/http/page.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
 import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.entity.js';

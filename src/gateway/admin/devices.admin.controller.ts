@@ -1,11 +1,11 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/actor.js';
-import { IdPipe } from '../../common/id.pipe.js';
+import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/access/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { PageQuery } from '../../common/http/page.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { PageQuery } from '../../common/page.js';
-import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/principal.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
 import { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-view.dto.js';
 import { DevicesAdminService } from './devices.admin.service.js';

@@ -1,9 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, matches, Required, Trimmed } from '../../common/http/index.js';
-import { isTemplate, TEMPLATE_MAX } from '../../common/message-template.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
-import { isSigningSecret } from '../../common/security/standard-webhook.js';
+import { isSigningSecret } from '../../common/security/standard-webhook.rules.js';
+import { isTemplate, TEMPLATE_MAX } from '../../common/text/message-template.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { splitSecrets } from '../device-link.js';

@@ -1,7 +1,7 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '../../common/access/principal.js';
 import { Answers } from '../../common/openapi/index.js';
-import { RequiresAdmin } from '../../common/principal.js';
 import type { DriverInfo } from '../driver.js';
 import { DRIVER_NAMES, Drivers } from '../drivers/index.js';
 import { DriverView } from './drivers.dto.js';

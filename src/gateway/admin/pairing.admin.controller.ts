@@ -1,10 +1,10 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/actor.js';
-import { IdPipe } from '../../common/id.pipe.js';
+import { CurrentActor } from '../../common/access/actor.js';
+import { RequiresAdmin } from '../../common/access/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { RequiresAdmin } from '../../common/principal.js';
 import { PairingAdminService } from './pairing.admin.service.js';
 import { PairingView } from './pairing.dto.js';
 

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '../../audit/index.js';
-import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
+import { Config } from '../../config/index.js';
 import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
 import { DevicesService } from '../devices.service.js';

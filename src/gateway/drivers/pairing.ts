@@ -1,4 +1,4 @@
-import { Secret } from '../../common/secret.js';
+import { Secret } from '../../common/text/secret.js';
 import type { DeviceAccess, Health, Pairing } from '../driver.js';
 import type { GatewayAnswer, GatewayRequest } from '../gateway-http.js';
 import { type Answer, isSuccess, safeWords } from './reading.js';

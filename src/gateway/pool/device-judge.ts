@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
-import { Sweepers } from '../../common/sweepers.js';
+import { Sweepers } from '../../common/background/sweepers.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import type { Device } from '../device.entity.js';
 import { Drivers } from '../drivers/index.js';
 import { SentMessages } from '../sent-messages.js';

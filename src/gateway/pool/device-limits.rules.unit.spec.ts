@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Calendar } from '../../common/calendar.js';
+import { Calendar } from '../../common/time/calendar.js';
 import { capsOf, daysBetween, type DeviceLimits, limitsOf, periodOf } from './device-limits.rules.js';
 
 const PERSONAL: DeviceLimits = {

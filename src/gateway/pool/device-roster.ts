@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Calendar } from '../../common/calendar.js';
-import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { Config } from '../../config/index.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
 import { Drivers } from '../drivers/index.js';

@@ -1,10 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { And, type EntityManager, IsNull, LessThan, LessThanOrEqual, MoreThan, Not, Or } from 'typeorm';
-import { addSeconds, Clock } from '../../common/clock.js';
+import { Sweepers } from '../../common/background/sweepers.js';
 import { Database, purge } from '../../common/database/index.js';
-import { LOGGER } from '../../common/logger-token.js';
-import { Sweepers } from '../../common/sweepers.js';
+import { LOGGER } from '../../common/observability/logger-token.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Device } from '../device.entity.js';
 import { DeviceAlert } from './device-alert.entity.js';
 

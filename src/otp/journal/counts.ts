@@ -2,7 +2,7 @@ import { type Engine, type Statement, upsert } from '../../common/database/index
 import { FreeDelivery } from '../free-delivery.entity.js';
 import type { Message } from '../message.entity.js';
 import { MessageCounter } from '../message-counter.entity.js';
-import { SETTLED } from '../status.js';
+import { SETTLED } from '../status.rules.js';
 import type { Counted } from './settling.rules.js';
 
 /** How a message changes the counters of its account, mode and day. */

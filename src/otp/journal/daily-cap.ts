@@ -1,7 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { LessThan } from 'typeorm';
-import { Calendar } from '../../common/calendar.js';
-import { Clock, secondsUntil } from '../../common/clock.js';
+import { Sweepers } from '../../common/background/sweepers.js';
 import {
   columnsOf,
   Database,
@@ -13,7 +12,8 @@ import {
   upsert,
 } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import { Sweepers } from '../../common/sweepers.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { Clock, secondsUntil } from '../../common/time/clock.js';
 import { ApiKeyUsage } from './api-key-usage.entity.js';
 
 /** A send under a capped key, on a local day. It counts for the key that the rotations began with, as all of that line. */

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import {
   Database,
   Expression,
@@ -11,6 +10,7 @@ import {
   together,
 } from '../../common/database/index.js';
 import { takeKeys } from '../../common/idempotency/index.js';
+import { Clock } from '../../common/time/clock.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
 import { DailyCap } from './daily-cap.js';

@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Batcher, type Outcome } from '../../common/batcher.js';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
+import { Batcher, type Outcome } from '../../common/background/batcher.js';
 import {
   CommitUnknownError,
   Database,
@@ -14,8 +12,10 @@ import {
   statement,
   together,
 } from '../../common/database/index.js';
-import { failpoint } from '../../common/failpoint.js';
 import { keyId, lookForKeys } from '../../common/idempotency/index.js';
+import { failpoint } from '../../common/process/failpoint.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { Credit } from '../../credit/index.js';
 import { DailyCap } from './daily-cap.js';
 import type { Opening } from './opening.js';

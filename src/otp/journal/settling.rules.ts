@@ -1,6 +1,6 @@
-import type { FailureReason } from '../../common/failure-reason.js';
+import type { FailureReason } from '../../common/text/failure-reason.js';
 import type { Message } from '../message.entity.js';
-import { mayMove, type SettledStatus, type Status } from '../status.js';
+import { mayMove, type SettledStatus, type Status } from '../status.rules.js';
 
 /** The rules of settling, free of database and framework: what news does to messages, and to the money behind them. */
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Message } from '../message.entity.js';
-import { SETTLED, type SettledStatus, type Status, STATUSES } from '../status.js';
+import { SETTLED, type SettledStatus, type Status, STATUSES } from '../status.rules.js';
 import { counterDeltas, isPlain, judgeSettlings, type News } from './settling.rules.js';
 
 const NOW = new Date('2026-01-10T12:00:00Z');

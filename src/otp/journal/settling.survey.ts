@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../common/clock.js';
 import {
   columnsOf,
   Database,
@@ -11,6 +10,7 @@ import {
   together,
 } from '../../common/database/index.js';
 import { keyId, lookForKeys } from '../../common/idempotency/index.js';
+import { Clock } from '../../common/time/clock.js';
 import { Credit } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
 import { attemptsNoted } from './notes.js';

@@ -1,6 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { Calendar } from '../../common/calendar.js';
-import { Clock } from '../../common/clock.js';
 import {
   Database,
   insertInto,
@@ -10,13 +8,15 @@ import {
   type Write,
 } from '../../common/database/index.js';
 import { keepAnswers, type KeptAnswer, releaseKeys } from '../../common/idempotency/index.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { Clock } from '../../common/time/clock.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
 import { Message } from '../message.entity.js';
 import { SandboxStep } from '../sandbox/step.entity.js';
-import type { Status } from '../status.js';
+import type { Status } from '../status.rules.js';
 import { addCounts, countFree } from './counts.js';
-import { eventOf } from './message-event.js';
+import { eventOf } from './message-event.rules.js';
 import { noteAttempts, noteReports, type Report } from './notes.js';
 import { sendResult } from './send-result.js';
 import type { Reply, SettlingMove } from './settling.js';

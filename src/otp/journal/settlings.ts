@@ -1,7 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Batcher, type Outcome } from '../../common/batcher.js';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
+import { Batcher, type Outcome } from '../../common/background/batcher.js';
 import {
   CommitUnknownError,
   Database,
@@ -14,8 +12,10 @@ import {
   UnmetError,
 } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import { failpoint } from '../../common/failpoint.js';
 import type { KeptAnswer } from '../../common/idempotency/index.js';
+import { failpoint } from '../../common/process/failpoint.js';
+import { Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
 import type { Settling, SettlingMove } from './settling.js';
 import { isPlain, judgeSettlings, type RefundPolicy, type SettledMessage } from './settling.rules.js';

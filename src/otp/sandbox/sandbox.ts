@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../common/config/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { rateLimited } from '../../common/limits/index.js';
-import type { Phone } from '../../common/phone.js';
+import type { Phone } from '../../common/text/phone.rules.js';
+import { Config } from '../../config/index.js';
 import type { DispatchResult } from '../../gateway/index.js';
 import type { Message } from '../message.entity.js';
-import { type Course, type Failure, MAGIC_NUMBERS, USUAL_COURSE } from './magic-numbers.js';
+import { type Course, type Failure, MAGIC_NUMBERS, USUAL_COURSE } from './magic-numbers.rules.js';
 import type { SandboxStep } from './step.entity.js';
 import { SandboxSteps } from './steps.js';
 

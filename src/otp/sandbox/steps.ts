@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
+import type { Sweeper } from '../../common/background/sweeper.js';
+import { Sweepers } from '../../common/background/sweepers.js';
 import { Database } from '../../common/database/index.js';
-import type { Sweeper } from '../../common/sweeper.js';
-import { Sweepers } from '../../common/sweepers.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { SendJournal } from '../journal/send-journal.js';
 import { Message } from '../message.entity.js';
-import type { Step } from './magic-numbers.js';
+import type { Step } from './magic-numbers.rules.js';
 import { SandboxStep } from './step.entity.js';
 
 /** Who plans steps looks for them when they are due: this is for what a process left that is gone. */

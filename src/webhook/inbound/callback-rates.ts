@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
 import { AppError, type ErrorCode } from '../../common/errors/index.js';
 import { addressKey, type Limiter, Limits } from '../../common/limits/index.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 
 const MINUTE_SECONDS = 60;
 const PROVED_SECONDS = 86_400;

@@ -1,10 +1,10 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Body, Controller, Get, Headers, Ip, Param, Post, Query } from '@nestjs/common';
 import { ApiBody, ApiOkResponse, ApiProduces, ApiTags } from '@nestjs/swagger';
+import { Public } from '../../common/access/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
 import { BareAnswer, RequestBody } from '../../common/http/index.js';
-import { IdPipe } from '../../common/id.pipe.js';
 import { Answers, Describes, Fails } from '../../common/openapi/index.js';
-import { Public } from '../../common/principal.js';
 import { GatewayCallbackDto } from './inbound.dto.js';
 import { InboundService } from './inbound.service.js';
 

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { FAILURE_REASONS, type FailureReason } from '../../common/failure-reason.js';
+import { FAILURE_REASONS, type FailureReason } from '../../common/text/failure-reason.js';
 
 const STATUSES = ['sent', 'delivered', 'failed'];
 

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../common/config/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { type RequestBody, toAppError } from '../../common/http/index.js';
+import { Config } from '../../config/index.js';
 import {
   type CallbackNews,
   CallbackParser,

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOperator, In, IsNull, LessThanOrEqual, MoreThan, type SelectQueryBuilder } from 'typeorm';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
 import { Database, momentOf } from '../../common/database/index.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { User } from '../../users/index.js';
 import { earliestDue } from './earliest-due.js';
 import type { Slots } from './slots.rules.js';

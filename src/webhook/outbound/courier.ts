@@ -1,11 +1,11 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { BackgroundTasks } from '../../common/background-tasks.js';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
-import { LOGGER } from '../../common/logger-token.js';
+import { BackgroundTasks } from '../../common/background/background-tasks.js';
 import { Mailer } from '../../common/mail/index.js';
+import { LOGGER } from '../../common/observability/logger-token.js';
 import { Sealer } from '../../common/security/sealer.js';
+import { Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { UsersService } from '../../users/index.js';
 import { again, RECORD_PAUSES_MS } from './again.js';
 import type { DeliveryClaim } from './claims.js';

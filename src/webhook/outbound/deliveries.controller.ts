@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { IdPipe } from '../../common/id.pipe.js';
+import { CurrentPrincipal, type Principal, RequiresUser } from '../../common/access/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../../common/principal.js';
 import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
 import { DeliveryLog } from './delivery-log.js';
 import { ReplayService } from './replay.service.js';

@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../../common/http/index.js';
-import { parseIsoTime } from '../../common/iso-time.js';
-import { CursorQuery } from '../../common/page.js';
+import { CursorQuery } from '../../common/http/page.js';
+import { parseIsoTime } from '../../common/time/iso-time.js';
 import { EVENT_TYPES, TEST_EVENT } from './event.js';
 import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
 import type { WebhookEvent } from './webhook-event.entity.js';

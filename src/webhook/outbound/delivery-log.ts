@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
-import { Calendar } from '../../common/calendar.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
+import { Calendar } from '../../common/time/calendar.js';
 import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView } from './deliveries.dto.js';
 import { requireOwn } from './endpoints.service.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';

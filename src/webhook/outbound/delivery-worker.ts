@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Inject, Injectable, type OnApplicationShutdown, type OnModuleDestroy } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
-import { LOGGER } from '../../common/logger-token.js';
-import type { Sweeper } from '../../common/sweeper.js';
-import { Sweepers } from '../../common/sweepers.js';
+import type { Sweeper } from '../../common/background/sweeper.js';
+import { Sweepers } from '../../common/background/sweepers.js';
+import { LOGGER } from '../../common/observability/logger-token.js';
+import { Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { type DeliveryClaim, DeliveryClaims, isFailing } from './claims.js';
 import { Courier } from './courier.js';
 import { Expansion } from './expansion.js';

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { Audit, type OwnAction, type UserActor } from '../../audit/index.js';
-import { Calendar } from '../../common/calendar.js';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { Sealer } from '../../common/security/sealer.js';
-import { newSigningSecret } from '../../common/security/standard-webhook.js';
+import { newSigningSecret } from '../../common/security/standard-webhook.rules.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { UsersService } from '../../users/index.js';
 import { WebhookClient } from './client/index.js';
 import { DeliveryWorker } from './delivery-worker.js';

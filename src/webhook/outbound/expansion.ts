@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull } from 'typeorm';
-import { Clock } from '../../common/clock.js';
 import { Database } from '../../common/database/index.js';
+import { Clock } from '../../common/time/clock.js';
 import { newDelivery, WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual } from 'typeorm';
-import { addSeconds, Clock } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
+import { Sweepers } from '../../common/background/sweepers.js';
 import { Database } from '../../common/database/index.js';
-import { Sweepers } from '../../common/sweepers.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import { User } from '../../users/index.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';

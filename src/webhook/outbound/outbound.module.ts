@@ -1,6 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/index.js';
-import { BackgroundTasks } from '../../common/background-tasks.js';
+import { BackgroundTasks } from '../../common/background/background-tasks.js';
 import { MailModule } from '../../common/mail/index.js';
 import { UsersModule } from '../../users/index.js';
 import { DeliveryClaims } from './claims.js';

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
-import { addSeconds } from '../../common/clock.js';
-import { Config } from '../../common/config/index.js';
 import { Database } from '../../common/database/index.js';
-import { scrub } from '../../common/scrub.js';
+import { scrub } from '../../common/text/scrub.js';
+import { addSeconds } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
 import type { DeliveryClaim } from './claims.js';
 import type { PostOutcome } from './client/index.js';
 import { type DeliveryVerdict, judgeDelivery } from './retries.rules.js';

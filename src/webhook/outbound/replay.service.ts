@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
-import { Clock } from '../../common/clock.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
-import { parseIsoTime } from '../../common/iso-time.js';
+import { newReference } from '../../common/ids/random.js';
 import { type Limiter, Limits } from '../../common/limits/index.js';
-import { newReference } from '../../common/random.js';
+import { Clock } from '../../common/time/clock.js';
+import { parseIsoTime } from '../../common/time/iso-time.js';
 import type { DeliveryView, Replayed } from './deliveries.dto.js';
 import { DeliveryLog } from './delivery-log.js';
 import { DeliveryWorker } from './delivery-worker.js';

@@ -1,4 +1,4 @@
-import { addSeconds } from '../../common/clock.js';
+import { addSeconds } from '../../common/time/clock.js';
 
 /** What came of an attempt, for the delivery. */
 export type DeliveryVerdict =

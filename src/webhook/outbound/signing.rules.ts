@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks';
-import { USER_AGENT } from '../../common/project.js';
+import { USER_AGENT } from '../../common/process/project.js';
 
 export interface Envelope {
   /** The event's reference: the same at every attempt and replay. */

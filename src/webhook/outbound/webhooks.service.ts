@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
-import { Clock } from '../../common/clock.js';
 import { execute, insertWhere, type Statement } from '../../common/database/index.js';
-import { newReference } from '../../common/random.js';
+import { newReference } from '../../common/ids/random.js';
+import { Clock } from '../../common/time/clock.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import type { OutboundEvent } from './event.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';

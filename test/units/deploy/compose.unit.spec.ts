@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { mistakenNames } from '../../../src/common/config/mistaken-names.js';
-import { variables } from '../../../src/common/config/variable.js';
+import { mistakenNames } from '../../../src/config/mistaken-names.js';
+import { variables } from '../../../src/config/variable.js';
 
 interface Service {
   image: string;

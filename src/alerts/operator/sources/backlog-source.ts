@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { addSeconds, Clock } from '../../../common/clock.js';
-import { Config } from '../../../common/config/index.js';
+import { addSeconds, Clock } from '../../../common/time/clock.js';
+import { Config } from '../../../config/index.js';
 import { MessageReader } from '../../../history/index.js';
 import { OtpMetrics } from '../../../otp/index.js';
 import { CallbackInbox } from '../../../otp/index.js';

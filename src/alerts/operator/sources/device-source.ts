@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../common/clock.js';
-import { scrub } from '../../../common/scrub.js';
+import { scrub } from '../../../common/text/scrub.js';
+import { Clock } from '../../../common/time/clock.js';
 import { DevicePool } from '../../../gateway/index.js';
 import { AlertSource, type Look } from '../alert-source.js';
 import type { Sighting } from '../kinds.rules.js';

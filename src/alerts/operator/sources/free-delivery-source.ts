@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../common/clock.js';
-import { Config } from '../../../common/config/index.js';
+import { Clock } from '../../../common/time/clock.js';
+import { Config } from '../../../config/index.js';
 import { DevicesService } from '../../../gateway/index.js';
 import { FreeDeliveries } from '../../../otp/index.js';
 import { AlertMetrics } from '../alert-metrics.js';

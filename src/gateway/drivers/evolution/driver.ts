@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { jwtVerify } from 'jose';
-import { bearerOf } from '../../../common/bearer.js';
-import { Clock } from '../../../common/clock.js';
-import type { Phone } from '../../../common/phone.js';
+import { bearerOf } from '../../../common/access/bearer.js';
+import type { Phone } from '../../../common/text/phone.rules.js';
+import { Clock } from '../../../common/time/clock.js';
 import type {
   CallbackDelivery,
   CallbackDevice,

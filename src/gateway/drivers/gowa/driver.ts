@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Phone } from '../../../common/phone.js';
+import type { Phone } from '../../../common/text/phone.rules.js';
 import type {
   CallbackDelivery,
   CallbackDevice,

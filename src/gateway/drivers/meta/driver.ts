@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Language } from '../../../common/message-template.js';
 import { isSameText } from '../../../common/security/same-text.js';
+import type { Language } from '../../../common/text/message-template.rules.js';
 import type {
   CallbackDelivery,
   CallbackDevice,

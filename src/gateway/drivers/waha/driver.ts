@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../common/clock.js';
-import { Config } from '../../../common/config/index.js';
-import type { Phone } from '../../../common/phone.js';
+import type { Phone } from '../../../common/text/phone.rules.js';
+import { Clock } from '../../../common/time/clock.js';
+import { Config } from '../../../config/index.js';
 import type {
   CallbackDelivery,
   CallbackDevice,

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../../common/config/index.js';
 import { isPublicAddress } from '../../../common/net/address.js';
+import { Config } from '../../../config/index.js';
 
 /** Why a URL may not be registered. */
 export type Refusal = 'form' | 'scheme' | 'credentials' | 'port' | 'address';

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../../common/config/index.js';
+import { Config } from '../../../config/index.js';
 import { Destinations } from './destinations.js';
 
 const destinations = (settings: Partial<Config> = {}) =>

@@ -1,0 +1,38 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { LOGGER } from '../observability/logger-token.js';
+
+const TASKS_MAX = 200;
+
+/**
+ * Work that outlives the request that asked for it: bounded, its failures logged, and ended before the stores close.
+ * Each module that provides it has one of its own.
+ */
+@Injectable()
+export class BackgroundTasks implements OnApplicationShutdown {
+  private readonly running = new Set<Promise<void>>();
+
+  constructor(@Inject(LOGGER) private readonly logger: Logger) {}
+
+  /** Starts `task` once the answer under way is out, so that its work cannot be timed; false when there are too many. */
+  start(name: string, task: () => Promise<void>): boolean {
+    if (this.running.size >= TASKS_MAX) return false;
+    const run = new Promise<void>((resolve) => setImmediate(resolve))
+      .then(task)
+      .catch(({ message, stack }: Error) =>
+        this.logger.warn({ task: name, err: { message, stack } }, 'background task failed'),
+      )
+      .finally(() => this.running.delete(run));
+    this.running.add(run);
+    return true;
+  }
+
+  /** Resolves once all that was started has ended. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running);
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.idle();
+  }
+}

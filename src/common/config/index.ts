@@ -1,5 +1,0 @@
-export { Config } from './config.js';
-export { withFiles } from './from-files.js';
-export { ConfigError, databaseUrl, loadConfig } from './load-config.js';
-export { embeddedSecrets } from './secrets.js';
-export { type Section, sections, type Variable } from './variable.js';

@@ -1,0 +1,2 @@
+/** The longest password, in characters as people count them. */
+export const PASSWORD_MAX = 128;

@@ -1,0 +1,30 @@
+import { createHmac } from 'node:crypto';
+import { isSameText } from './same-text.js';
+import type { SignedDelivery } from './standard-webhook.rules.js';
+
+const HEADER = 'zitadel-signature';
+const SIGNATURES_MAX = 10;
+
+/** Whether a delivery claims to be from ZITADEL. */
+export const isZitadel = ({ headers }: Pick<SignedDelivery, 'headers'>): boolean =>
+  headers[HEADER] !== undefined;
+
+/**
+ * Whether a delivery carries a signature of ZITADEL's by `signingKey`, made within `toleranceSeconds` of `now`:
+ * `t=<seconds>,v1=<hex>`, one v1 for each key it has, each the HMAC-SHA256 of `<seconds>.<body>`.
+ */
+export function isZitadelAuthentic(
+  { headers, rawBody }: SignedDelivery,
+  signingKey: string,
+  now: Date,
+  toleranceSeconds: number,
+): boolean {
+  const header = headers[HEADER];
+  if (typeof header !== 'string') return false;
+  const [time = '', ...signatures] = header.split(',');
+  const [, seconds = ''] = /^t=(\d{1,12})$/.exec(time) ?? [];
+  if (seconds === '' || signatures.length > SIGNATURES_MAX) return false;
+  if (Math.abs(now.getTime() - Number(seconds) * 1000) > toleranceSeconds * 1000) return false;
+  const expected = createHmac('sha256', signingKey).update(`${seconds}.`).update(rawBody).digest('hex');
+  return signatures.some((signature) => isSameText(signature, `v1=${expected}`));
+}

@@ -1,0 +1,22 @@
+/** What common is told of the environment. The variables of all rooms are those of src/config, which common does not know. */
+export abstract class CommonSettings {
+  abstract readonly DATA_DIR: string;
+  abstract readonly DATA_KEY: string;
+  abstract readonly DATABASE_URL: string;
+  abstract readonly DATABASE_POOL_SIZE: number;
+  abstract readonly DATABASE_ACQUIRE_TIMEOUT_MS: number;
+  abstract readonly DATABASE_QUERY_TIMEOUT_MS: number;
+  abstract readonly REDIS_URL?: string;
+  abstract readonly REDIS_TIMEOUT_MS: number;
+  abstract readonly TIMEZONE: string;
+  abstract readonly SMTP_URL?: string;
+  abstract readonly MAIL_FROM: string;
+  abstract readonly BODY_LIMIT_BYTES: number;
+  abstract readonly REQUEST_TIMEOUT_MS: number;
+  abstract readonly IDEMPOTENCY_TTL_HOURS: number;
+  abstract readonly isProduction: boolean;
+  /** All that share the work. */
+  abstract readonly processes: number;
+  abstract readonly publicUrl: string;
+  abstract readonly trustProxy: (address: string, hop: number) => boolean;
+}

@@ -1,0 +1,60 @@
+import { AlertVariables } from './sections/alerts.js';
+
+/**
+ * Everything the service takes from its environment, validated at boot. The property is the variable: sections/ has
+ * them with rule, default and meaning, each file adding its own to the one before. Durations carry their unit in the
+ * name. `npm run docs` writes docs/configuration.md and .env.example from them.
+ */
+export class Config extends AlertVariables {
+  /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
+  acceptsUnsignedCallbacks: boolean = false;
+
+  get isProduction(): boolean {
+    return this.NODE_ENV === 'production';
+  }
+
+  /** The default that a newcomer starts with: SQLite on this machine, not in production. */
+  get isEmbedded(): boolean {
+    return !this.isProduction && this.DATABASE_URL.startsWith('sqlite:');
+  }
+
+  /** All processes that share the work. */
+  get processes(): number {
+    return this.INSTANCES * this.WEB_CONCURRENCY;
+  }
+
+  /** The caps that routes name. */
+  get ratesPerMinute() {
+    return {
+      send: this.SEND_RATE_PER_MINUTE,
+      check: this.CHECK_RATE_PER_MINUTE,
+      export: this.EXPORT_RATE_PER_MINUTE,
+      auth: this.AUTH_RATE_PER_MINUTE,
+    };
+  }
+
+  /** Whether the `hop`th address, counted from the socket, is one of our own proxies. */
+  readonly trustProxy = (_address: string, hop: number): boolean => hop < this.TRUST_PROXY;
+
+  get publicUrl(): string {
+    return (this.PUBLIC_URL ?? `http://localhost:${this.PORT}`).replace(/\/$/, '');
+  }
+
+  get webhookSecrets(): string[] {
+    return listed(this.GATEWAY_WEBHOOK_SECRET);
+  }
+
+  get alertMailTo(): string[] {
+    return [...new Set(listed(this.ALERT_MAIL_TO))];
+  }
+
+  get webhookPorts(): number[] {
+    return this.WEBHOOK_PORTS.split(',').map(Number);
+  }
+}
+
+const listed = (text = '') =>
+  text
+    .split(',')
+    .map((part) => part.trim())
+    .filter(Boolean);

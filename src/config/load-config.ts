@@ -1,0 +1,157 @@
+import { plainToInstance } from 'class-transformer';
+import { validateSync } from 'class-validator';
+import { PASSWORD_MAX } from '../common/security/password-max.js';
+import { Config } from './config.js';
+import { withFiles } from './from-files.js';
+import { mistakenNames } from './mistaken-names.js';
+import { embeddedSecrets } from './secrets.js';
+
+/** A variable of ours; the rest of what a Config holds (`acceptsUnsignedCallbacks`) is not for the environment. */
+const VARIABLE = /^[A-Z][A-Z0-9_]*$/;
+
+/** The boot stops here: each line names a variable and says how to mend it. */
+export class ConfigError extends Error {
+  constructor(readonly problems: string[]) {
+    super(`The configuration is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads and validates the environment, and the files it names; an empty variable counts as unset. Outside production,
+ * missing keys are made once and kept in DATA_DIR. Throws {@link ConfigError}.
+ */
+export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  const { env, problems: unread } = withFiles(environment);
+  const mistaken = [...unread, ...mistakenNames(env)];
+  // First of all: what such a variable was meant to say is missing from everything below.
+  if (mistaken.length > 0) throw new ConfigError(mistaken);
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => VARIABLE.test(name) && value !== undefined && value !== ''),
+  );
+  const config = plainToInstance(Config, given, { exposeDefaultValues: true });
+  applyDefaults(config);
+  const problems = [...invalid(config), ...missing(config), ...unsafe(config)];
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+/** Which database the environment means, for programs that need nothing else of it. Throws {@link ConfigError}. */
+export function databaseUrl(environment: NodeJS.ProcessEnv): string {
+  const { env, problems } = withFiles(environment);
+  const own = problems.filter((problem) => problem.startsWith('DATABASE_URL'));
+  if (own.length > 0) throw new ConfigError(own);
+  return env['DATABASE_URL'] || new Config().DATABASE_URL;
+}
+
+function applyDefaults(config: Config): void {
+  config.SIGNUP_CREDIT ??= config.isEmbedded ? 10_000 : 0;
+  config.GOOGLE_AUTH ??= config.isEmbedded ? 'insecure' : 'verified';
+  if (config.isProduction) return;
+  config.acceptsUnsignedCallbacks = config.GATEWAY_WEBHOOK_SECRET === undefined;
+  if (config.JWT_SECRET && config.DATA_KEY) return;
+  const secrets = embeddedSecrets(config.DATA_DIR);
+  config.JWT_SECRET ??= secrets.jwtSecret;
+  config.DATA_KEY ??= secrets.dataKey;
+  if (config.isEmbedded) config.GATEWAY_WEBHOOK_SECRET ??= secrets.gatewayWebhookSecret;
+}
+
+function invalid(config: Config): string[] {
+  return validateSync(config, { skipMissingProperties: true }).map(
+    ({ property, constraints }) => `${property} ${Object.values(constraints ?? {})[0]}`,
+  );
+}
+
+function missing(config: Config): string[] {
+  const required = ['JWT_SECRET', 'DATA_KEY', 'GATEWAY_WEBHOOK_SECRET'] as const;
+  const problems = config.isProduction
+    ? required
+        .filter((name) => config[name] === undefined)
+        .map(
+          (name) =>
+            `${name} is required in production: set it to a long random text (\`openssl rand -base64 48\`)`,
+        )
+    : [];
+  if (/^sqlite:(file:)?:memory:/.test(config.DATABASE_URL))
+    problems.push('DATABASE_URL must name a file, such as sqlite:data/sandi.sqlite: memory keeps no books');
+  else if (!/^(sqlite:.+|mysql:\/\/.+|mariadb:\/\/.+)$/.test(config.DATABASE_URL))
+    problems.push('DATABASE_URL must be sqlite:<file> or mysql://user:password@host:3306/database');
+  if (config.GATEWAY_URL && !config.GATEWAY_TOKEN)
+    problems.push('GATEWAY_TOKEN is required with GATEWAY_URL: set it to the token of that gateway');
+  if (config.GATEWAY_TOKEN && !config.GATEWAY_URL)
+    problems.push('GATEWAY_URL is required with GATEWAY_TOKEN: set it to the address of that gateway');
+  return [...problems, ...missingForAlerts(config)];
+}
+
+function missingForAlerts({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Config): string[] {
+  if (url && !secret)
+    return [
+      'ALERT_WEBHOOK_SECRET is required with ALERT_WEBHOOK_URL: `echo whsec_$(openssl rand -base64 32)`',
+    ];
+  if (secret && !url)
+    return ['ALERT_WEBHOOK_URL is required with ALERT_WEBHOOK_SECRET: set it to your address'];
+  if (url && URL.canParse(url) && (new URL(url).username || new URL(url).password))
+    return ['ALERT_WEBHOOK_URL must hold no credentials: put a token into its path or query'];
+  return [];
+}
+
+function unsafe(config: Config): string[] {
+  const problems: string[] = [];
+  if (config.isProduction && config.GOOGLE_AUTH === 'insecure')
+    problems.push(
+      'GOOGLE_AUTH=insecure is refused in production: set GOOGLE_AUTH=verified and GOOGLE_CLIENT_ID',
+    );
+  if (config.isProduction && config.WEBHOOK_ALLOW_PRIVATE)
+    problems.push(
+      'WEBHOOK_ALLOW_PRIVATE is refused in production: users could call into your network; unset it',
+    );
+  if (config.WEB_CONCURRENCY > 1 && config.DATABASE_URL.startsWith('sqlite:'))
+    problems.push(
+      'WEB_CONCURRENCY must be 1 with SQLite, whose file is for one process: set DATABASE_URL to MySQL or MariaDB',
+    );
+  if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
+  return [...problems, ...unfitRetention(config), ...unfitPassword(config), ...unfitSecrets(config)];
+}
+
+/** A message that may still be refunded, repeated, checked or found must be there. */
+function unfitRetention(config: Config): string[] {
+  const { MESSAGE_RETENTION_DAYS: days } = config;
+  const needed = {
+    REFUND_WINDOW_HOURS: config.REFUND_WINDOW_HOURS,
+    IDEMPOTENCY_TTL_HOURS: config.IDEMPOTENCY_TTL_HOURS,
+    DUPLICATE_WINDOW_SECONDS: config.DUPLICATE_WINDOW_SECONDS / 3600,
+    CHECK_TTL_SECONDS: config.CHECK_TTL_SECONDS / 3600,
+    UNKNOWN_TTL_SECONDS: config.UNKNOWN_TTL_SECONDS / 3600,
+  };
+  const longer = Object.entries(needed).filter(([, hours]) => hours > days * 24);
+  if (days === 0 || longer.length === 0) return [];
+  const names = longer.map(([name]) => name).join(', ');
+  return [`MESSAGE_RETENTION_DAYS must be 0 (for ever) or no shorter than ${names}: make it longer`];
+}
+
+function unfitPassword({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
+  if (ADMIN_PASSWORD === undefined) return [];
+  const { length } = [...ADMIN_PASSWORD];
+  return length < PASSWORD_MIN || length > PASSWORD_MAX
+    ? [`ADMIN_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters (the least is PASSWORD_MIN)`]
+    : [];
+}
+
+function unfitSecrets(config: Config): string[] {
+  if (config.GATEWAY_WEBHOOK_SECRET === undefined) return [];
+  const secrets = config.webhookSecrets;
+  const name = 'GATEWAY_WEBHOOK_SECRET';
+  if (secrets.length === 0)
+    return [
+      `${name} holds no secret, only commas: set it to a long random text (\`openssl rand -base64 48\`)`,
+    ];
+  const problems: string[] = [];
+  if (secrets.length > 2)
+    problems.push(`${name} holds at most two secrets, separated by a comma: remove the oldest`);
+  if (secrets.some((secret) => secret.length < 16))
+    problems.push(`${name} must hold secrets of at least 16 characters each`);
+  // The library that signs takes one byte of each character: two secrets could come out as one.
+  if (secrets.some((secret) => [...secret].some((character) => character > '\u00ff')))
+    problems.push(`${name} has characters beyond Latin-1: use plain ones (\`openssl rand -base64 48\`)`);
+  return problems;
+}

@@ -1,0 +1,118 @@
+import { Transform } from 'class-transformer';
+import { ValidateBy } from 'class-validator';
+import { isTemplate, TEMPLATE_MAX } from '../common/text/message-template.rules.js';
+import { noteWhatItTakes } from './variable.js';
+
+/** Rules for environment variables: each reads the text and, when it is wrong, says what to write instead. */
+
+const MAILBOXES_MAX = 10;
+
+function rule(
+  name: string,
+  mend: string,
+  read: (text: string) => unknown,
+  accepts: (value: unknown) => boolean,
+  takes = mend.replace(/^must (be|have|hold) /, ''),
+) {
+  return (target: object, property: string) => {
+    noteWhatItTakes(property, takes);
+    Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? read(value) : value))(
+      target,
+      property,
+    );
+    ValidateBy({ name, validator: { validate: accepts } }, { message: mend })(target, property);
+  };
+}
+
+const identity = (text: string) => text;
+const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
+  value === undefined || accepts(value);
+
+export function Int(min: number, max: number): PropertyDecorator {
+  const read = (text: string) => (/^-?\d+$/.test(text) ? Number(text) : text);
+  const accepts = (value: unknown) =>
+    Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+  const mend = `must be a whole number between ${min} and ${max}`;
+  return rule('int', mend, read, accepts, `${min} to ${max}`) as PropertyDecorator;
+}
+
+export function Bool(): PropertyDecorator {
+  const words: Record<string, boolean> = {
+    '1': true,
+    true: true,
+    on: true,
+    '0': false,
+    false: false,
+    off: false,
+  };
+  const read = (text: string) => words[text.toLowerCase()] ?? text;
+  return rule('bool', 'must be 1 or 0', read, (value) => typeof value === 'boolean') as PropertyDecorator;
+}
+
+/** Port numbers, separated by commas. */
+export function Ports(): PropertyDecorator {
+  const isPort = (text: string) => /^\d{1,5}$/.test(text) && Number(text) >= 1 && Number(text) <= 65535;
+  const accepts = optional((value) => typeof value === 'string' && value.split(',').every(isPort));
+  return rule('ports', 'must be ports such as 443,8443', identity, accepts) as PropertyDecorator;
+}
+
+/** Mail addresses, separated by commas. */
+export function Mailboxes(): PropertyDecorator {
+  const isAddress = (text: string) => text.length <= 255 && /^[^\s<>@,]+@[^\s<>@,]+$/.test(text.trim());
+  const isList = (addresses: string[]) => addresses.length <= MAILBOXES_MAX && addresses.every(isAddress);
+  const accepts = optional((value) => typeof value === 'string' && isList(value.split(',')));
+  const mend = `must be at most ${MAILBOXES_MAX} addresses such as ops@example.com,boss@example.com`;
+  return rule('mailboxes', mend, identity, accepts) as PropertyDecorator;
+}
+
+export function OneOf(...choices: string[]): PropertyDecorator {
+  const accepts = optional((value) => choices.includes(value as string));
+  return rule('oneOf', `must be one of ${choices.join(', ')}`, identity, accepts) as PropertyDecorator;
+}
+
+export function FreeText(
+  minLength = 1,
+  mend = `must have at least ${minLength} characters`,
+): PropertyDecorator {
+  const accepts = optional((value) => typeof value === 'string' && value.length >= minLength);
+  return rule('freeText', mend, identity, accepts, minLength > 1 ? undefined : 'text') as PropertyDecorator;
+}
+
+export function Pattern(pattern: RegExp, mend: string): PropertyDecorator {
+  const accepts = optional((value) => typeof value === 'string' && pattern.test(value));
+  return rule('pattern', mend, identity, accepts) as PropertyDecorator;
+}
+
+export function Url(...schemes: string[]): PropertyDecorator {
+  const accepts = optional(
+    (value) => URL.canParse(String(value)) && schemes.includes(new URL(String(value)).protocol),
+  );
+  const forms = schemes.map((scheme) => `${scheme}//…`).join(' or ');
+  return rule('url', `must be an address of the form ${forms}`, identity, accepts) as PropertyDecorator;
+}
+
+/** An address that ours are appended to: no credentials, query or fragment. */
+export function BaseUrl(): PropertyDecorator {
+  const form = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i;
+  const accepts = optional((value) => form.test(String(value)) && URL.canParse(String(value)));
+  const mend = 'must be a plain http:// or https:// address: put no credentials, ? or # in it';
+  return rule('baseUrl', mend, identity, accepts) as PropertyDecorator;
+}
+
+export function TimeZone(): PropertyDecorator {
+  const accepts = (value: unknown) => {
+    try {
+      return Boolean(new Intl.DateTimeFormat('en', { timeZone: String(value) }));
+    } catch {
+      return false;
+    }
+  };
+  return rule('timeZone', 'must be a time zone such as Asia/Jakarta', identity, accepts) as PropertyDecorator;
+}
+
+/** The text of a message. */
+export function Template(): PropertyDecorator {
+  const accepts = (value: unknown) => typeof value === 'string' && isTemplate(value);
+  const mend = `must hold {code} once, at most one {brand}, no other braces, and at most ${TEMPLATE_MAX} characters`;
+  return rule('template', mend, identity, accepts) as PropertyDecorator;
+}

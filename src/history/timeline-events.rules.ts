@@ -1,0 +1,116 @@
+import { scrub } from '../common/text/scrub.js';
+import type { CreditEntry } from '../credit/index.js';
+import type { Message } from '../otp/index.js';
+import type { MessageEvent } from '../webhook/outbound/index.js';
+import type { MessageStory } from './message-reader.js';
+import type { TimelineCallback, TimelineEvent, TimelineRecovery } from './timeline.dto.js';
+
+/** All that is kept about a message. */
+export interface Records extends MessageStory {
+  message: Message;
+  ledger: CreditEntry[];
+  webhooks: MessageEvent[];
+  /** By the devices' ids. */
+  deviceNames: Map<number, string>;
+}
+
+/** A moment as both zones write it. */
+export type Stamp = (at: Date) => { at: string; at_utc: string };
+
+/** What happened to a message, in order of time; of one millisecond, causes come before what they caused. */
+export function eventsOf(records: Records, stamp: Stamp): TimelineEvent[] {
+  const { message, ledger } = records;
+  const isCharge = ({ kind }: CreditEntry) => kind === 'charge';
+  const events: TimelineEvent[] = [
+    { type: 'accepted', ...stamp(message.createdAt) },
+    ...ledger.filter(isCharge).map((entry) => ledgerEvent(entry, stamp)),
+    ...attemptEvents(records, stamp),
+    ...reportEvents(records, stamp),
+    ...statusEvents(message, stamp),
+    ...ledger.filter((entry) => !isCharge(entry)).map((entry) => ledgerEvent(entry, stamp)),
+    ...records.webhooks.flatMap((event) => webhookEvents(event, stamp)),
+  ];
+  return events.sort((a, b) => (a.at_utc < b.at_utc ? -1 : Number(a.at_utc > b.at_utc)));
+}
+
+function ledgerEvent({ kind, amount, balanceAfter, createdAt }: CreditEntry, stamp: Stamp): TimelineEvent {
+  return { type: 'ledger', ...stamp(createdAt), kind, amount, balance_after: balanceAfter };
+}
+
+function attemptEvents({ attempts, message, deviceNames }: Records, stamp: Stamp): TimelineEvent[] {
+  return attempts.map(({ deviceId, outcome, reason: error, failureReason, durationMs, createdAt }) => ({
+    type: 'attempt',
+    ...stamp(createdAt),
+    ...deviceOf(deviceId, deviceNames),
+    outcome,
+    duration_ms: durationMs,
+    message_id: outcome === 'accepted' ? message.gatewayMessageId : null,
+    error,
+    reason: failureReason,
+  }));
+}
+
+function reportEvents(
+  { reports, deviceNames }: Records,
+  stamp: Stamp,
+): (TimelineCallback | TimelineRecovery)[] {
+  return reports.map((report) => {
+    const { source, status, moved, times, deviceId, error, failureReason, firstAt, lastAt } = report;
+    const shared = {
+      ...stamp(firstAt),
+      status,
+      applied: moved,
+      ...deviceOf(deviceId, deviceNames),
+      error,
+      reason: failureReason,
+    };
+    if (source !== 'callback') return { type: 'recovery', outcome: source, ...shared };
+    const { at: last_at, at_utc: last_at_utc } = stamp(lastAt);
+    return { type: 'callback', ...shared, times, last_at, last_at_utc };
+  });
+}
+
+function statusEvents(
+  { sentAt, failedAt, deliveredAt, convertedAt }: Message,
+  stamp: Stamp,
+): TimelineEvent[] {
+  const moments = [
+    { status: 'sent', at: sentAt },
+    { status: 'failed', at: failedAt },
+    { status: 'delivered', at: deliveredAt },
+  ] as const;
+  const events = moments.flatMap(({ status, at }): TimelineEvent[] =>
+    at ? [{ type: 'status', ...stamp(at), status }] : [],
+  );
+  return convertedAt ? [...events, { type: 'converted', ...stamp(convertedAt) }] : events;
+}
+
+function webhookEvents({ type: event, reference, deliveries }: MessageEvent, stamp: Stamp): TimelineEvent[] {
+  return deliveries.flatMap(({ url, state, createdAt, nextAttemptAt, attempts }) => {
+    const shared = { event, webhook_id: reference, url };
+    const next = nextAttemptAt && stamp(nextAttemptAt);
+    const handed: TimelineEvent = {
+      type: 'webhook',
+      ...stamp(createdAt),
+      ...shared,
+      state,
+      next_attempt_at: next?.at ?? null,
+      next_attempt_at_utc: next?.at_utc ?? null,
+    };
+    const calls = attempts.map((attempt): TimelineEvent => ({
+      type: 'webhook_attempt',
+      ...stamp(attempt.createdAt),
+      ...shared,
+      status_code: attempt.status,
+      latency_ms: attempt.latencyMs,
+      error: attempt.error,
+    }));
+    return [handed, ...calls];
+  });
+}
+
+/** Names are the operator's, who may have put a device's own number into one. */
+function deviceOf<Id extends number | null>(id: Id, names: Map<number, string>) {
+  const name = id === null ? undefined : names.get(id);
+  return { device_id: id, device: name === undefined ? null : scrub(name) };
+}

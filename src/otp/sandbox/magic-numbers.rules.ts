@@ -1,0 +1,128 @@
+import type { ErrorCode } from '../../common/errors/index.js';
+import { FAILURE_REASONS, type FailureReason } from '../../common/text/failure-reason.js';
+import type { SettledStatus } from '../status.rules.js';
+
+/** What a test key's send to a magic number does; docs/integrating.md has the same as a table. */
+
+/** A status that a message takes on once its send is answered. */
+export interface Step {
+  status: SettledStatus;
+  /** After so many times TEST_STEP_SECONDS; 0: at once. */
+  after: number;
+  error?: string;
+  failureReason?: FailureReason;
+}
+
+/** A message that is recorded, and what becomes of it. */
+export interface Course {
+  kind: 'course';
+  answer:
+    | { kind: 'accepted' }
+    | { kind: 'refused'; reason: string; failureReason: FailureReason }
+    | { kind: 'unknown'; reason: string; failureReason: FailureReason };
+  steps: Step[];
+}
+
+/** A send that fails before anything is recorded, with the members and headers of a real failure. */
+export interface Failure {
+  kind: 'failure';
+  code: ErrorCode;
+  body?: Record<string, unknown>;
+  retryAfterSeconds?: number;
+}
+
+const NOT_REACHED = 'the recipient could not be reached';
+const WORDS_OF_NO_NUMBER = 'number is not on WhatsApp';
+const NO_ANSWER = 'the gateway did not answer in time';
+
+const delivered = (after: number): Step => ({ status: 'delivered', after });
+const failed = (after: number, failureReason: FailureReason = 'unknown'): Step => ({
+  status: 'failed',
+  after,
+  error: NOT_REACHED,
+  failureReason,
+});
+
+const accepted = (...steps: Step[]): Course => ({ kind: 'course', answer: { kind: 'accepted' }, steps });
+const unknown = (...steps: Step[]): Course => ({
+  kind: 'course',
+  answer: { kind: 'unknown', reason: NO_ANSWER, failureReason: 'gateway_timeout' },
+  steps,
+});
+const refused: Course = {
+  kind: 'course',
+  answer: { kind: 'refused', reason: WORDS_OF_NO_NUMBER, failureReason: 'not_on_whatsapp' },
+  steps: [],
+};
+const failure = (code: ErrorCode, extra: Omit<Failure, 'kind' | 'code'> = {}): Failure => ({
+  kind: 'failure',
+  code,
+  ...extra,
+});
+const wrong = (code: ErrorCode, field: string): Failure => failure(code, { body: { fields: [field] } });
+
+/** What a message to any other number does. */
+export const USUAL_COURSE = accepted(delivered(0));
+
+/** Toll-free (0800) in Indonesia: a number that no WhatsApp account has. Two digits complete it. */
+const BLOCK = '6280000000';
+
+const BY_LAST_DIGITS: [string, Course | Failure][] = [
+  // Every course of statuses.
+  ['01', USUAL_COURSE],
+  ['02', accepted(delivered(1))],
+  ['03', accepted(failed(1))],
+  ['04', accepted(failed(1), delivered(2))],
+  ['05', accepted()],
+  ['06', unknown({ status: 'sent', after: 1 }, delivered(2))],
+  ['07', unknown(failed(1))],
+  ['08', refused],
+
+  // Every reason that a failure may have, in the order of their list.
+  ...FAILURE_REASONS.map((reason, at): [string, Course] => [String(10 + at), accepted(failed(1, reason))]),
+
+  // What a send may fail with, in the order of its checks.
+  ['20', failure('api_key_missing')],
+  ['21', failure('api_key_invalid')],
+  ['37', failure('operation_not_allowed')],
+  ['22', failure('rate_limited', { retryAfterSeconds: 30 })],
+  ['23', failure('idempotency_key_invalid')],
+  ['24', failure('idempotency_mismatch')],
+  ['25', failure('idempotency_in_flight', { retryAfterSeconds: 1 })],
+  ['26', wrong('parameter_missing', 'otp_code')],
+  ['27', wrong('phone_invalid', 'phone')],
+  ['28', wrong('company_name_invalid', 'company_name')],
+  ['29', wrong('company_name_too_long', 'company_name')],
+  ['30', wrong('otp_code_invalid', 'otp_code')],
+  ['38', wrong('external_id_invalid', 'external_id')],
+  ['39', wrong('metadata_invalid', 'metadata')],
+  ['31', failure('recipient_limited', { retryAfterSeconds: 300 })],
+  ['32', failure('daily_cap_reached', { retryAfterSeconds: 3600 })],
+  ['33', failure('insufficient_credit', { body: { credit_balance: 0 } })],
+  ['34', failure('duplicate', duplicateOf('test_otp_01J9Z3Q2C4A7R5T8V0X1Y6W9KM', 'sent'))],
+  ['35', failure('duplicate', duplicateOf(null, 'pending'))],
+  ['36', failure('no_device')],
+
+  // What every request with a body may fail with.
+  ['60', failure('malformed_json')],
+  ['61', failure('body_invalid')],
+  ['62', wrong('parameter_invalid', 'phone')],
+  ['63', failure('bad_request')],
+  ['64', failure('request_timeout')],
+  ['65', failure('body_too_large')],
+  ['66', failure('unsupported_media_type')],
+  ['67', failure('headers_too_large')],
+  ['68', failure('internal_error')],
+  ['69', failure('overloaded')],
+  ['70', failure('unavailable')],
+];
+
+function duplicateOf(messageId: string | null, status: string): Omit<Failure, 'kind' | 'code'> {
+  const earlier = { reference: 'otp_01J9Z3Q2C4A7R5T8V0X1Y6W9KM', external_id: null, metadata: null };
+  return { body: { message_id: messageId, status, ...earlier }, retryAfterSeconds: 240 };
+}
+
+/** By the canonical phone. */
+export const MAGIC_NUMBERS: ReadonlyMap<string, Course | Failure> = new Map(
+  BY_LAST_DIGITS.map(([digits, does]) => [BLOCK + digits, does]),
+);
