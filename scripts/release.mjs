@@ -1,6 +1,7 @@
 // `npm run release -- 0.2.0`: cuts a release on a clean main. The version goes into every package.json and the lock
-// file, what is Unreleased in CHANGELOG.md gets its heading, and both are committed and tagged; dist/release/ then
-// holds its files. Nothing is pushed. `--no-signatures` leaves out the registry's signatures, for when it gives none.
+// file, what is Unreleased in CHANGELOG.md gets its heading, its build is kept for the tests of the next one
+// (record-release.mjs), and all is committed and tagged; dist/release/ then holds its files. Nothing is pushed.
+// `--no-signatures` leaves out the registry's signatures, for when it gives none; `--no-build` takes `dist` as it is.
 import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -10,7 +11,10 @@ const UNRELEASED = '## [Unreleased]\n';
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { 'no-signatures': { type: 'boolean', default: false } },
+  options: {
+    'no-signatures': { type: 'boolean', default: false },
+    'no-build': { type: 'boolean', default: false },
+  },
 });
 const [version = ''] = positionals;
 const changelog = readFileSync('CHANGELOG.md', 'utf8');
@@ -22,6 +26,7 @@ if (problem) {
 }
 if (!values['no-signatures']) run('npm', ['audit', 'signatures'], { timeout: SIGNATURES_TIMEOUT_MS });
 writeVersion();
+run(process.execPath, ['scripts/record-release.mjs', ...(values['no-build'] ? ['--no-build'] : [])]);
 const notes = writeChangelog();
 run('git', ['commit', '--quiet', '--all', '--message', `chore(release): ${version}`]);
 run('git', [

@@ -24,6 +24,8 @@ const ENV = {
 export interface FleetOptions {
   /** One per process. */
   databaseUrls: readonly string[];
+  /** What each process runs, by its path in the project; the service as it is built now unless told. */
+  files?: readonly string[];
   /** For all of them. */
   env?: Record<string, string>;
   switches?: Parameters<Simulator['behave']>[0];
@@ -48,15 +50,15 @@ export class Fleet {
     readonly adminToken: string,
   ) {}
 
-  static async start({ databaseUrls, env = {}, switches = {} }: FleetOptions): Promise<Fleet> {
+  static async start({ databaseUrls, files = [], env = {}, switches = {} }: FleetOptions): Promise<Fleet> {
     const gateway = await startSimulator({ switches: { timeline: 'none', ...switches } });
     onTestFinished(() => gateway.close());
     const folder = temporaryFolder('fleet');
     onTestFinished(() => folder.remove());
     const services: BuiltService[] = [];
     const apis: Api[] = [];
-    for (const databaseUrl of databaseUrls) {
-      const service = new BuiltService({
+    for (const [turn, databaseUrl] of databaseUrls.entries()) {
+      const variables = {
         ...ENV,
         DATA_DIR: folder.path,
         DATABASE_URL: databaseUrl,
@@ -64,7 +66,8 @@ export class Fleet {
         GATEWAY_URL: gateway.url,
         GATEWAY_TOKEN: gateway.token,
         ...env,
-      });
+      };
+      const service = new BuiltService(variables, files[turn]);
       services.push(service);
       apis.push(new Api(await service.url(), false));
     }
@@ -80,17 +83,17 @@ export class Fleet {
   }
 
   /** An account with exactly `credit`, made over HTTP as a person would. */
-  async member(credit: number): Promise<Member> {
+  async member(credit: number, turn = 0): Promise<Member> {
     const username = `akun-${randomInt(1e12)}`;
     const password = 'kata-sandi-uji';
     const email = `${username}@example.test`;
-    const api = this.api(0);
+    const api = this.api(turn);
     const registered = await api.post('/api/auth/register', { username, email, password, name: 'Akun Uji' });
     const { token, user } = registered.body.data as { token: string; user: { id: number } };
     const made = await api.post('/api/account/api-keys', { name: 'uji' }, { token });
     const { key, id: keyId } = made.body.data as { key: string; id: number };
     if (credit > 0)
-      await this.admin('post', `/api/admin/users/${user.id}/credit`, { amount: credit, note: 'uji' });
+      await this.admin('post', `/api/admin/users/${user.id}/credit`, { amount: credit, note: 'uji' }, turn);
     return { userId: user.id, token, key, keyId };
   }
 

@@ -1,12 +1,14 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { brotliDecompressSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+const RECORD = 'test/upgrades/previous-release.json.br';
 const FILES = [
   'package.json',
   'package-lock.json',
@@ -14,6 +16,7 @@ const FILES = [
   'scripts',
   'dashboard/package.json',
   '.npmrc',
+  RECORD,
 ];
 const IDENTITY = Object.fromEntries(
   ['AUTHOR', 'COMMITTER'].flatMap((who) => [
@@ -28,7 +31,7 @@ const git = (...args: string[]) => execFileSync('git', args, { cwd: folder, env,
 const read = (path: string) => readFileSync(join(folder, path), 'utf8');
 const json = <T>(path: string) => JSON.parse(read(path)) as T;
 const release = (version: string) =>
-  spawnSync(process.execPath, ['scripts/release.mjs', version, '--no-signatures'], {
+  spawnSync(process.execPath, ['scripts/release.mjs', version, '--no-signatures', '--no-build'], {
     cwd: folder,
     env,
     encoding: 'utf8',
@@ -39,6 +42,14 @@ beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'sandi-release-'));
   for (const file of FILES) cpSync(join(ROOT, file), join(folder, file), { recursive: true });
   writeFileSync(join(folder, '.gitignore'), 'dist/\n');
+  // What a build of it may be.
+  mkdirSync(join(folder, 'dist/src/common'), { recursive: true });
+  writeFileSync(
+    join(folder, 'dist/ormconfig.js'),
+    'export const schema = { migrations: [class First1 {}, class Next2 {}] };\n//# sourceMappingURL=ormconfig.js.map\n',
+  );
+  writeFileSync(join(folder, 'dist/src/common/clock.js'), 'export const now = 1;\n');
+  writeFileSync(join(folder, 'dist/src/common/clock.js.map'), '{}');
   writeFileSync(
     join(folder, 'CHANGELOG.md'),
     '# Changelog\n\n## [Unreleased]\n\n### Added\n\n- Something.\n',
@@ -77,6 +88,19 @@ describe('npm run release', () => {
     expect(
       execFileSync('sha256sum', ['--check', '--strict', 'SHA256SUMS'], sums).match(/: OK$/gm),
     ).toHaveLength(3);
+  });
+
+  it('keeps its build in the commit, for the tests that run it beside the next release', () => {
+    const record = execFileSync('git', ['show', `v9.8.7:${RECORD}`], { cwd: folder });
+    const { version, migrations, files } = JSON.parse(brotliDecompressSync(record).toString()) as {
+      version: string;
+      migrations: string[];
+      files: Record<string, string>;
+    };
+    expect([version, migrations]).toEqual(['9.8.7', ['First1', 'Next2']]);
+    expect(Object.keys(files)).toEqual(['package.json', 'dist/ormconfig.js', 'dist/src/common/clock.js']);
+    expect(files['dist/src/common/clock.js']).toBe('export const now = 1;\n');
+    expect(files['dist/ormconfig.js']).not.toContain('sourceMappingURL');
   });
 
   it('lists every package of the lock file', () => {
