@@ -174,6 +174,13 @@ const HOUSE_RULES = [
     to: { path: '^dashboard/src/layout/' },
   },
   {
+    name: 'sdk-stands-alone',
+    comment: 'An SDK knows the service by its API only, and needs nothing but its own folder.',
+    severity: 'error',
+    from: { path: '^sdk/' },
+    to: { pathNot: '^sdk/' },
+  },
+  {
     name: 'resolvable',
     severity: 'error',
     from: {},
@@ -187,8 +194,8 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     // What is built may be there or not; the scripts build it before they use it. The callers of the documents'
-    // snippets are run beside those, elsewhere.
-    exclude: { path: ['^dist/', '^[.][.]/dist/', '^test/units/snippets/'] },
+    // snippets, and of the SDKs, are run beside those, elsewhere.
+    exclude: { path: ['^dist/', '^[.][.]/dist/', '^test/units/snippets/', '^test/sdk/runners/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

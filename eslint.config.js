@@ -46,7 +46,14 @@ const FOCUSED = ['it', 'test', 'describe', 'suite', 'bench'].map((name) => ({
 }));
 
 export default defineConfig(
-  globalIgnores(['dist/', 'data/', 'coverage/', 'test-results/', 'dashboard/src/api/schema.d.ts']),
+  globalIgnores([
+    'dist/',
+    'data/',
+    'coverage/',
+    'test-results/',
+    'dashboard/src/api/schema.d.ts',
+    'sdk/typescript/dist/',
+  ]),
   // The rules hold everywhere: comments cannot switch one off.
   { linterOptions: { noInlineConfig: true, reportUnusedDisableDirectives: 'error' } },
   js.configs.recommended,
@@ -88,6 +95,7 @@ export default defineConfig(
       'bench/**/*.ts',
       'scripts/**',
       'dashboard/**',
+      'sdk/**',
       'ormconfig.ts',
     ],
     rules: {

@@ -21,6 +21,7 @@ const ONCE = [
   'test/hooks/recipes.e2e.spec.ts',
   'test/operations/dot-env.e2e.spec.ts',
   'test/operations/front-proxies.e2e.spec.ts',
+  'test/sdk/**',
 ];
 
 /** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */

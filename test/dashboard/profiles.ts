@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
-import { locate, requireProgram } from '../support/services/find-program.js';
+import { requireProgram } from '../support/services/find-program.js';
 import { countLayoutShifts } from './layout-shifts.js';
 
 /** No sandbox: the tests may run as root. The rest keeps Chromium from calling home. */
@@ -76,9 +76,7 @@ export class Profiles {
 async function launch(): Promise<Browser> {
   const found = requireProgram('chromium');
   if (found.kind === 'missing') throw new Error(found.reason);
-  // The same without what windows need takes a third less of the processor; Debian has it as a package of its own.
-  const executablePath = locate('chromium-headless-shell') ?? found.path;
-  return chromium.launch({ executablePath, args: FLAGS });
+  return chromium.launch({ executablePath: found.path, args: FLAGS });
 }
 
 /** A clock that a test has turned cannot be turned back. */

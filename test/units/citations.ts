@@ -30,7 +30,8 @@ export const DOCUMENTS = FILES.filter((file) => file.endsWith('.md') && file !==
 const MADE = /^(?:dist|data|node_modules|test-results|DATA_DIR)\//;
 /** A file by its name. `<…>`, `…`, `*` and `{` stand for many, and are not looked for. */
 const FILE_NAME = /^[\w@.-]+(?:\/[\w@.-]+)*\.(?:tsx?|mjs|cjs|js|md|ya?ml|json|css|html|sh|sql)$/;
-const PATH_OF_ROOM = /^(?:src|test|docs|dashboard|simulator|bench|scripts|deploy|examples|bin)\/[\w@./-]+$/;
+const PATH_OF_ROOM =
+  /^(?:src|test|docs|dashboard|simulator|bench|scripts|sdk|deploy|examples|bin)\/[\w@./-]+$/;
 /** Two humps, or words in capitals: a single word may be anybody's. */
 const SYMBOL = /^(?:[A-Za-z][a-z0-9]+(?:[A-Z][a-z0-9]+)+|[A-Z0-9]+(?:_[A-Z0-9]+)+)$/;
 
@@ -101,7 +102,7 @@ export function citedOperations(file: string): string[] {
 
 /** Every word of the code, without those of its comments. */
 export function wordsOfCode(): Set<string> {
-  const sources = FILES.filter((file) => /\.(?:tsx?|mjs|cjs|json|ya?ml)$/.test(file));
+  const sources = FILES.filter((file) => /\.(?:tsx?|mjs|cjs|json|ya?ml|php|py)$/.test(file));
   return new Set(sources.flatMap((file) => read(file).replaceAll(COMMENT, '').match(/\w+/g) ?? []));
 }
 

@@ -19,6 +19,8 @@ const PROGRAMS = {
   kubectl: { files: ['kubectl'], package: 'kubernetes-client', urlVariable: null },
   'systemd-analyze': { files: ['systemd-analyze'], package: 'systemd', urlVariable: null },
   chromium: { files: ['chromium'], package: 'chromium', urlVariable: null },
+  php: { files: ['php'], package: 'php-cli', urlVariable: null },
+  python: { files: ['python3'], package: 'python3', urlVariable: null },
 } as const satisfies Record<string, ProgramSpec>;
 
 interface ProgramSpec {

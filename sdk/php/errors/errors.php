@@ -1,0 +1,240 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Sandi\Errors;
+
+/** Any failure that Sandi answers, or that kept its answer away. Decide by `errorCode`, or by class. */
+class SandiError extends \RuntimeException
+{
+    /** Every code that a key may meet. A newer Sandi may add one: then it is a plain `SandiError`. */
+    private const CLASSES = [
+        'api_key_invalid' => ApiKeyInvalidError::class,
+        'api_key_missing' => ApiKeyMissingError::class,
+        'bad_request' => BadRequestError::class,
+        'body_invalid' => BodyInvalidError::class,
+        'body_too_large' => BodyTooLargeError::class,
+        'check_limited' => CheckLimitedError::class,
+        'company_name_invalid' => CompanyNameInvalidError::class,
+        'company_name_too_long' => CompanyNameTooLongError::class,
+        'daily_cap_reached' => DailyCapReachedError::class,
+        'duplicate' => DuplicateError::class,
+        'external_id_invalid' => ExternalIdInvalidError::class,
+        'gateway_error' => GatewayError::class,
+        'gateway_unknown' => GatewayUnknownError::class,
+        'headers_too_large' => HeadersTooLargeError::class,
+        'idempotency_in_flight' => IdempotencyInFlightError::class,
+        'idempotency_key_invalid' => IdempotencyKeyInvalidError::class,
+        'idempotency_mismatch' => IdempotencyMismatchError::class,
+        'insufficient_credit' => InsufficientCreditError::class,
+        'internal_error' => InternalError::class,
+        'malformed_json' => MalformedJsonError::class,
+        'metadata_invalid' => MetadataInvalidError::class,
+        'method_not_allowed' => MethodNotAllowedError::class,
+        'no_device' => NoDeviceError::class,
+        'not_found' => NotFoundError::class,
+        'operation_not_allowed' => OperationNotAllowedError::class,
+        'otp_code_invalid' => OtpCodeInvalidError::class,
+        'overloaded' => OverloadedError::class,
+        'parameter_invalid' => ParameterInvalidError::class,
+        'parameter_missing' => ParameterMissingError::class,
+        'phone_invalid' => PhoneInvalidError::class,
+        'rate_limited' => RateLimitedError::class,
+        'recipient_limited' => RecipientLimitedError::class,
+        'request_timeout' => RequestTimeoutError::class,
+        'unavailable' => UnavailableError::class,
+        'unsupported_media_type' => UnsupportedMediaTypeError::class,
+        'uri_too_long' => UriTooLongError::class,
+    ];
+
+    /** True when it may have been done all the same: an earlier try, or this one, was not answered to the end. */
+    public bool $maybeDone = false;
+    public readonly ?string $requestId;
+
+    /**
+     * @param ?int $status of the HTTP answer; null where there was none
+     * @param ?int $retryAfter seconds after which a repetition may do better
+     * @param array<string, mixed> $body the whole failure: `fields`, `reason`, `credit_balance` and what else goes with its code
+     */
+    public function __construct(
+        public readonly string $errorCode,
+        string $message,
+        public readonly ?int $status = null,
+        public readonly ?int $retryAfter = null,
+        public readonly array $body = [],
+    ) {
+        parent::__construct($message);
+        $this->requestId = $body['request_id'] ?? null;
+    }
+
+    /** @return list<string> the fields at fault, where some are */
+    public function fields(): array
+    {
+        return $this->body['fields'] ?? [];
+    }
+
+    /** @param array<string, mixed> $body */
+    public static function of(string $errorCode, string $message, int $status, ?int $retryAfter, array $body): self
+    {
+        $class = self::CLASSES[$errorCode] ?? self::class;
+        return new $class($errorCode, $message, $status, $retryAfter, $body);
+    }
+}
+
+/** Nothing came back that Sandi wrote: no connection, no answer in time, or the answer of something in between. */
+final class NoAnswerError extends SandiError
+{
+    public function __construct(string $message, ?int $status = null, ?int $retryAfter = null)
+    {
+        parent::__construct('no_answer', $message, $status, $retryAfter);
+    }
+}
+
+/** A webhook that Sandi did not sign, or not lately. */
+final class WebhookVerificationError extends \RuntimeException
+{
+}
+
+final class ApiKeyInvalidError extends SandiError
+{
+}
+
+final class ApiKeyMissingError extends SandiError
+{
+}
+
+final class BadRequestError extends SandiError
+{
+}
+
+final class BodyInvalidError extends SandiError
+{
+}
+
+final class BodyTooLargeError extends SandiError
+{
+}
+
+final class CheckLimitedError extends SandiError
+{
+}
+
+final class CompanyNameInvalidError extends SandiError
+{
+}
+
+final class CompanyNameTooLongError extends SandiError
+{
+}
+
+final class DailyCapReachedError extends SandiError
+{
+}
+
+final class DuplicateError extends SandiError
+{
+}
+
+final class ExternalIdInvalidError extends SandiError
+{
+}
+
+final class GatewayError extends SandiError
+{
+}
+
+final class GatewayUnknownError extends SandiError
+{
+}
+
+final class HeadersTooLargeError extends SandiError
+{
+}
+
+final class IdempotencyInFlightError extends SandiError
+{
+}
+
+final class IdempotencyKeyInvalidError extends SandiError
+{
+}
+
+final class IdempotencyMismatchError extends SandiError
+{
+}
+
+final class InsufficientCreditError extends SandiError
+{
+}
+
+final class InternalError extends SandiError
+{
+}
+
+final class MalformedJsonError extends SandiError
+{
+}
+
+final class MetadataInvalidError extends SandiError
+{
+}
+
+final class MethodNotAllowedError extends SandiError
+{
+}
+
+final class NoDeviceError extends SandiError
+{
+}
+
+final class NotFoundError extends SandiError
+{
+}
+
+final class OperationNotAllowedError extends SandiError
+{
+}
+
+final class OtpCodeInvalidError extends SandiError
+{
+}
+
+final class OverloadedError extends SandiError
+{
+}
+
+final class ParameterInvalidError extends SandiError
+{
+}
+
+final class ParameterMissingError extends SandiError
+{
+}
+
+final class PhoneInvalidError extends SandiError
+{
+}
+
+final class RateLimitedError extends SandiError
+{
+}
+
+final class RecipientLimitedError extends SandiError
+{
+}
+
+final class RequestTimeoutError extends SandiError
+{
+}
+
+final class UnavailableError extends SandiError
+{
+}
+
+final class UnsupportedMediaTypeError extends SandiError
+{
+}
+
+final class UriTooLongError extends SandiError
+{
+}

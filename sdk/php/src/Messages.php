@@ -1,0 +1,60 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Sandi;
+
+/** Looking messages up, of the key's own mode. */
+final class Messages
+{
+    public function __construct(private readonly Http $http)
+    {
+    }
+
+    /**
+     * The story of a message, by its `reference` or `message_id`.
+     *
+     * @return array<string, mixed>
+     */
+    public function get(string $id): array
+    {
+        return $this->http->request('GET', '/api/otp/messages/' . rawurlencode($id));
+    }
+
+    /**
+     * Messages with an `external_id`, newest first.
+     *
+     * @param ?int $limit 20 unless told, at most 100
+     * @param ?int $cursor `next_cursor` of the answer before
+     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int}
+     */
+    public function list(string $external_id, ?int $limit = null, ?int $cursor = null): array
+    {
+        $query = http_build_query(compact('external_id', 'limit', 'cursor'), '', '&', PHP_QUERY_RFC3986);
+        return $this->http->request('GET', "/api/otp/messages?$query");
+    }
+
+    /**
+     * Messages to a recipient, or by one of the other names that a message has, newest first: exactly one of the first six.
+     *
+     * @param ?string $last4 of a phone of 12 digits or more
+     * @param ?string $idempotency_key of the send, for 24 hours
+     * @param ?string $from a day, as is `$to`: `2026-01-31`
+     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int}
+     */
+    public function search(
+        ?string $phone = null,
+        ?string $last4 = null,
+        ?string $reference = null,
+        ?string $external_id = null,
+        ?string $message_id = null,
+        ?string $idempotency_key = null,
+        ?string $from = null,
+        ?string $to = null,
+        ?int $limit = null,
+        ?int $cursor = null,
+    ): array {
+        $given = array_filter(get_defined_vars(), static fn (mixed $value): bool => $value !== null);
+        return $this->http->request('POST', '/api/otp/messages/search', $given);
+    }
+}

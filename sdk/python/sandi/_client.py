@@ -1,0 +1,137 @@
+from __future__ import annotations
+
+import re
+import uuid
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from ._http import Clock, Http, SystemClock
+from .errors import SandiError
+from .types import Credit, MessageList, MessageStory, SendOutcome
+
+_TIMEOUT = 30.0
+
+
+class Sandi:
+    """Sandi's API for one key. Members of messages and answers are those of the API, by its names.
+
+    `url` is where Sandi is (`https://otp.example.com`), `timeout` the seconds that a call may take with all its
+    repetitions. One client may serve many threads.
+    """
+
+    def __init__(self, url: str, api_key: str, *, timeout: float = _TIMEOUT, clock: Clock | None = None) -> None:
+        if not re.match("https?://", url):
+            raise ValueError("url is where Sandi is: https://…")
+        if not re.fullmatch(r"[\x21-\x7e]+", api_key):
+            raise ValueError("api_key is a key of Sandi: sandi_live_… or sandi_test_…")
+        self._http = Http(url, api_key, timeout, clock or SystemClock())
+        self.messages = Messages(self._http)
+
+    def send(
+        self,
+        *,
+        phone: str,
+        otp_code: str,
+        company_name: str,
+        language: str | None = None,
+        external_id: str | None = None,
+        metadata: dict[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> SendOutcome:
+        """Sends a code.
+
+        Repetitions carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can say
+        whether it was sent, the status is `unknown`; every refusal is raised.
+        """
+        key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
+        if not re.fullmatch(r"[\x20-\x7e]{1,255}", key):
+            raise ValueError("idempotency_key has 1 to 255 printable ASCII characters.")
+        body = _given(
+            phone=phone,
+            otp_code=otp_code,
+            company_name=company_name,
+            language=language,
+            external_id=external_id,
+            metadata=metadata,
+        )
+        try:
+            sent: SendOutcome = {"status": "sent", **self._http.request("POST", "/api/otp/send", body, key)}
+            return sent
+        except SandiError as error:
+            if error.code != "gateway_unknown" and not error.maybe_done:
+                raise
+            return {
+                "status": "unknown",
+                "reference": error.body.get("reference"),
+                "external_id": external_id,
+                "metadata": metadata,
+                "reason": error.body.get("reason"),
+                "code": error.code,
+                "idempotency_key": key,
+            }
+
+    def check(self, *, phone: str, otp_code: str) -> bool:
+        """Whether the code is the one that was sent to the phone; true once."""
+        body = {"phone": phone, "otp_code": otp_code}
+        # A right code is right once: repeated, it would be wrong.
+        valid: bool = self._http.request("POST", "/api/otp/check", body, even_if_begun=False)["valid"]
+        return valid
+
+    def credit(self) -> Credit:
+        credit: Credit = self._http.request("GET", "/api/otp/credit")
+        return credit
+
+
+class Messages:
+    """Looking messages up, of the key's own mode."""
+
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def get(self, id: str) -> MessageStory:
+        """The story of a message, by its `reference` or `message_id`."""
+        story: MessageStory = self._http.request("GET", f"/api/otp/messages/{quote(id, safe='')}")
+        return story
+
+    def list(self, *, external_id: str, limit: int | None = None, cursor: int | None = None) -> MessageList:
+        """Messages with an `external_id`, newest first; `cursor` is `next_cursor` of the answer before."""
+        query = urlencode(_given(external_id=external_id, limit=limit, cursor=cursor))
+        found: MessageList = self._http.request("GET", f"/api/otp/messages?{query}")
+        return found
+
+    def search(
+        self,
+        *,
+        phone: str | None = None,
+        last4: str | None = None,
+        reference: str | None = None,
+        external_id: str | None = None,
+        message_id: str | None = None,
+        idempotency_key: str | None = None,
+        from_: str | None = None,
+        to: str | None = None,
+        limit: int | None = None,
+        cursor: int | None = None,
+    ) -> MessageList:
+        """Messages to a recipient, or by one of the other names that a message has, newest first.
+
+        Exactly one of the first six; `from_` and `to` are days, inclusive (`2026-01-31`).
+        """
+        search = _given(
+            phone=phone,
+            last4=last4,
+            reference=reference,
+            external_id=external_id,
+            message_id=message_id,
+            idempotency_key=idempotency_key,
+            to=to,
+            limit=limit,
+            cursor=cursor,
+            **{"from": from_},
+        )
+        found: MessageList = self._http.request("POST", "/api/otp/messages/search", search)
+        return found
+
+
+def _given(**members: Any) -> dict[str, Any]:
+    return {name: value for name, value in members.items() if value is not None}

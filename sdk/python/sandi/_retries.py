@@ -1,0 +1,42 @@
+"""What may be repeated, and when."""
+
+from __future__ import annotations
+
+from .errors import NoAnswerError, SandiError
+
+# Refused before anything was begun, for a while.
+_NOT_BEGUN = frozenset({"rate_limited", "overloaded", "no_device", "request_timeout"})
+# Begun, perhaps: the same request with the same Idempotency-Key finds out.
+_MAYBE_DONE = frozenset({"idempotency_in_flight", "internal_error", "unavailable"})
+_PAUSE_FIRST = 0.5
+_PAUSE_LONGEST = 8.0
+
+
+def may_be_done(error: SandiError) -> bool:
+    """Whether the failed request may have been carried out."""
+    return error.maybe_done if isinstance(error, NoAnswerError) else error.code in _MAYBE_DONE
+
+
+def is_worth_repeating(error: SandiError, even_if_begun: bool) -> bool:
+    """`even_if_begun`: whether a request that may have been carried out is safe to repeat."""
+    if may_be_done(error):
+        return even_if_begun
+    if not isinstance(error, NoAnswerError):
+        return error.code in _NOT_BEGUN
+    return _is_fault_in_between(error.status) or error.status in (408, 429)
+
+
+def leaves_open(status: int) -> bool:
+    """Whether an answer that is not Sandi's leaves open if Sandi got the request."""
+    return _is_fault_in_between(status) or status < 300
+
+
+def pause(failures: int, retry_after: int | None, chance: float) -> float:
+    """Growing, half of it by chance so that many do not come back at once, and never less than was asked for."""
+    grown = min(_PAUSE_FIRST * 2 ** (failures - 1), _PAUSE_LONGEST)
+    return max(grown * (0.5 + chance / 2), float(retry_after or 0))
+
+
+def _is_fault_in_between(status: int | None) -> bool:
+    """Of something in between, such as a proxy: it may have handed the request on."""
+    return status is None or status >= 500

@@ -1,0 +1,244 @@
+"""What may be raised. Decide by class, or by `code`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class SandiError(Exception):
+    """Any failure that Sandi answers, or that kept its answer away."""
+
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        *,
+        status: int | None = None,
+        retry_after: int | None = None,
+        body: dict[str, Any] | None = None,
+        maybe_done: bool = False,
+    ) -> None:
+        super().__init__(message)
+        self.code = code
+        self.message = message
+        # Of the HTTP answer; None where there was none.
+        self.status = status
+        # Seconds after which a repetition may do better.
+        self.retry_after = retry_after
+        # The whole failure: `fields`, `reason`, `credit_balance` and what else goes with its code.
+        self.body: dict[str, Any] = body or {}
+        # True when it may have been done all the same: an earlier try, or this one, was not answered to the end.
+        self.maybe_done = maybe_done
+
+    @property
+    def request_id(self) -> str | None:
+        return self.body.get("request_id")
+
+    @property
+    def fields(self) -> list[str]:
+        """The fields at fault, where some are."""
+        return self.body.get("fields", [])
+
+
+class NoAnswerError(SandiError):
+    """Nothing came back that Sandi wrote: no connection, no answer in time, or the answer of something in between."""
+
+    def __init__(
+        self, message: str, *, status: int | None = None, retry_after: int | None = None, maybe_done: bool
+    ) -> None:
+        super().__init__("no_answer", message, status=status, retry_after=retry_after, maybe_done=maybe_done)
+
+
+class WebhookVerificationError(Exception):
+    """A webhook that Sandi did not sign, or not lately."""
+
+
+class ApiKeyInvalidError(SandiError):
+    pass
+
+
+class ApiKeyMissingError(SandiError):
+    pass
+
+
+class BadRequestError(SandiError):
+    pass
+
+
+class BodyInvalidError(SandiError):
+    pass
+
+
+class BodyTooLargeError(SandiError):
+    pass
+
+
+class CheckLimitedError(SandiError):
+    pass
+
+
+class CompanyNameInvalidError(SandiError):
+    pass
+
+
+class CompanyNameTooLongError(SandiError):
+    pass
+
+
+class DailyCapReachedError(SandiError):
+    pass
+
+
+class DuplicateError(SandiError):
+    pass
+
+
+class ExternalIdInvalidError(SandiError):
+    pass
+
+
+class GatewayError(SandiError):
+    pass
+
+
+class GatewayUnknownError(SandiError):
+    pass
+
+
+class HeadersTooLargeError(SandiError):
+    pass
+
+
+class IdempotencyInFlightError(SandiError):
+    pass
+
+
+class IdempotencyKeyInvalidError(SandiError):
+    pass
+
+
+class IdempotencyMismatchError(SandiError):
+    pass
+
+
+class InsufficientCreditError(SandiError):
+    pass
+
+
+class InternalError(SandiError):
+    pass
+
+
+class MalformedJsonError(SandiError):
+    pass
+
+
+class MetadataInvalidError(SandiError):
+    pass
+
+
+class MethodNotAllowedError(SandiError):
+    pass
+
+
+class NoDeviceError(SandiError):
+    pass
+
+
+class NotFoundError(SandiError):
+    pass
+
+
+class OperationNotAllowedError(SandiError):
+    pass
+
+
+class OtpCodeInvalidError(SandiError):
+    pass
+
+
+class OverloadedError(SandiError):
+    pass
+
+
+class ParameterInvalidError(SandiError):
+    pass
+
+
+class ParameterMissingError(SandiError):
+    pass
+
+
+class PhoneInvalidError(SandiError):
+    pass
+
+
+class RateLimitedError(SandiError):
+    pass
+
+
+class RecipientLimitedError(SandiError):
+    pass
+
+
+class RequestTimeoutError(SandiError):
+    pass
+
+
+class UnavailableError(SandiError):
+    pass
+
+
+class UnsupportedMediaTypeError(SandiError):
+    pass
+
+
+class UriTooLongError(SandiError):
+    pass
+
+
+# Every code that a key may meet. A newer Sandi may add one: then it is a plain `SandiError`.
+_CLASSES: dict[str, type[SandiError]] = {
+    "api_key_invalid": ApiKeyInvalidError,
+    "api_key_missing": ApiKeyMissingError,
+    "bad_request": BadRequestError,
+    "body_invalid": BodyInvalidError,
+    "body_too_large": BodyTooLargeError,
+    "check_limited": CheckLimitedError,
+    "company_name_invalid": CompanyNameInvalidError,
+    "company_name_too_long": CompanyNameTooLongError,
+    "daily_cap_reached": DailyCapReachedError,
+    "duplicate": DuplicateError,
+    "external_id_invalid": ExternalIdInvalidError,
+    "gateway_error": GatewayError,
+    "gateway_unknown": GatewayUnknownError,
+    "headers_too_large": HeadersTooLargeError,
+    "idempotency_in_flight": IdempotencyInFlightError,
+    "idempotency_key_invalid": IdempotencyKeyInvalidError,
+    "idempotency_mismatch": IdempotencyMismatchError,
+    "insufficient_credit": InsufficientCreditError,
+    "internal_error": InternalError,
+    "malformed_json": MalformedJsonError,
+    "metadata_invalid": MetadataInvalidError,
+    "method_not_allowed": MethodNotAllowedError,
+    "no_device": NoDeviceError,
+    "not_found": NotFoundError,
+    "operation_not_allowed": OperationNotAllowedError,
+    "otp_code_invalid": OtpCodeInvalidError,
+    "overloaded": OverloadedError,
+    "parameter_invalid": ParameterInvalidError,
+    "parameter_missing": ParameterMissingError,
+    "phone_invalid": PhoneInvalidError,
+    "rate_limited": RateLimitedError,
+    "recipient_limited": RecipientLimitedError,
+    "request_timeout": RequestTimeoutError,
+    "unavailable": UnavailableError,
+    "unsupported_media_type": UnsupportedMediaTypeError,
+    "uri_too_long": UriTooLongError,
+}
+
+
+def error_of(
+    code: str, message: str, status: int, retry_after: int | None, body: dict[str, Any]
+) -> SandiError:
+    return _CLASSES.get(code, SandiError)(code, message, status=status, retry_after=retry_after, body=body)

@@ -1,0 +1,80 @@
+"""The members are those of the API, by its names; a newer Sandi may add some."""
+
+from __future__ import annotations
+
+from typing import Any, Literal, TypedDict, Union
+
+
+class Sent(TypedDict):
+    """A gateway has taken the message."""
+
+    status: Literal["sent"]
+    message_id: str
+    reference: str
+    external_id: str | None
+    metadata: dict[str, str] | None
+    recipient: str
+    credit_used: int
+    credit_balance: int
+
+
+class Unknown(TypedDict):
+    """Nobody can say whether it was sent. Let the user type what arrives, and offer a new code."""
+
+    status: Literal["unknown"]
+    # None where no answer of Sandi came.
+    reference: str | None
+    external_id: str | None
+    metadata: dict[str, str] | None
+    # Why, of the closed list of the API.
+    reason: str | None
+    # Of the failure: `gateway_unknown`, or what the last try met.
+    code: str
+    # Of the send: with it the message can be found.
+    idempotency_key: str
+
+
+SendOutcome = Union[Sent, Unknown]
+
+
+class Credit(TypedDict):
+    credit_balance: int
+    currency: str
+    rate: str
+
+
+class Message(TypedDict):
+    id: int
+    reference: str
+    external_id: str | None
+    metadata: dict[str, str] | None
+    message_id: str | None
+    status: Literal["pending", "sent", "delivered", "failed"]
+    recipient: str
+    company_name: str
+    reason: str | None
+    credit_used: int
+    created_at: str
+
+
+class MessageStory(Message):
+    """All that happened to a message, in order."""
+
+    livemode: bool
+    error_message: str | None
+    created_at_utc: str
+    events: list[dict[str, Any]]
+
+
+class MessageList(TypedDict):
+    limit: int
+    items: list[Message]
+    next_cursor: int | None
+
+
+class WebhookEvent(TypedDict):
+    type: str
+    timestamp: str
+    # False for what a test key did.
+    livemode: bool
+    data: dict[str, Any]

@@ -1,0 +1,135 @@
+import { errorOf } from './error-codes.js';
+import { NoAnswerError, type SandiError } from './errors.js';
+import { isWorthRepeating, leavesOpen, mayBeDone, pauseMs, type Repeatable } from './retries.js';
+
+/** Time, for tests. */
+export interface Clock {
+  nowMs(): number;
+  sleep(ms: number): Promise<void>;
+}
+
+export interface HttpOptions {
+  url: string;
+  apiKey: string;
+  timeoutMs: number;
+  fetch: typeof fetch;
+  clock: Clock;
+}
+
+export interface Call {
+  method: 'GET' | 'POST';
+  path: string;
+  body?: object;
+  idempotencyKey?: string;
+  repeatable: Repeatable;
+}
+
+const VERSION = '0.1.0';
+/** A little longer than Sandi gives its gateways. */
+const TRY_TIMEOUT_MS = 20_000;
+/** With less time left no other try is begun: cut off, it would make an unknown outcome of a known one. */
+const TRY_LEAST_MS = 1_000;
+/** How Node, Bun and Deno say that no connection came to be: nothing was sent. */
+const NO_CONNECTION =
+  /ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT|ConnectionRefused|FailedToOpenSocket|client error \(Connect\)/;
+
+/** One request, repeated as often as that is safe and there is time. */
+export class Http {
+  constructor(private readonly options: HttpOptions) {}
+
+  /** The `data` of the success; any failure is thrown. */
+  async request(call: Call): Promise<unknown> {
+    const { clock, timeoutMs } = this.options;
+    const endMs = clock.nowMs() + timeoutMs;
+    let maybeDone = false;
+    let last: SandiError | undefined;
+    for (let failures = 1; ; failures++) {
+      const leftMs = endMs - clock.nowMs();
+      // Whoever slept for too long begins nothing any more.
+      if (last && leftMs < TRY_LEAST_MS) throw told(last, maybeDone);
+      const error = await this.tryOnce(call, leftMs);
+      if (!('code' in error)) return error.data;
+      maybeDone ||= mayBeDone(error);
+      if (!isWorthRepeating(error, call.repeatable)) throw told(error, mayBeDone(error));
+      const waitMs = pauseMs(failures, error.retryAfterSeconds, Math.random());
+      if (clock.nowMs() + waitMs + TRY_LEAST_MS >= endMs) throw told(error, maybeDone);
+      last = error;
+      await clock.sleep(waitMs);
+    }
+  }
+
+  private async tryOnce(call: Call, leftMs: number): Promise<{ data: unknown } | SandiError> {
+    const { url, fetch } = this.options;
+    // Out here: what is wrong with the request itself is no trouble of the network.
+    const request = this.requestOf(call, Math.min(leftMs, TRY_TIMEOUT_MS));
+    let response: Response;
+    let text: string;
+    try {
+      response = await fetch(url + call.path, request);
+      text = await response.text();
+    } catch (cause) {
+      return told(
+        new NoAnswerError({ message: 'Sandi did not answer.', status: null, cause }),
+        wasConnected(cause),
+      );
+    }
+    return read(response, text);
+  }
+
+  private requestOf({ method, body, idempotencyKey }: Call, tryMs: number): RequestInit {
+    return {
+      method,
+      headers: {
+        authorization: `Bearer ${this.options.apiKey}`,
+        accept: 'application/json',
+        'user-agent': `sandi-typescript/${VERSION}`,
+        ...(body && { 'content-type': 'application/json' }),
+        ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
+      },
+      body: body && JSON.stringify(body),
+      // The key goes to no other address.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(Math.max(1, Math.ceil(tryMs))),
+    };
+  }
+}
+
+function read(response: Response, text: string): { data: unknown } | SandiError {
+  const { status } = response;
+  const answer = parse(text);
+  if (answer?.['success'] === true) return { data: answer['data'] ?? {} };
+  const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
+  const retryAfterSeconds = retryAfter === undefined ? null : Number(retryAfter);
+  if (answer?.['success'] !== false || typeof answer['code'] !== 'string') {
+    const message = `HTTP ${status}, which Sandi did not write.`;
+    return told(new NoAnswerError({ message, status, retryAfterSeconds }), leavesOpen(status));
+  }
+  return errorOf(answer['code'], {
+    message: String(answer['message']),
+    status,
+    requestId: typeof answer['request_id'] === 'string' ? answer['request_id'] : null,
+    retryAfterSeconds,
+    body: answer,
+  });
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+function told<E extends SandiError>(error: E, maybeDone: boolean): E {
+  error.maybeDone = maybeDone;
+  return error;
+}
+
+/** Whether the request may have left: everything but a connection that never was. */
+function wasConnected(failure: unknown): boolean {
+  for (let error = failure; error instanceof Error; error = error.cause)
+    if (NO_CONNECTION.test(`${String((error as { code?: unknown }).code)} ${error.message}`)) return false;
+  return true;
+}

@@ -1,0 +1,36 @@
+import { NoAnswerError, type SandiError } from './errors.js';
+
+/** What may be repeated: anything, or only what was provably not begun. */
+export type Repeatable = 'always' | 'unless-begun';
+
+/** Refused before anything was begun, for a while. */
+const NOT_BEGUN = new Set(['rate_limited', 'overloaded', 'no_device', 'request_timeout']);
+/** Begun, perhaps: the same request with the same Idempotency-Key finds out. */
+const MAYBE_DONE = new Set(['idempotency_in_flight', 'internal_error', 'unavailable']);
+/** Of something in between, such as a proxy: it may have handed the request on. */
+const isFaultInBetween = (status: number | null) => status === null || status >= 500;
+const isRefusalInBetween = (status: number | null) => status === 408 || status === 429;
+
+const PAUSE_FIRST_MS = 500;
+const PAUSE_LONGEST_MS = 8_000;
+
+/** Whether the failed request may have been carried out. */
+export function mayBeDone(error: SandiError): boolean {
+  if (error instanceof NoAnswerError) return error.maybeDone;
+  return MAYBE_DONE.has(error.code);
+}
+
+export function isWorthRepeating(error: SandiError, repeatable: Repeatable): boolean {
+  if (mayBeDone(error)) return repeatable === 'always';
+  if (!(error instanceof NoAnswerError)) return NOT_BEGUN.has(error.code);
+  return isFaultInBetween(error.status) || isRefusalInBetween(error.status);
+}
+
+/** Whether an answer that is not Sandi's leaves open if Sandi got the request. */
+export const leavesOpen = (status: number) => isFaultInBetween(status) || status < 300;
+
+/** Growing, half of it by chance so that many do not come back at once, and never less than was asked for. */
+export function pauseMs(failures: number, retryAfterSeconds: number | null, chance: number): number {
+  const grown = Math.min(PAUSE_FIRST_MS * 2 ** (failures - 1), PAUSE_LONGEST_MS);
+  return Math.max(grown * (0.5 + chance / 2), (retryAfterSeconds ?? 0) * 1000);
+}

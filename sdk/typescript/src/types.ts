@@ -1,0 +1,115 @@
+/** The members are those of the API, by its names; a newer Sandi may add some. */
+
+export interface Correlation {
+  /** Sandi's name for the message, there from the charge on. */
+  reference: string;
+  external_id: string | null;
+  metadata: Record<string, string> | null;
+}
+
+export interface SendMessage {
+  /** `08…`, `62…` or `+62…`. */
+  phone: string;
+  /** 4 to 10 digits, as a string. */
+  otp_code: string;
+  /** 1 to 20 characters. */
+  company_name: string;
+  language?: 'id' | 'en';
+  /** Your own name for the message; no phone, and not the code. */
+  external_id?: string | null;
+  metadata?: Record<string, string> | null;
+}
+
+/** A gateway has taken the message. */
+export interface Sent extends Correlation {
+  status: 'sent';
+  message_id: string;
+  recipient: string;
+  credit_used: number;
+  credit_balance: number;
+}
+
+/** Nobody can say whether it was sent. Let the user type what arrives, and offer a new code. */
+export interface Unknown {
+  status: 'unknown';
+  /** Null where no answer of Sandi came. */
+  reference: string | null;
+  external_id: string | null;
+  metadata: Record<string, string> | null;
+  /** Why, of the closed list of the API. */
+  reason: string | null;
+  /** Of the failure: `gateway_unknown`, or what the last try met. */
+  code: string;
+  /** Of the send: with it the message can be found. */
+  idempotency_key: string;
+}
+
+export type SendOutcome = Sent | Unknown;
+
+export interface CheckCode {
+  phone: string;
+  otp_code: string;
+}
+
+export interface Credit {
+  credit_balance: number;
+  currency: string;
+  rate: string;
+}
+
+export type MessageStatus = 'pending' | 'sent' | 'delivered' | 'failed';
+
+export interface Message extends Correlation {
+  id: number;
+  message_id: string | null;
+  status: MessageStatus;
+  recipient: string;
+  company_name: string;
+  reason: string | null;
+  credit_used: number;
+  created_at: string;
+}
+
+/** All that happened to a message, in order. */
+export interface MessageStory extends Message {
+  livemode: boolean;
+  error_message: string | null;
+  created_at_utc: string;
+  events: { type: string; at: string; at_utc: string; [member: string]: unknown }[];
+}
+
+export interface MessageQuery {
+  external_id: string;
+  /** 20 unless told, at most 100. */
+  limit?: number;
+  /** `next_cursor` of the answer before. */
+  cursor?: number;
+}
+
+/** Exactly one of the first six. */
+export interface MessageSearch {
+  phone?: string;
+  /** Of a phone of 12 digits or more. */
+  last4?: string;
+  reference?: string;
+  external_id?: string;
+  message_id?: string;
+  /** Of the send, for 24 hours. */
+  idempotency_key?: string;
+  /** Days, inclusive: `2026-01-31`. */
+  from?: string;
+  to?: string;
+  limit?: number;
+  cursor?: number;
+}
+
+export interface MessageList {
+  limit: number;
+  items: Message[];
+  next_cursor: number | null;
+}
+
+export interface CallOptions {
+  /** One of your own, 1 to 255 printable ASCII characters; else each call makes one. */
+  idempotencyKey?: string;
+}

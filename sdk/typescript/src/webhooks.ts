@@ -1,0 +1,100 @@
+import { WebhookVerificationError } from './errors.js';
+
+/** What is sent to a webhook. */
+export interface WebhookEvent {
+  /** `otp.delivered` and its like. */
+  type: string;
+  timestamp: string;
+  /** False for what a test key did. */
+  livemode: boolean;
+  data: Record<string, unknown>;
+}
+
+/** Headers as a framework hands them over: `Headers`, or an object with names in any case. */
+export type WebhookHeaders = HeaderReader | Record<string, string | string[] | undefined>;
+
+interface HeaderReader {
+  get(name: string): string | null;
+}
+
+export interface VerifyOptions {
+  toleranceSeconds?: number;
+  /** The present, in seconds since 1970. */
+  nowSeconds?: number;
+}
+
+const TOLERANCE_SECONDS = 5 * 60;
+const PREFIX = 'whsec_';
+
+/**
+ * The event, once it is certain that Sandi sent it, and lately; throws `WebhookVerificationError` otherwise.
+ * `body` is the request's body as it came, before any parser. While you replace a secret, give both.
+ */
+export async function verifyWebhook(
+  secrets: string | readonly string[],
+  headers: WebhookHeaders,
+  body: string | Uint8Array,
+  options: VerifyOptions = {},
+): Promise<WebhookEvent> {
+  const { toleranceSeconds = TOLERANCE_SECONDS, nowSeconds = Date.now() / 1000 } = options;
+  const [id, timestamp, signatures] = ['id', 'timestamp', 'signature'].map((name) =>
+    headerOf(headers, `webhook-${name}`),
+  );
+  if (!id || !timestamp || !signatures) throw new WebhookVerificationError('A header is missing.');
+  if (!/^\d{1,15}$/.test(timestamp)) throw new WebhookVerificationError('The timestamp is no number.');
+  if (Math.abs(nowSeconds - Number(timestamp)) > toleranceSeconds)
+    throw new WebhookVerificationError('The timestamp is too far from now.');
+
+  const text = typeof body === 'string' ? new TextEncoder().encode(body) : body;
+  const signed = joined(new TextEncoder().encode(`${id}.${timestamp}.`), text);
+  const given = signatures
+    .split(' ')
+    .filter((signature) => signature.startsWith('v1,'))
+    .flatMap((signature) => bytesOf(signature.slice('v1,'.length)) ?? []);
+  for (const secret of typeof secrets === 'string' ? [secrets] : secrets) {
+    const key = await keyOf(secret);
+    // The comparison of WebCrypto takes the same time whatever the signature is.
+    for (const signature of given)
+      if (await crypto.subtle.verify('HMAC', key, signature, signed)) return eventOf(text);
+  }
+  throw new WebhookVerificationError('No signature is of this secret.');
+}
+
+function headerOf(headers: WebhookHeaders, name: string): string | null {
+  if (isReader(headers)) return headers.get(name);
+  const found = Object.entries(headers).find(([other]) => other.toLowerCase() === name)?.[1];
+  return typeof found === 'string' ? found : null;
+}
+
+function isReader(headers: WebhookHeaders): headers is HeaderReader {
+  return typeof headers['get' as keyof WebhookHeaders] === 'function';
+}
+
+function keyOf(secret: string) {
+  const bytes = bytesOf(secret.startsWith(PREFIX) ? secret.slice(PREFIX.length) : secret);
+  if (!bytes || bytes.length === 0) throw new TypeError('A webhook secret is whsec_ and base64.');
+  return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
+}
+
+function bytesOf(base64: string): Uint8Array<ArrayBuffer> | null {
+  try {
+    return Uint8Array.from(atob(base64), (character) => character.charCodeAt(0));
+  } catch {
+    return null;
+  }
+}
+
+function joined(a: Uint8Array, b: Uint8Array): Uint8Array<ArrayBuffer> {
+  const both = new Uint8Array(a.length + b.length);
+  both.set(a);
+  both.set(b, a.length);
+  return both;
+}
+
+function eventOf(text: Uint8Array): WebhookEvent {
+  try {
+    return JSON.parse(new TextDecoder().decode(text)) as WebhookEvent;
+  } catch {
+    throw new WebhookVerificationError('The body is no JSON.');
+  }
+}

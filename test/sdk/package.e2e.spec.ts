@@ -1,0 +1,76 @@
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { createContext, runInContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import type * as sdk from '../../sdk/typescript/src/index.js';
+import { withSdkInstalled } from './support/packed.js';
+
+type Sdk = typeof sdk;
+
+const installed = () => join(withSdkInstalled(), 'node_modules/sandi-sdk');
+const userRequire = () => createRequire(join(withSdkInstalled(), 'package.json'));
+
+describe('the package of the TypeScript SDK', () => {
+  it('has what it needs, and nothing else', () => {
+    expect(readdirSync(installed()).toSorted()).toEqual(['LICENSE', 'README.md', 'dist', 'package.json']);
+    const manifest = JSON.parse(readFileSync(join(installed(), 'package.json'), 'utf8')) as object;
+    expect(Object.keys(manifest).filter((key) => /dependencies/i.test(key))).toEqual([]);
+  });
+
+  it('can be imported and required, with the same names', async () => {
+    const imported = (await import(
+      /* @vite-ignore */ pathToFileURL(join(installed(), 'dist/esm/index.js')).href
+    )) as Sdk;
+    const required = userRequire()('sandi-sdk') as Sdk;
+    expect(Object.keys(required).toSorted()).toEqual(Object.keys(imported).toSorted());
+    const bySpecifier = execFileSync(
+      process.execPath,
+      ['--input-type=module', '-e', "console.log(Object.keys(await import('sandi-sdk')).join())"],
+      { cwd: withSdkInstalled(), encoding: 'utf8' },
+    );
+    expect(bySpecifier.trim().split(',').toSorted()).toEqual(Object.keys(imported).toSorted());
+  });
+
+  it('needs nothing but what the web has', async () => {
+    const asked: string[] = [];
+    const web = {
+      AbortSignal,
+      URL,
+      URLSearchParams,
+      TextEncoder,
+      TextDecoder,
+      atob,
+      crypto,
+      performance,
+      setTimeout,
+      fetch: (url: string) => {
+        asked.push(url);
+        return Promise.resolve(Response.json({ success: true, data: { credit_balance: 1 } }));
+      },
+    };
+    const { Sandi, webhooks } = loadIn(createContext(web), 'index.js') as unknown as Sdk;
+    const sandi = new Sandi({ url: 'https://otp.example.com/', apiKey: 'sandi_test_1' });
+    expect(await sandi.credit()).toEqual({ credit_balance: 1 });
+    await sandi.send({ phone: '081234567890', otp_code: '482913', company_name: 'Toko Budi' });
+    expect(asked).toEqual(['credit', 'send'].map((call) => `https://otp.example.com/api/otp/${call}`));
+    await expect(webhooks.verify('whsec_AAAA', new Headers(), '')).rejects.toMatchObject({
+      name: 'WebhookVerificationError',
+    });
+  });
+});
+
+/** A file of the CommonJS build, in a world without Node. */
+function loadIn(context: object, file: string): Record<string, unknown> {
+  const path = join(installed(), 'dist/cjs', file);
+  const module = { exports: {} };
+  const load = (specifier: string) => {
+    expect(specifier).toMatch(/^\.\/[\w-]+\.js$/);
+    return loadIn(context, specifier.slice(2));
+  };
+  const wrapped = `(function (exports, require, module) {${readFileSync(path, 'utf8')}\n})`;
+  (runInContext(wrapped, context) as (...args: unknown[]) => void)(module.exports, load, module);
+  return module.exports;
+}

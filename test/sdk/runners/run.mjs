@@ -1,0 +1,64 @@
+// Reads a request a line, answers with a line: what the SDK does with it.
+import { createInterface } from 'node:readline';
+import * as sdk from 'sandi-sdk';
+
+// Time stands still, so that no test hangs on the machine, until the SDK slept so often: then all of it is over.
+const SLEEPS = 5;
+const OPERATIONS = { call, verify, names };
+
+for await (const line of createInterface({ input: process.stdin })) {
+  const { operation, ...request } = JSON.parse(line);
+  process.stdout.write(`${JSON.stringify(await OPERATIONS[operation](request))}\n`);
+}
+
+async function call({ url, key, timeout, call, args }) {
+  const waits = [];
+  const clock = {
+    nowMs: () => (waits.length < SLEEPS ? 0 : 1e9),
+    async sleep(ms) {
+      waits.push(ms / 1000);
+    },
+  };
+  const client = new sdk.Sandi({ url, apiKey: key, timeoutMs: timeout * 1000, clock });
+  const [name, group] = call.split('.').reverse();
+  try {
+    return { waits, value: await (group ? client[group] : client)[name](...argumentsOf(call, args)) };
+  } catch (error) {
+    return { waits, error: told(error) };
+  }
+}
+
+function argumentsOf(call, { idempotency_key: idempotencyKey, id, ...rest }) {
+  if (call === 'credit') return [];
+  const options = idempotencyKey === undefined ? [] : [{ idempotencyKey }];
+  return [...(id === undefined ? [] : [id]), ...(call === 'messages.get' ? [] : [rest]), ...options];
+}
+
+function told(error) {
+  const { name, code, status, requestId, retryAfterSeconds, fields, body, maybeDone } = error;
+  return {
+    class: name,
+    base: error instanceof sdk.SandiError,
+    code,
+    status,
+    request_id: requestId,
+    retry_after: retryAfterSeconds,
+    fields,
+    reason: body?.reason,
+    maybe_done: maybeDone,
+    message: error.message,
+  };
+}
+
+async function verify({ secrets, headers, body, now, tolerance }) {
+  const options = { nowSeconds: now, ...(tolerance && { toleranceSeconds: tolerance }) };
+  try {
+    return { event: await sdk.webhooks.verify(secrets, headers, body, options) };
+  } catch (error) {
+    return { refused: error.name };
+  }
+}
+
+function names() {
+  return { test_numbers: sdk.TEST_NUMBERS };
+}

@@ -1,0 +1,38 @@
+import { execFileSync } from 'node:child_process';
+import { copyFileSync, cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { atExit } from '../../support/services/at-exit.js';
+import { temporaryFolder } from '../../support/services/temporary-folder.js';
+
+export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const SOURCE = ['package.json', 'tsconfig.json', 'build.mjs', 'README.md', 'LICENSE', 'src'];
+
+let installed: string | undefined;
+
+/** A folder in which the TypeScript SDK is installed from its tarball, as somebody who uses it has it. */
+export function withSdkInstalled(): string {
+  return (installed ??= install());
+}
+
+function install(): string {
+  const folder = temporaryFolder('sdk');
+  atExit(() => folder.remove());
+  const [source, user] = [join(folder.path, 'source'), join(folder.path, 'user')];
+  mkdirSync(source);
+  mkdirSync(user);
+  // A copy: several may be built at once.
+  for (const file of SOURCE)
+    cpSync(join(ROOT, 'sdk/typescript', file), join(source, file), { recursive: true });
+  symlinkSync(join(ROOT, 'node_modules'), join(source, 'node_modules'));
+  npm(source, 'pack', '--pack-destination', user);
+  const [tarball = ''] = readdirSync(user);
+  writeFileSync(join(user, 'package.json'), '{"private":true}');
+  npm(user, 'install', '--offline', '--no-audit', '--no-fund', `./${tarball}`);
+  copyFileSync(join(ROOT, 'test/sdk/runners/run.mjs'), join(user, 'run.mjs'));
+  return user;
+}
+
+function npm(cwd: string, ...args: string[]): void {
+  execFileSync('npm', args, { cwd, stdio: ['ignore', 'pipe', 'pipe'] });
+}

@@ -1,0 +1,38 @@
+/** A user of the package, whose types are held against those generated from the OpenAPI document, in `schema.d.ts`. */
+export const USER_OF_TYPES = `
+import { type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, TEST_NUMBERS, webhooks } from 'sandi-sdk';
+import type { paths } from './schema.js';
+
+type Body<Operation> = Operation extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
+type Data<Operation, Status extends number = 200> = Operation extends { responses: { [S in Status]: { content: { 'application/json': { data: infer D } } } } } ? D : never;
+
+/** Nothing at all would fit everything. */
+type Known<T> = [T] extends [never] ? 'the API has no such operation' : T;
+
+export const asked = (message: SendMessage): Partial<Known<Body<paths['/api/otp/send']['post']>>> => message;
+export const sent = (data: Known<Data<paths['/api/otp/send']['post']>>): Omit<Sent, 'status'> => data;
+export const credit = (data: Known<Data<paths['/api/otp/credit']['get']>>): Credit => data;
+export const story = (data: Known<Data<paths['/api/otp/messages/{message_id}']['get']>>): MessageStory => data;
+export const list = (data: Known<Data<paths['/api/otp/messages']['get']>>): MessageList => data;
+
+export const search = (asked: MessageSearch): Partial<Known<Body<paths['/api/otp/messages/search']['post']>>> => asked;
+export const found = (data: Known<Data<paths['/api/otp/messages/search']['post']>>): MessageList => data;
+
+export async function login(): Promise<string | null> {
+  const sandi = new Sandi({ url: 'https://otp.example.com', apiKey: 'sandi_test_1' });
+  try {
+    const outcome = await sandi.send({ phone: TEST_NUMBERS.delivered, otp_code: '482913', company_name: 'Toko Budi' });
+    if (outcome.status === 'unknown') return outcome.reference;
+    const right: boolean = await sandi.check({ phone: '081234567890', otp_code: '482913' });
+    return right ? outcome.message_id : null;
+  } catch (error) {
+    return error instanceof RecipientLimitedError ? String(error.retryAfterSeconds) : error instanceof Error ? error.message : null;
+  }
+}
+
+export const received = async (headers: Headers, body: string): Promise<string> =>
+  (await webhooks.verify(['whsec_AAAA'], headers, body)).type;
+
+// @ts-expect-error a code is a text
+export const wrong: SendMessage = { phone: '081234567890', otp_code: 482913, company_name: 'Toko Budi' };
+`;

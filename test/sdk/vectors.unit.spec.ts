@@ -1,0 +1,58 @@
+import { readFileSync } from 'node:fs';
+import { Webhook } from 'standardwebhooks';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
+
+interface WebhookVector {
+  name: string;
+  valid: boolean;
+  secrets: string | string[];
+  headers: Record<string, string>;
+  body: string;
+  now: number;
+  tolerance?: number;
+}
+
+const read = (name: string) =>
+  JSON.parse(readFileSync(new URL(`../../sdk/vectors/${name}.json`, import.meta.url), 'utf8')) as unknown;
+const WEBHOOKS = read('webhooks') as WebhookVector[];
+const NUMBERS = read('test-numbers') as Record<string, string>;
+
+describe('the vectors of webhooks', () => {
+  afterEach(() => vi.useRealTimers());
+
+  // The library knows one tolerance and one secret, and wants that padded.
+  const judged = WEBHOOKS.filter(
+    ({ name, tolerance }) => tolerance === undefined && !name.includes('padding'),
+  );
+
+  it.each(judged)(
+    'say what the library of Standard Webhooks says: $name',
+    ({ valid, secrets, headers, body, now }) => {
+      vi.useFakeTimers({ now: now * 1000, toFake: ['Date'] });
+      const takes = (secret: string) => {
+        try {
+          new Webhook(secret).verify(body, headers);
+          return true;
+        } catch {
+          return false;
+        }
+      };
+      expect([secrets].flat().some(takes)).toBe(valid);
+    },
+  );
+});
+
+describe('the test numbers of the SDKs', () => {
+  it('are all there are, each once', () => {
+    expect(Object.values(NUMBERS).toSorted()).toEqual([...MAGIC_NUMBERS.keys()].toSorted());
+  });
+
+  it('are named like the code or the reason that they play', () => {
+    for (const [name, phone] of Object.entries(NUMBERS)) {
+      const does = MAGIC_NUMBERS.get(phone);
+      if (does?.kind === 'failure') expect(name.replace('_of_pending', '')).toBe(does.code);
+      else if (phone >= '628000000010') expect(does?.steps[0]?.failureReason).toBe(name);
+    }
+  });
+});
