@@ -50,6 +50,7 @@ import { LeanRows1764193000001 } from './src/migrations/1764193000001-lean-rows.
 import { FailureReasons1764194000001 } from './src/migrations/1764194000001-failure-reasons.js';
 import { Correlation1764194000002 } from './src/migrations/1764194000002-correlation.js';
 import { MessageSearch1764196000001 } from './src/migrations/1764196000001-message-search.js';
+import { Verifications1764197000001 } from './src/migrations/1764197000001-verifications.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -59,6 +60,7 @@ import { MessageAttempt } from './src/otp/message-attempt.entity.js';
 import { MessageCounter } from './src/otp/message-counter.entity.js';
 import { MessageReport } from './src/otp/message-report.entity.js';
 import { SandboxStep } from './src/otp/sandbox/step.entity.js';
+import { Verification } from './src/otp/verifications/verification.entity.js';
 import { AdminTurn } from './src/users/admin-turn.entity.js';
 import { User } from './src/users/user.entity.js';
 import { WebhookAttempt } from './src/webhook/outbound/webhook-attempt.entity.js';
@@ -89,6 +91,7 @@ export const schema: Schema = {
     Message,
     MessageAttempt,
     MessageReport,
+    Verification,
     DuplicateWindow,
     MessageCounter,
     ApiKeyUsage,
@@ -135,6 +138,7 @@ export const schema: Schema = {
     FailureReasons1764194000001,
     Correlation1764194000002,
     MessageSearch1764196000001,
+    Verifications1764197000001,
   ],
 };
 

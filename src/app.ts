@@ -13,7 +13,7 @@ import { projectPath } from './common/process/project.js';
 import { type Clock, SystemClock } from './common/time/clock.js';
 import type { Config } from './config/index.js';
 import { serveDashboard } from './dashboard/index.js';
-import { MESSAGE_WEBHOOKS } from './otp/index.js';
+import { MESSAGE_WEBHOOKS, VERIFICATION_WEBHOOKS } from './otp/index.js';
 import { TEST_WEBHOOK } from './webhook/outbound/index.js';
 
 export interface AppOptions {
@@ -42,7 +42,7 @@ export async function createApp({
   await app.register(cookie);
   app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(routes));
-  const webhooks = [...MESSAGE_WEBHOOKS, LOW_CREDIT_WEBHOOK, TEST_WEBHOOK];
+  const webhooks = [...MESSAGE_WEBHOOKS, ...VERIFICATION_WEBHOOKS, LOW_CREDIT_WEBHOOK, TEST_WEBHOOK];
   serveDocs(app, { publicUrl: config.publicUrl, webhooks });
   await serveDashboard(app.getHttpAdapter().getInstance(), {
     folder: dashboardFolder,

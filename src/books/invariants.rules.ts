@@ -137,6 +137,27 @@ export const INVARIANTS: Invariant[] = [
           WHERE w.user_id = m.user_id AND w.active = 1 AND w.owed_from < m.created_at)`,
   },
   {
+    name: 'every_ended_verification_has_its_event',
+    meaning:
+      'a verification is approved, expired or failed, and the webhooks of its account are never told so',
+    sql: `SELECT v.id, v.user_id, v.status FROM verifications v
+        LEFT JOIN webhook_events e ON e.message_id = v.message_id AND e.type = CONCAT('verification.', v.status)
+      WHERE v.status IN ('approved', 'expired', 'failed') AND e.id IS NULL
+        AND EXISTS (SELECT 1 FROM webhook_endpoints w
+          WHERE w.user_id = v.user_id AND w.active = 1 AND w.owed_from < v.created_at)`,
+  },
+  {
+    name: 'verifications_fit_their_message',
+    meaning:
+      'a verification has tries or new codes that it cannot have, or its message is gone, another’s, or does not count as converted',
+    sql: `SELECT v.id, v.user_id, v.status, v.message_id FROM verifications v LEFT JOIN messages m ON m.id = v.message_id
+      WHERE m.id IS NULL OR m.verification IS NULL OR m.verification <> v.reference
+        OR m.user_id <> v.user_id OR m.livemode <> v.livemode OR m.recipient_index <> v.recipient_index
+        OR (v.status = 'approved' AND m.converted_at IS NULL)
+        OR (v.status = 'failed') <> (v.attempts_left = 0) OR v.attempts_left > 10 OR v.resends > 5
+        OR (v.status = 'pending') <> (v.ended_at IS NULL)`,
+  },
+  {
     name: 'reports_fit_their_message',
     meaning:
       'a callback or the recovery is noted to have moved a message that is gone, or never had that status',

@@ -20,7 +20,7 @@ export interface HookDelivery {
 const LATE = Symbol('late');
 const UNKNOWN_OUTCOME = 504;
 /** Of an answer, its status is all that a repetition needs. */
-const ENVELOPES = { success: () => ({}), failure: () => ({}) };
+const ENVELOPES = { status: 200, success: () => ({}), failure: () => ({}) };
 
 /** Hooks whose callers give up after some seconds: each delivery acts once, and is answered before that. */
 @Injectable()

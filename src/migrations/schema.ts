@@ -100,6 +100,13 @@ export async function dropColumns(runner: QueryRunner, table: string, columns: C
     await runner.query(`ALTER TABLE ${table} DROP COLUMN ${make(runner).name}`);
 }
 
+/** A text column of another length; SQLite knows none. */
+export async function resizeText(runner: QueryRunner, table: string, make: Column): Promise<void> {
+  if (isSqlite(runner)) return;
+  const { name, type, length, collation } = make(runner);
+  await runner.query(`ALTER TABLE ${table} MODIFY ${name} ${type}(${length}) COLLATE ${collation} NOT NULL`);
+}
+
 const indexName = (table: string, columnNames: string[]) => `ix_${table}_${columnNames.join('_')}`;
 const uniqueName = (table: string, columnNames: string[]) => `uq_${table}_${columnNames.join('_')}`;
 

@@ -35,16 +35,19 @@ const UUIDS = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-
 const SEPARATORS = /[\p{Z}\p{Pd}\t.()]/gu;
 const PHONE = /^\+?(?:08|62)[0-9]{8,13}$/;
 
+/** Full-width digits are digits too. */
+const plainOf = (text: string) => text.normalize('NFKC').replace(UUIDS, 'uuid');
+
+/** Whether the code stands in a text as a whole run of digits. */
+export const holdsCode = (text: string, code: string): boolean =>
+  (plainOf(text).match(/[0-9]+/g) ?? []).some((run) => run === code);
+
 /**
  * Whether a text is a phone (08…, 62…, +62… and 10 to 15 digits, once what phones are written with is dropped), or has
- * the code in it as a whole run of digits.
+ * the code in it.
  */
-export function tellsTooMuch(text: string, code: unknown): boolean {
-  // Full-width digits are digits too.
-  const plain = text.normalize('NFKC').replace(UUIDS, 'uuid');
-  if (PHONE.test(plain.replace(SEPARATORS, ''))) return true;
-  return typeof code === 'string' && (plain.match(/[0-9]+/g) ?? []).some((run) => run === code);
-}
+export const tellsTooMuch = (text: string, code: unknown): boolean =>
+  PHONE.test(plainOf(text).replace(SEPARATORS, '')) || (typeof code === 'string' && holdsCode(text, code));
 
 /** All texts of metadata: a name may tell as much as a value. */
 export const textsOf = (metadata: Metadata): string[] => Object.entries(metadata).flat();

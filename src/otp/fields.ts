@@ -1,7 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, matches, Required } from '../common/http/index.js';
+import { Check, matches, Required, Trimmed } from '../common/http/index.js';
+import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/text/brand.rules.js';
 import { FAILURE_REASONS } from '../common/text/failure-reason.js';
+import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
 import { Phone } from '../common/text/phone.rules.js';
 
 /** Fields that several bodies and answers share. */
@@ -20,6 +22,21 @@ export const CodeField = () =>
     ApiProperty({ example: '123456', pattern: '^[0-9]{4,10}$' }),
     Required(),
     Check('otp_code_invalid', matches(/^[0-9]{4,10}$/)),
+  );
+
+export const BrandField = () =>
+  applyDecorators(
+    ApiProperty({ example: 'Toko Budi', maxLength: BRAND_MAX, description: 'Name of the company or brand' }),
+    Required(),
+    Trimmed(),
+    Check('company_name_too_long', isBrandShort),
+    Check('company_name_invalid', isBrandSafe),
+  );
+
+export const LanguageField = () =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: LANGUAGES, default: 'id', description: 'Language of the message' }),
+    Check('parameter_invalid', (value) => LANGUAGES.includes(value as Language)),
   );
 
 /** `reason` of a message. */

@@ -10,6 +10,8 @@ import { correlationOf } from './correlation.js';
 import { gatewayFailure, reasonOf } from './failure.js';
 import { Message } from './message.entity.js';
 import { SENT_MESSAGE } from './send.dto.js';
+import { Verification } from './verifications/verification.entity.js';
+import { CREATE_ROUTE, sentVerification } from './verifications/verification-view.js';
 
 const BATCH = 100;
 
@@ -43,26 +45,43 @@ export class IdempotentAnswers {
 
   private async keep(key: IdempotencyKey, message: Message): Promise<void> {
     failpoint('recovery.key');
-    const { status, body } = await this.answerOf(message);
-    await this.database.tx((tx) =>
-      tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, { status, answer: JSON.stringify(body) }),
-    );
+    const verification = await this.verificationOf(message);
+    const isFirst = key.route.startsWith(CREATE_ROUTE);
+    const { status, body } = await this.answerOf(message, verification, isFirst);
+    await this.database.tx(async (tx) => {
+      // Whoever asked is told that there is none.
+      if (verification && isFirst && message.status === 'failed')
+        await tx.delete(Verification, { id: verification.id, messageId: message.id, status: 'pending' });
+      const change = { status, answer: JSON.stringify(body) };
+      await tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, change);
+    });
     failpoint('recovery.kept');
   }
 
-  private async answerOf(message: Message): Promise<{ status: number; body: object }> {
+  /** Whose code the message carried; there is none whose sender died before it was made, and sent nothing. */
+  private async verificationOf({ verification: reference }: Message): Promise<Verification | null> {
+    return reference === null ? null : this.database.read.findOneBy(Verification, { reference });
+  }
+
+  private async answerOf(
+    message: Message,
+    verification: Verification | null,
+    isFirst: boolean,
+  ): Promise<{ status: number; body: object }> {
     if (message.status === 'failed') {
       const words = message.errorMessage ?? 'failed';
       const error = gatewayFailure('gateway_error', message, words, reasonOf(message) ?? 'unknown');
       return { status: error.spec.status, body: error.envelope(randomId()) };
     }
-    const data = {
-      message_id: message.gatewayMessageId,
+    const sent = {
+      // Whatever is sent or delivered has one.
+      message_id: message.gatewayMessageId ?? '',
       recipient: message.recipientMasked,
       credit_used: message.creditUsed,
       credit_balance: (await this.credit.balanceOf(message.userId)) ?? 0,
       ...correlationOf(message),
     };
-    return { status: 200, body: { success: true, message: SENT_MESSAGE, data } };
+    const data = verification ? sentVerification(verification, sent) : sent;
+    return { status: isFirst ? 201 : 200, body: { success: true, message: SENT_MESSAGE, data } };
   }
 }

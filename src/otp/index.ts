@@ -17,3 +17,4 @@ export { OtpService } from './otp.service.js';
 export { OtpMetrics } from './otp-metrics.js';
 export { SendOtpDto, SENT_MESSAGE } from './send.dto.js';
 export { SETTLED, type SettledStatus, type Status, STATUSES } from './status.rules.js';
+export { VERIFICATION_WEBHOOKS } from './verifications/verification-webhooks.js';

@@ -12,6 +12,8 @@ export class Message {
   @Text(64, { nullable: true }) externalId!: string | null;
   /** The account's own notes: pairs of texts, in JSON. */
   @LongText({ nullable: true }) metadata!: string | null;
+  /** The verification whose code it carries. */
+  @Text(40, { nullable: true }) verification!: string | null;
   @Ref() userId!: number;
   @Ref() apiKeyId!: number;
   /** False for test keys: not sent, not charged, not counted with the rest. */

@@ -1,15 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, type FindOptionsWhere, IsNull, LessThan, MoreThan, Not } from 'typeorm';
 import type { ApiKeyPrincipal } from '../common/access/principal.js';
-import { Database, execute, type Statement, upsert } from '../common/database/index.js';
+import { Database, execute } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Phone } from '../common/text/phone.rules.js';
 import { addSeconds, Clock, secondsUntil } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import type { CheckOtpDto, CheckResult } from './check.dto.js';
+import { countConverted } from './conversions.js';
 import { Fingerprints } from './fingerprints.js';
 import { Message } from './message.entity.js';
-import { MessageCounter } from './message-counter.entity.js';
 
 /** One code may have gone out several times while it is young; more than this many copies are not looked at. */
 const COPIES_MAX = 50;
@@ -40,7 +40,10 @@ export class OtpCheck {
     });
   }
 
-  /** The young messages whose code nobody has shown yet; a failed one has shown its code to nobody. */
+  /**
+   * The young messages whose code nobody has shown yet; a failed one has shown its code to nobody. Codes of
+   * verifications are checked there.
+   */
   private openTo({ userId, mode }: ApiKeyPrincipal, phone: Phone): FindOptionsWhere<Message> {
     return {
       userId,
@@ -48,6 +51,7 @@ export class OtpCheck {
       recipientIndex: this.fingerprints.recipient(phone),
       createdAt: MoreThan(addSeconds(this.clock.now(), -this.config.CHECK_TTL_SECONDS)),
       status: Not('failed'),
+      verification: IsNull(),
       convertedAt: IsNull(),
     };
   }
@@ -74,18 +78,8 @@ export class OtpCheck {
       if (affected === 1) converted.push(copy);
     }
     // Messages before counters, as whoever settles them.
-    await execute(tx, this.countConverted(converted));
+    await execute(tx, countConverted(this.database.engine, converted));
     return converted.length > 0;
-  }
-
-  /** A message may be pending, and the first of its day. */
-  private countConverted(messages: readonly Message[]): Statement[] {
-    return upsert(
-      this.database.engine,
-      MessageCounter,
-      messages.map(({ userId, livemode, day }) => ({ ...NONE_SETTLED, userId, livemode, day, converted: 1 })),
-      { key: ['userId', 'livemode', 'day'], add: ['converted'] },
-    );
   }
 
   /** One statement, so that of many guesses at once no more pass than there are tries left. */
@@ -104,5 +98,3 @@ export class OtpCheck {
     throw new AppError('check_limited', { retryAfterSeconds: secondsUntil(this.clock.now(), end) });
   }
 }
-
-const NONE_SETTLED = { sent: 0, delivered: 0, failed: 0 };

@@ -27,10 +27,15 @@ import { Recovery } from './recovery.js';
 import { Retention } from './retention.js';
 import { Sandbox } from './sandbox/sandbox.js';
 import { SandboxSteps } from './sandbox/steps.js';
+import { VerificationChecks } from './verifications/verification-checks.js';
+import { VerificationExpiry } from './verifications/verification-expiry.js';
+import { VerificationRows } from './verifications/verification-rows.js';
+import { VerificationsController } from './verifications/verifications.controller.js';
+import { VerificationsService } from './verifications/verifications.service.js';
 
 @Module({
   imports: [ApiKeysModule, CreditModule, GatewayModule, OutboundModule],
-  controllers: [OtpController, AccountSendController, FreeDeliveriesAdminController],
+  controllers: [OtpController, VerificationsController, AccountSendController, FreeDeliveriesAdminController],
   providers: [
     OtpMetrics,
     OtpService,
@@ -51,6 +56,10 @@ import { SandboxSteps } from './sandbox/steps.js';
     FreeDeliveries,
     Recovery,
     Retention,
+    VerificationsService,
+    VerificationChecks,
+    VerificationRows,
+    VerificationExpiry,
   ],
   exports: [OtpService, CallbackInbox, Fingerprints, FreeDeliveries, OtpMetrics],
 })

@@ -28,18 +28,24 @@ import { sendResult } from './journal/send-result.js';
 import type { Reply, Settling } from './journal/settling.js';
 import type { Settled } from './journal/settlings.js';
 import { OtpMetrics } from './otp-metrics.js';
+import type { OwnCode } from './own-code.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
 
-/** A send within its limits. */
-interface Asked {
+/** What a send is asked for with. */
+interface Request {
   who: ApiKeyPrincipal;
   body: SendOtpDto;
+  claim?: IdempotencyClaim;
+  own?: OwnCode;
+}
+
+/** A send within its limits. */
+interface Asked extends Request {
   phone: Phone;
   brand: string;
   recipientIndex: string;
-  claim?: IdempotencyClaim;
   course?: SandboxCourse;
 }
 
@@ -80,10 +86,16 @@ export class OtpService {
   ) {}
 
   /** Sends a code; fails with the codes of docs/contract.md, in that order. */
-  async send(who: ApiKeyPrincipal, body: SendOtpDto, claim?: IdempotencyClaim): Promise<SendResult> {
-    if (who.mode === 'test') return this.attempt(who, body, claim);
+  async send(
+    who: ApiKeyPrincipal,
+    body: SendOtpDto,
+    claim?: IdempotencyClaim,
+    own?: OwnCode,
+  ): Promise<SendResult> {
+    const request = { who, body, claim, own };
+    if (who.mode === 'test') return this.attempt(request);
     try {
-      const answer = await this.attempt(who, body, claim);
+      const answer = await this.attempt(request);
       this.metrics.sends.inc({ outcome: 'accepted' });
       return answer;
     } catch (error) {
@@ -94,11 +106,8 @@ export class OtpService {
     }
   }
 
-  private async attempt(
-    who: ApiKeyPrincipal,
-    body: SendOtpDto,
-    claim?: IdempotencyClaim,
-  ): Promise<SendResult> {
+  private async attempt(request: Request): Promise<SendResult> {
+    const { who, body, claim, own } = request;
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
     const brand = brandOf(who, body.company_name);
@@ -108,13 +117,18 @@ export class OtpService {
     const giveBack = course?.isMagic
       ? NO_PLACE
       : await this.limits.attempt(who.userId, who.mode === 'live', recipientIndex);
-    const opening = this.open({ who, body, phone, brand, recipientIndex, claim, course });
+    const opening = this.open({ ...request, phone, brand, recipientIndex, course });
     const opened = await opening.catch(async (error: unknown) => {
       await giveBack();
       throw error;
     });
     failpoint('send.opened');
     const send: UnderWay = { who, opened, phone, claim, course };
+    const refusal = await own?.attach(opened.message);
+    if (refusal) {
+      await giveBack();
+      return this.withdraw(send, refusal);
+    }
     const result = await this.dispatch(send, {
       reference: opened.message.reference,
       phone,
@@ -129,7 +143,8 @@ export class OtpService {
     return this.conclude(send, result);
   }
 
-  private async open({ who, body, phone, brand, recipientIndex, claim, course }: Asked): Promise<Opened> {
+  private async open(asked: Asked): Promise<Opened> {
+    const { who, body, phone, brand, recipientIndex, claim, course, own } = asked;
     failpoint('send.device');
     const devices = course ? NONE_NEEDED : await this.pool.availability(recipientIndex);
     return this.journal.open({
@@ -138,9 +153,11 @@ export class OtpService {
       companyName: brand,
       externalId: body.external_id ?? null,
       metadata: body.metadata ? JSON.stringify(body.metadata) : null,
+      verification: own?.verification,
       recipientIndex,
-      duplicateIndex: this.fingerprints.code(who, phone, body.otp_code),
-      repeatable: course?.isMagic,
+      duplicateIndex: own?.codeIndex ?? this.fingerprints.code(who, phone, body.otp_code),
+      // Nobody else has a code of ours to send.
+      repeatable: own !== undefined || course?.isMagic,
       deviceAvailable: devices.isAvailable,
       retryAfterSeconds: devices.retryAfterSeconds,
       claim,
@@ -155,6 +172,13 @@ export class OtpService {
   /** A process that slept through its lease must not send what the recovery may have refunded by now. */
   private mayDispatch({ message }: Opened): boolean {
     return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
+  }
+
+  /** Nobody wants it any more: refunded, and the same request may come again. */
+  private async withdraw({ course: _, ...send }: UnderWay, refusal: AppError): Promise<never> {
+    const { claim } = send;
+    await this.settle(send, { news: NOT_WANTED, reply: claim && { claim, kind: 'release' } });
+    throw refusal;
   }
 
   private async conclude(
@@ -245,6 +269,13 @@ type Learnt = Omit<Settling, 'message'>;
 
 /** A test key's message goes through none. */
 const NONE_NEEDED: Availability = { isAvailable: true };
+
+const NOT_WANTED = {
+  status: 'failed',
+  refused: true,
+  error: 'the verification was over',
+  failureReason: 'expired',
+} as const;
 
 const TOO_LATE: DispatchResult = {
   outcome: {

@@ -13,6 +13,7 @@ import { MessageAttempt } from './message-attempt.entity.js';
 import { MessageReport } from './message-report.entity.js';
 import { notePurged } from './purged-counts.js';
 import { SandboxStep } from './sandbox/step.entity.js';
+import { Verification } from './verifications/verification.entity.js';
 
 const EVERY_SECONDS = 60;
 /** Messages of one transaction, and transactions of one round. */
@@ -87,6 +88,7 @@ export class Retention {
       await tx.delete(MessageAttempt, { messageId });
       await tx.delete(MessageReport, { messageId });
       await tx.delete(SandboxStep, { messageId });
+      await tx.delete(Verification, { messageId });
       await tx.delete(Message, { id: messageId });
       await notePurged(tx, going);
       return going.length;

@@ -1,11 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
-import { Check, Required, Trimmed } from '../common/http/index.js';
-import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/text/brand.rules.js';
-import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
+import { Check, Required } from '../common/http/index.js';
+import type { Language } from '../common/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField } from './correlation.dto.js';
 import type { Metadata } from './correlation.rules.js';
-import { CodeField, PhoneField } from './fields.js';
+import { BrandField, CodeField, LanguageField, PhoneField } from './fields.js';
 
 /** The `message` of a success. */
 export const SENT_MESSAGE = 'OTP berhasil dikirim.';
@@ -31,20 +30,9 @@ export const SEND_FAILURES = [
 
 export class SendOtpDto {
   @PhoneField() phone!: string;
-
-  @ApiProperty({ example: 'Toko Budi', maxLength: BRAND_MAX, description: 'Name of the company or brand' })
-  @Required()
-  @Trimmed()
-  @Check('company_name_invalid', isBrandSafe)
-  @Check('company_name_too_long', isBrandShort)
-  company_name!: string;
-
+  @BrandField() company_name!: string;
   @CodeField() otp_code!: string;
-
-  @ApiProperty({ required: false, enum: LANGUAGES, default: 'id', description: 'Language of the message' })
-  @Check('parameter_invalid', (value) => LANGUAGES.includes(value as Language))
-  language: Language = 'id';
-
+  @LanguageField() language: Language = 'id';
   @ExternalIdField() external_id?: string | null;
   @MetadataField() metadata?: Metadata | null;
 }

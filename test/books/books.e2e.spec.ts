@@ -3,13 +3,15 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { checkBooks } from '../../src/books/check-books.js';
 import { INVARIANTS } from '../../src/books/invariants.rules.js';
 import { Message } from '../../src/otp/message.entity.js';
-import { type Account, addWebhook, createAccount, sendBody } from '../support/factories.js';
+import { Verification } from '../../src/otp/verifications/verification.entity.js';
+import { type Account, addWebhook, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
 let account: Account;
 let id: number;
 let day: string;
+let verified: Verification;
 
 beforeAll(async () => {
   service = await startTestService();
@@ -22,8 +24,20 @@ beforeAll(async () => {
     userId: account.userId,
     status: 'sent',
   }));
+  verified = await failedVerification();
 });
 afterAll(() => service.close());
+
+/** Of another account: the damages know one message of theirs. */
+async function failedVerification(): Promise<Verification> {
+  const { key: token, userId } = await createAccount(service, 1000);
+  await addWebhook(service, userId);
+  const body = { phone: newPhone(), company_name: 'Toko Uji', max_attempts: 1 };
+  const made = await service.api.post('/api/otp/verifications', body, { token });
+  const { verification_id: reference } = made.body.data as { verification_id: string };
+  await service.api.post(`/api/otp/verifications/${reference}/check`, { otp_code: '0123456789' }, { token });
+  return service.database.read.findOneByOrFail(Verification, { reference, status: 'failed' });
+}
 
 const broken = async () =>
   (await checkBooks(service.database.read.dataSource, new Date())).map(({ invariant }) => invariant);
@@ -45,6 +59,8 @@ const set = (table: string, column: string, wrong: string, right: string, where:
 });
 const ofMessage = () => `id = ${id}`;
 const ofUser = () => `user_id = ${account.userId}`;
+const ofEnding = () => `${ofVerified()} AND type LIKE 'verification.%'`;
+const ofVerified = () => `message_id = ${verified.messageId}`;
 /** The message was not refunded: its charge is its only entry. */
 const charge = () => `message_id = ${id}`;
 
@@ -103,6 +119,24 @@ const DAMAGES: Damage[] = [
   {
     rule: 'every_settled_message_has_its_event',
     ...set('webhook_events', 'type', "'otp.other'", "'otp.sent'", charge),
+  },
+  {
+    rule: 'every_ended_verification_has_its_event',
+    ...set('webhook_events', 'type', "'verification.other'", "'verification.failed'", ofEnding),
+  },
+  {
+    rule: 'verifications_fit_their_message',
+    ...set('verifications', 'attempts_left', '1', '0', ofVerified),
+  },
+  {
+    rule: 'verifications_fit_their_message',
+    ...set('verifications', 'resends', '6', '0', ofVerified),
+  },
+  {
+    rule: 'verifications_fit_their_message',
+    harm: () => write(`UPDATE messages SET verification = NULL WHERE id = ${verified.messageId}`),
+    mend: () =>
+      write(`UPDATE messages SET verification = ? WHERE id = ${verified.messageId}`, [verified.reference]),
   },
   {
     rule: 'reports_fit_their_message',

@@ -24,6 +24,13 @@ async function createActors(service: TestService): Promise<Actors> {
   const admin = await userToken(service, boss.userId);
   const sent = await service.api.post('/api/otp/send', sendBody(), { token: account.key });
   const { message_id: messageId = 'x' } = (sent.body.data ?? {}) as { message_id?: string };
+  const { otp_code: _, ...toVerify } = sendBody();
+  const verifications = [];
+  for (const token of [account.key, test.key]) {
+    const made = await service.api.post('/api/otp/verifications', toVerify, { token });
+    const { verification_id = 'x' } = (made.body.data ?? {}) as { verification_id?: string };
+    verifications.push(verification_id);
+  }
   return {
     tokens: {
       none: undefined,
@@ -36,6 +43,7 @@ async function createActors(service: TestService): Promise<Actors> {
     },
     ids: {
       id: ['1', '2', '3', String(account.userId), String(boss.userId), String(test.id)],
+      verification_id: [...verifications, 'x'],
       message_id: [messageId, 'x', encodeURIComponent(messageId)],
     },
   };

@@ -201,6 +201,7 @@ class CrashedSend implements ModelCommand {
       key: use.name,
       content: Buffer.from(`/api/otp/send\n${use.body}`),
       envelopes: {
+        status: 200,
         success: (data) => ({ success: true, message: SENT_MESSAGE, data }),
         failure: () => ({}),
       },

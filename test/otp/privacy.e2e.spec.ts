@@ -4,6 +4,7 @@ import { schema } from '../../ormconfig.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { type Sent, Verifier } from './verifications.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -56,6 +57,44 @@ async function sendOneWay(key: string, phone: string, code: string): Promise<voi
   const wrong = pairs[(pairs.findIndex((pair) => pair.phone === phone) + 1) % pairs.length]?.code;
   for (const otp_code of [wrong, code, `${code}x`])
     await service.api.post(`/api/otp/check?otp_code=${code}`, { phone, otp_code }, { token: key });
+}
+
+it('keeps no code of its own either, nor the phone it went to, through all that a verification goes through', async () => {
+  const verifier = await Verifier.with(service, 100_000);
+  const phones = Array.from({ length: 4 }, () => `0813${randomInt(1e8, 1e9)}`);
+  const codes: string[] = [];
+  for (const [way, phone] of phones.entries()) codes.push(...(await verifyOneWay(verifier, phone, way)));
+  expect(codes.filter((code) => /^[0-9]{8}$/.test(code))).toHaveLength(8);
+  const dump = `${await dumpDatabase()}\n${service.logs.join('\n')}`;
+  expect(dump).toContain('verification.approved');
+  // Eight digits are found in fingerprints and times by chance.
+  const haystack = dump.replace(/[0-9a-f]{64}|[0-9]{13,}|[0-9A-HJKMNP-TV-Z]{26}/g, '');
+  for (const secret of [...codes, ...phones.flatMap((phone) => [phone.slice(1), `62${phone.slice(1)}`])])
+    for (const form of formsOf(secret)) expect(haystack.includes(form), `${secret} as ${form}`).toBe(false);
+});
+
+/** Every outcome of its sends and its checks; returns its codes. */
+async function verifyOneWay(verifier: Verifier, phone: string, way: number): Promise<string[]> {
+  const headers = { 'idempotency-key': `privat-${way}` };
+  if (way === 1) service.gateway.script([{ dropAnswer: 'after' }]);
+  const made = await verifier.create({ phone, code_length: 8, max_attempts: 3 }, headers);
+  const first = (made.body.data ?? made.body) as Sent;
+  const id = first.verification_id;
+  if (way === 2) {
+    const echo = `cannot send to ${phone}`;
+    service.gateway.script([{ refuse: { status: 400, error: echo } }]);
+    await verifier.resend(id, phone, headers);
+  }
+  const again = await verifier.resend(id, phone, { 'idempotency-key': `privat-ulang-${way}` });
+  const codes = [verifier.codeIn(first), verifier.codeIn(again.body.data)];
+  await verifier.resend(id, `0813${randomInt(1e8, 1e9)}`);
+  for (const code of way === 3 ? [codes[0], codes[0], codes[0]] : codes) {
+    await verifier.check(id, `${code}x`);
+    await verifier.check(`${id}/${code}?otp_code=${code}`, code);
+    await verifier.check(id, code, { 'idempotency-key': `privat-${way}-${codes.indexOf(code ?? '')}` });
+  }
+  await verifier.cancel(id);
+  return codes;
 }
 
 function formsOf(secret: string): string[] {

@@ -1,15 +1,17 @@
 import type { ObjectLiteral } from 'typeorm';
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { MessageAttempt } from '../../src/otp/message-attempt.entity.js';
 import { MessageReport } from '../../src/otp/message-report.entity.js';
 import { Retention } from '../../src/otp/retention.js';
+import { Verification } from '../../src/otp/verifications/verification.entity.js';
 import { WebhookAttempt } from '../../src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import { keepBooks } from '../support/app.js';
-import { type Account, createAccount, sendBody } from '../support/factories.js';
+import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { Receiver } from '../webhook-outbound/receiver.js';
@@ -114,6 +116,29 @@ describe('the purge of old messages', () => {
     service.clock.advance(AGE_SECONDS);
     await purge();
     expect((await messagesOf(account)).map(({ status }) => status)).toEqual(['pending']);
+  });
+
+  it('takes a verification with the last message of its codes', async () => {
+    const { key: token, userId } = await createAccount(service);
+    const body = { phone: newPhone(), company_name: 'Toko Uji' };
+    const root = '/api/otp/verifications';
+    const ids: string[] = [];
+    for (let nth = 0; nth < 2; nth++) {
+      const { data } = (await service.api.post(root, body, { token })).body;
+      ids.push((data as { verification_id: string }).verification_id);
+    }
+    await service.api.post(`${root}/${ids[0]}/resend`, { phone: body.phone }, { token });
+    await service.api.post(`${root}/${ids[0]}/cancel`, undefined, { token });
+    await service.gateway.drain();
+    const left = () => service.database.read.countBy(Verification, { userId });
+    await purge();
+    expect(await left()).toBe(2);
+    service.clock.advance(AGE_SECONDS);
+    await service.app.get(Sweepers).round('verifications that expire');
+    await tell();
+    await purge();
+    expect(await left()).toBe(0);
+    expect((await service.api.get(`${root}/${ids[0]}`, { token })).status).toBe(404);
   });
 
   it('waits for news that is on its way to a webhook', async () => {

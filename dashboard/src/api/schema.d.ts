@@ -1854,7 +1854,7 @@ export interface components {
             /** @example https://toko.example.com/webhooks/sandi */
             url: string;
             /** @description The events to send; without it: all, new kinds too */
-            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low")[] | null;
+            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
         };
         CreditEntryItem: {
             id: number;
@@ -1906,7 +1906,7 @@ export interface components {
              */
             event_id: string;
             /** @enum {string} */
-            type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "webhook.test";
+            type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "webhook.test";
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             /**
@@ -2202,6 +2202,8 @@ export interface components {
             metadata?: {
                 [key: string]: string;
             } | null;
+            /** @description With gateway_unknown, of a verification: its code may have arrived */
+            verification_id?: string;
             /** @description With second_factor_required: proof of the first step */
             challenge?: string;
             /** @description With second_factor_required: seconds */
@@ -2594,7 +2596,7 @@ export interface components {
             /** @example https://toko.example.com/webhooks/sandi */
             url: string;
             /** @description null: all */
-            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low")[] | null;
+            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             active: boolean;
             /**
              * @description Why the service switched it off: gone (answered 410), failing (failed for long)
@@ -3292,7 +3294,7 @@ export interface components {
         UpdateWebhookDto: {
             url?: string;
             /** @description The events to send; without it: all, new kinds too */
-            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low")[] | null;
+            events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             /** @description true: switch it on again and forget its failures */
             active?: boolean;
         };
@@ -3328,7 +3330,7 @@ export interface components {
             /** @example https://toko.example.com/webhooks/sandi */
             url: string;
             /** @description null: all */
-            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low")[] | null;
+            events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             active: boolean;
             /**
              * @description Why the service switched it off: gone (answered 410), failing (failed for long)

@@ -209,6 +209,14 @@ export const ERRORS = {
     message: 'Terlalu banyak percobaan kode untuk nomor ini. Kirim kode baru.',
   },
 
+  // Verifications.
+  phone_mismatch: { status: 400, message: 'Nomor telepon bukan nomor tujuan verifikasi ini.' },
+  verification_over: { status: 409, message: 'Verifikasi ini sudah berakhir. Buat verifikasi baru.' },
+  resend_limit: {
+    status: 409,
+    message: 'Kode verifikasi ini sudah terlalu sering dikirim ulang. Buat verifikasi baru.',
+  },
+
   // The gateway's callback.
   signature_invalid: { status: 401, message: 'Tanda tangan callback tidak valid.', log: 'warn' },
   callback_invalid: { status: 400, message: 'Isi callback tidak sesuai format.', log: 'warn' },

@@ -6,8 +6,16 @@ import { keepAnswers, type KeptAnswer, type KeyRow, takeKeys } from './keys.js';
 
 /** The bodies that a route answers with. */
 export interface Envelopes {
+  /** HTTP status of a success. */
+  status: number;
   success: (data: unknown) => object;
   failure: (error: AppError) => object;
+}
+
+/** What a request makes of the answers of what it is part of. */
+interface Words {
+  success: (data: unknown) => unknown;
+  failure: (error: AppError) => AppError;
 }
 
 /**
@@ -21,9 +29,20 @@ export class IdempotencyClaim {
     private readonly now: () => Date,
   ) {}
 
-  /** The 200 that the handler is about to answer with `data`. */
+  /** The same right, for a request that tells what was done, or why it failed, in words of its own. */
+  inWords({ success, failure }: Words): IdempotencyClaim {
+    const { envelopes } = this;
+    const own: Envelopes = {
+      status: envelopes.status,
+      success: (data) => envelopes.success(success(data)),
+      failure: (error) => envelopes.failure(failure(error)),
+    };
+    return new IdempotencyClaim(this.key, own, this.now);
+  }
+
+  /** The success that the handler is about to answer with `data`. */
   success(data: unknown): KeptAnswer {
-    return { status: 200, answer: JSON.stringify(this.envelopes.success(data)) };
+    return { status: this.envelopes.status, answer: JSON.stringify(this.envelopes.success(data)) };
   }
 
   /** The failure that the handler is about to throw. */

@@ -7,6 +7,7 @@ import {
   SetMetadata,
   UseGuards,
 } from '@nestjs/common';
+import { HTTP_CODE_METADATA } from '@nestjs/common/constants.js';
 import { Reflector } from '@nestjs/core';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
@@ -43,6 +44,7 @@ class IdempotencyGuard implements CanActivate {
     const route = this.reflector.get<string>(ROUTE, context.getHandler());
     const body = request.body instanceof RequestBody ? await request.body.bytes() : Buffer.alloc(0);
     const envelopes: Envelopes = {
+      status: this.reflector.get<number | undefined>(HTTP_CODE_METADATA, context.getHandler()) ?? 200,
       success: (data) => envelopeOf(request, data),
       failure: (error) => error.envelope(request.id),
     };
@@ -75,7 +77,7 @@ function withoutPassword(body: Buffer): Buffer {
   }
 }
 
-/** Puts a route that answers 200 under Idempotency-Key; `route` keeps its keys apart from other routes'. */
+/** Puts a route under Idempotency-Key; `route` keeps its keys apart from other routes'. */
 export const Idempotent = (route: string) =>
   applyDecorators(
     SetMetadata(ROUTE, route),

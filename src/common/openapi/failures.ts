@@ -119,6 +119,10 @@ export const FAILURE: SchemaObject = {
       additionalProperties: { type: 'string' },
       description: 'Of that message',
     },
+    verification_id: {
+      type: 'string',
+      description: 'With gateway_unknown, of a verification: its code may have arrived',
+    },
     challenge: { type: 'string', description: 'With second_factor_required: proof of the first step' },
     expires_in: { type: 'integer', description: 'With second_factor_required: seconds' },
     data: {

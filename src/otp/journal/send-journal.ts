@@ -30,6 +30,8 @@ export interface OpenRequest {
   externalId?: string | null;
   /** In JSON. */
   metadata?: string | null;
+  /** Whose code it carries. */
+  verification?: string | null;
   recipientIndex: string;
   duplicateIndex: string;
   /** The same code may go to the same phone again at once. */
@@ -121,13 +123,15 @@ export class SendJournal {
   }
 
   private draft({ who, phone, ...request }: OpenRequest): Message {
-    const { companyName, externalId = null, metadata = null, recipientIndex, duplicateIndex } = request;
+    const { companyName, externalId = null, metadata = null, verification = null } = request;
+    const { recipientIndex, duplicateIndex } = request;
     const now = this.clock.now();
     const livemode = who.mode === 'live';
     return Object.assign(new Message(), {
       reference: newReference('otp', now),
       externalId,
       metadata,
+      verification,
       userId: who.userId,
       apiKeyId: who.apiKeyId,
       livemode,

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../common/errors/index.js';
 import { FAILURE_REASONS, type FailureReason } from '../../common/text/failure-reason.js';
 import type { SettledStatus } from '../status.rules.js';
+import type { Shown } from '../verifications/verification.rules.js';
 
 /** What a test key's send to a magic number does; docs/integrating.md has the same as a table. */
 
@@ -21,6 +22,8 @@ export interface Course {
     | { kind: 'refused'; reason: string; failureReason: FailureReason }
     | { kind: 'unknown'; reason: string; failureReason: FailureReason };
   steps: Step[];
+  /** What any code is, or does, that is held against a verification of this phone. */
+  check?: Shown;
 }
 
 /** A send that fails before anything is recorded, with the members and headers of a real failure. */
@@ -80,6 +83,13 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
 
   // Every reason that a failure may have, in the order of their list.
   ...FAILURE_REASONS.map((reason, at): [string, Course] => [String(10 + at), accepted(failed(1, reason))]),
+
+  // Every ending of a verification, and none.
+  ['40', { ...USUAL_COURSE, check: 'right' }],
+  ['41', { ...USUAL_COURSE, check: 'wrong' }],
+  ['42', { ...USUAL_COURSE, check: 'expired' }],
+  ['43', { ...USUAL_COURSE, check: 'failed' }],
+  ['44', { ...USUAL_COURSE, check: 'cancelled' }],
 
   // What a send may fail with, in the order of its checks.
   ['20', failure('api_key_missing')],

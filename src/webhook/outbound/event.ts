@@ -1,5 +1,13 @@
 /** What users can be told of, and choose from. */
-export const EVENT_TYPES = ['otp.sent', 'otp.delivered', 'otp.failed', 'credit.low'] as const;
+export const EVENT_TYPES = [
+  'otp.sent',
+  'otp.delivered',
+  'otp.failed',
+  'credit.low',
+  'verification.approved',
+  'verification.expired',
+  'verification.failed',
+] as const;
 
 export type EventType = (typeof EVENT_TYPES)[number];
 

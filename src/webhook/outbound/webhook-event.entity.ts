@@ -9,7 +9,7 @@ export class WebhookEvent {
   /** Ours, unique: the `webhook-id` of every attempt to tell it. */
   @Text(40) reference!: string;
   @Ref() userId!: number;
-  @Text(20) type!: EventType | typeof TEST_EVENT;
+  @Text(30) type!: EventType | typeof TEST_EVENT;
   @Flag() livemode!: boolean;
   @Ref({ nullable: true }) messageId!: number | null;
   /** As it is sent. */

@@ -11,6 +11,9 @@ const EVENTS = [
   'otp.sent',
   'otp.delivered',
   'otp.failed',
+  'verification.approved',
+  'verification.expired',
+  'verification.failed',
   'credit.low',
 ] as const satisfies readonly EventType[];
 
@@ -83,6 +86,9 @@ const keyOf = (event: EventType) =>
       'otp.sent': 'sent',
       'otp.delivered': 'delivered',
       'otp.failed': 'failed',
+      'verification.approved': 'verificationApproved',
+      'verification.expired': 'verificationExpired',
+      'verification.failed': 'verificationFailed',
       'credit.low': 'creditLow',
     }) as const
   )[event];

@@ -1,0 +1,14 @@
+import { type Engine, type Statement, upsert } from '../common/database/index.js';
+import type { Message } from './message.entity.js';
+import { MessageCounter } from './message-counter.entity.js';
+
+/** Messages whose code was shown: each may be pending, and the first of its day. */
+export const countConverted = (engine: Engine, messages: readonly Message[]): Statement[] =>
+  upsert(
+    engine,
+    MessageCounter,
+    messages.map(({ userId, livemode, day }) => ({ ...NONE_SETTLED, userId, livemode, day, converted: 1 })),
+    { key: ['userId', 'livemode', 'day'], add: ['converted'] },
+  );
+
+const NONE_SETTLED = { sent: 0, delivered: 0, failed: 0 };

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, LessThanOrEqual } from 'typeorm';
+import { Sweepers } from '../../common/background/sweepers.js';
+import { Database } from '../../common/database/index.js';
+import { Clock } from '../../common/time/clock.js';
+import { Webhooks } from '../../webhook/outbound/index.js';
+import { Verification } from './verification.entity.js';
+import { VerificationRows } from './verification-rows.js';
+
+const EVERY_SECONDS = 10;
+/** Verifications of one transaction, and transactions of one round. */
+const BATCH = 50;
+const BATCHES_MAX = 100;
+
+/** Ends verifications whose time is over, so that webhooks hear of those that nobody asks for. Instances share the work. */
+@Injectable()
+export class VerificationExpiry {
+  constructor(
+    private readonly database: Database,
+    private readonly rows: VerificationRows,
+    private readonly webhooks: Webhooks,
+    private readonly clock: Clock,
+    sweepers: Sweepers,
+  ) {
+    sweepers.every('verifications that expire', EVERY_SECONDS, (stopping) => this.round(stopping));
+  }
+
+  async round(stopping?: AbortSignal): Promise<void> {
+    for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
+      const ids = await this.next();
+      if (ids.length === 0) return;
+      await this.database.tx((tx) => this.end(tx, ids));
+      this.webhooks.committed();
+    }
+  }
+
+  private async next(): Promise<number[]> {
+    const over = await this.database.read.find(Verification, {
+      select: { id: true },
+      where: { status: 'pending', expiresAt: LessThanOrEqual(this.clock.now()) },
+      order: { expiresAt: 'ASC' },
+      take: BATCH,
+    });
+    return over.map(({ id }) => id);
+  }
+
+  /** Those that no other instance, and no check, has in hand. */
+  private async end(tx: EntityManager, ids: number[]): Promise<void> {
+    const query = tx
+      .createQueryBuilder(Verification, 'verification')
+      .where({ id: In(ids), status: 'pending', expiresAt: LessThanOrEqual(this.clock.now()) })
+      .orderBy('verification.id');
+    // On SQLite nothing else writes meanwhile, and there are no row locks.
+    if (this.database.engine === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
+    for (const verification of await query.getMany())
+      await this.rows.write(tx, verification, { status: 'expired' }, true);
+  }
+}

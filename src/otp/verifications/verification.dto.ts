@@ -1,0 +1,108 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Check } from '../../common/http/index.js';
+import type { Language } from '../../common/text/message-template.rules.js';
+import { CorrelationView, ExternalIdField, MetadataField } from '../correlation.dto.js';
+import type { Metadata } from '../correlation.rules.js';
+import { BrandField, CodeField, LanguageField, PhoneField } from '../fields.js';
+import { SendResult } from '../send.dto.js';
+import {
+  ATTEMPTS,
+  CODE_LENGTH,
+  TTL_SECONDS,
+  VERIFICATION_STATUSES,
+  type VerificationStatus,
+} from './verification.rules.js';
+
+interface Bounds {
+  min: number;
+  max: number;
+  usual: number;
+}
+
+const BoundedField = ({ min, max, usual }: Bounds, description: string) =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      default: usual,
+      description,
+    }),
+    Check(
+      'parameter_invalid',
+      (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
+    ),
+  );
+
+export class CreateVerificationDto {
+  @PhoneField() phone!: string;
+  @BrandField() company_name!: string;
+  @BoundedField(CODE_LENGTH, 'Digits of the code') code_length: number = CODE_LENGTH.usual;
+  @BoundedField(TTL_SECONDS, 'How long the code is good, in seconds') ttl_seconds: number = TTL_SECONDS.usual;
+  @BoundedField(ATTEMPTS, 'How many wrong codes may be tried') max_attempts: number = ATTEMPTS.usual;
+  @LanguageField() language: Language = 'id';
+  @ExternalIdField() external_id?: string | null;
+  @MetadataField() metadata?: Metadata | null;
+}
+
+export class CheckVerificationDto {
+  @CodeField() otp_code!: string;
+}
+
+export class ResendVerificationDto {
+  @PhoneField() phone!: string;
+}
+
+const VERIFICATION_ID = {
+  example: 'ver_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+  description: 'Our id of the verification',
+} as const;
+const EXPIRES_AT = {
+  type: 'string',
+  format: 'date-time',
+  example: '2026-01-31T06:55:00.000Z',
+  description: 'Until when its code is good',
+} as const;
+const ATTEMPTS_LEFT = {
+  type: 'integer',
+  example: 5,
+  description: 'How many wrong codes may still be tried',
+} as const;
+
+/** A verification whose code has just been sent. */
+export class SentVerification extends SendResult {
+  @ApiProperty(VERIFICATION_ID) verification_id!: string;
+  @ApiProperty({ enum: VERIFICATION_STATUSES, example: 'pending' }) status!: VerificationStatus;
+  @ApiProperty(EXPIRES_AT) expires_at!: string;
+  @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
+}
+
+export class VerificationView extends CorrelationView {
+  @ApiProperty(VERIFICATION_ID) verification_id!: string;
+  @ApiProperty({ enum: VERIFICATION_STATUSES, example: 'pending' }) status!: VerificationStatus;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '3EB0AABBCCDDEEFF0011',
+    description: 'Of the message with the newest code, at the gateway; null while it has none',
+  })
+  message_id!: string | null;
+  @ApiProperty({ example: '6281****7890' }) recipient!: string;
+  @ApiProperty(EXPIRES_AT) expires_at!: string;
+  @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
+  @ApiProperty({ type: 'string', format: 'date-time', example: '2026-01-31T06:45:00.000Z' })
+  created_at!: string;
+}
+
+export class CheckedVerification {
+  @ApiProperty({
+    enum: VERIFICATION_STATUSES,
+    example: 'approved',
+    description:
+      'approved once, to the check that was right; to any after it the code is used up, and expired',
+  })
+  status!: VerificationStatus;
+  @ApiProperty(ATTEMPTS_LEFT) attempts_left!: number;
+}

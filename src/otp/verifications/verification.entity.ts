@@ -1,0 +1,30 @@
+import { Entity } from 'typeorm';
+import { Count, Flag, Id, Moment, Ref, Text } from '../../common/database/index.js';
+import type { Language } from '../../common/text/message-template.rules.js';
+import type { VerificationStatus } from './verification.rules.js';
+
+/** A phone to be proven by a code of ours, of which only a fingerprint is kept. */
+@Entity('verifications')
+export class Verification {
+  @Id() id!: number;
+  /** Ours, unique: the `verification_id`. */
+  @Text(40) reference!: string;
+  @Ref() userId!: number;
+  @Flag() livemode!: boolean;
+  /** That carried the present code. */
+  @Ref() messageId!: number;
+  @Text(10) status!: VerificationStatus;
+  /** Blind index of the canonical phone. */
+  @Text(64) recipientIndex!: string;
+  /** Blind index of its reference and the present code. */
+  @Text(64) codeIndex!: string;
+  @Text(2) language!: Language;
+  @Count() codeLength!: number;
+  @Count() ttlSeconds!: number;
+  /** Wrong codes that may still be held against it. */
+  @Count() attemptsLeft!: number;
+  @Count({ default: 0 }) resends!: number;
+  @Moment() expiresAt!: Date;
+  @Moment() createdAt!: Date;
+  @Moment({ nullable: true }) endedAt!: Date | null;
+}

@@ -1,0 +1,71 @@
+/** The life of a verification, free of database and framework: it is pending, and then ends once. */
+
+export const VERIFICATION_STATUSES = ['pending', 'approved', 'expired', 'failed', 'cancelled'] as const;
+export type VerificationStatus = (typeof VERIFICATION_STATUSES)[number];
+export type Ending = Exclude<VerificationStatus, 'pending'>;
+
+export const CODE_LENGTH = { min: 4, max: 8, usual: 6 } as const;
+export const TTL_SECONDS = { min: 60, max: 900, usual: 600 } as const;
+export const ATTEMPTS = { min: 1, max: 10, usual: 5 } as const;
+/** New codes of one verification. */
+export const RESENDS_MAX = 5;
+
+/** What a verification is judged by. */
+export interface VerificationStanding {
+  status: VerificationStatus;
+  attemptsLeft: number;
+  resends: number;
+  expiresAt: Date;
+}
+
+/** What a judgement changes. */
+export type Change = Partial<Pick<VerificationStanding, 'status' | 'attemptsLeft'>>;
+
+/** What somebody shows of a code; an ending: a test key's number plays it. */
+export type Shown = 'right' | 'wrong' | Exclude<Ending, 'approved'>;
+
+/** As it stands now: nobody has to have noticed that its time is over. */
+export const statusAt = (
+  { status, expiresAt }: Pick<VerificationStanding, 'status' | 'expiresAt'>,
+  now: Date,
+) => (status === 'pending' && expiresAt <= now ? 'expired' : status);
+
+/** Holds a code against it. Nothing is compared with one that has ended. */
+export function judgeCheck(standing: VerificationStanding, shown: Shown, now: Date): Change {
+  if (standing.status !== 'pending') return {};
+  if (standing.expiresAt <= now) return { status: 'expired' };
+  switch (shown) {
+    case 'right':
+      return { status: 'approved' };
+    case 'wrong': {
+      const attemptsLeft = standing.attemptsLeft - 1;
+      return attemptsLeft > 0 ? { attemptsLeft } : { status: 'failed', attemptsLeft: 0 };
+    }
+    case 'failed':
+      return { status: 'failed', attemptsLeft: 0 };
+    case 'expired':
+    case 'cancelled':
+      return { status: shown };
+    default:
+      return shown satisfies never;
+  }
+}
+
+/**
+ * What whoever showed a code is told. Approved is said once, by the check that made it so: to anybody later a code that
+ * was used is as good as an expired one.
+ */
+export function toldOf(before: VerificationStatus, { status = before }: Change): VerificationStatus {
+  return before === 'approved' ? 'expired' : status;
+}
+
+/** Ends it where it has not ended. */
+export function judgeCancel({ status, expiresAt }: VerificationStanding, now: Date): Change {
+  if (status !== 'pending') return {};
+  return { status: expiresAt <= now ? 'expired' : 'cancelled' };
+}
+
+export function judgeResend(standing: VerificationStanding, now: Date): 'may' | 'over' | 'too_often' {
+  if (statusAt(standing, now) !== 'pending') return 'over';
+  return standing.resends < RESENDS_MAX ? 'may' : 'too_often';
+}

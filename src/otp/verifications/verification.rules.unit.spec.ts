@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import {
+  judgeCancel,
+  judgeCheck,
+  judgeResend,
+  RESENDS_MAX,
+  type Shown,
+  statusAt,
+  toldOf,
+  VERIFICATION_STATUSES,
+  type VerificationStanding,
+  type VerificationStatus,
+} from './verification.rules.js';
+
+const NOW = new Date('2026-01-31T06:45:00.000Z');
+const LATER = new Date(NOW.getTime() + 1);
+const SHOWN: Shown[] = ['right', 'wrong', 'expired', 'failed', 'cancelled'];
+const ENDED = VERIFICATION_STATUSES.filter((status) => status !== 'pending');
+
+const standing = (changes: Partial<VerificationStanding> = {}): VerificationStanding => ({
+  status: 'pending',
+  attemptsLeft: 5,
+  resends: 0,
+  expiresAt: LATER,
+  ...changes,
+});
+const check = (shown: Shown, changes: Partial<VerificationStanding> = {}) =>
+  judgeCheck(standing(changes), shown, NOW);
+
+describe('a check', () => {
+  it.each<[Shown, object]>([
+    ['right', { status: 'approved' }],
+    ['wrong', { attemptsLeft: 4 }],
+    ['expired', { status: 'expired' }],
+    ['failed', { status: 'failed', attemptsLeft: 0 }],
+    ['cancelled', { status: 'cancelled' }],
+  ])('of one that is pending: %s', (shown, change) => {
+    expect(check(shown)).toEqual(change);
+  });
+
+  it('that is wrong spends a try, and with the last one it fails', () => {
+    const left = [5, 4, 3, 2, 1].map((attemptsLeft) => check('wrong', { attemptsLeft }));
+    expect(left).toEqual([
+      { attemptsLeft: 4 },
+      { attemptsLeft: 3 },
+      { attemptsLeft: 2 },
+      { attemptsLeft: 1 },
+      { status: 'failed', attemptsLeft: 0 },
+    ]);
+  });
+
+  it.each(SHOWN)('compares nothing once its time is over, to the millisecond: %s', (shown) => {
+    expect(check(shown, { expiresAt: NOW })).toEqual({ status: 'expired' });
+  });
+
+  it.each(ENDED.flatMap((status) => SHOWN.map((shown) => [status, shown] as const)))(
+    'changes nothing of one that is %s: %s',
+    (status, shown) => {
+      expect(check(shown, { status })).toEqual({});
+      expect(check(shown, { status, expiresAt: NOW })).toEqual({});
+    },
+  );
+
+  it('says approved to the one that made it so, and to nobody after it', () => {
+    const told = (status: VerificationStatus, shown: Shown) => toldOf(status, check(shown, { status }));
+    expect(told('pending', 'right')).toBe('approved');
+    for (const shown of SHOWN) {
+      expect(told('approved', shown)).toBe('expired');
+      for (const status of ['expired', 'failed', 'cancelled'] as const)
+        expect(told(status, shown)).toBe(status);
+    }
+    expect(told('pending', 'wrong')).toBe('pending');
+    expect(toldOf('pending', check('wrong', { attemptsLeft: 1 }))).toBe('failed');
+  });
+});
+
+it('a cancellation ends what has not ended', () => {
+  const cancel = (changes: Partial<VerificationStanding>) => judgeCancel(standing(changes), NOW);
+  expect(cancel({})).toEqual({ status: 'cancelled' });
+  expect(cancel({ expiresAt: NOW })).toEqual({ status: 'expired' });
+  for (const status of ENDED) expect(cancel({ status })).toEqual({});
+});
+
+it('a new code may go five times, while it is pending', () => {
+  const resend = (changes: Partial<VerificationStanding>) => judgeResend(standing(changes), NOW);
+  for (let resends = 0; resends < RESENDS_MAX; resends++) expect(resend({ resends })).toBe('may');
+  expect(RESENDS_MAX).toBe(5);
+  expect(resend({ resends: RESENDS_MAX })).toBe('too_often');
+  expect(resend({ resends: RESENDS_MAX, expiresAt: NOW })).toBe('over');
+  for (const status of ENDED) expect(resend({ status })).toBe('over');
+});
+
+it('is expired as soon as its time is over, before anybody notices', () => {
+  expect(statusAt(standing(), NOW)).toBe('pending');
+  expect(statusAt(standing({ expiresAt: NOW }), NOW)).toBe('expired');
+  for (const status of ENDED) expect(statusAt(standing({ status, expiresAt: NOW }), NOW)).toBe(status);
+});

@@ -1,0 +1,141 @@
+import { Body, Controller, Get, Param, Post } from '@nestjs/common';
+import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { type ApiKeyPrincipal, CurrentPrincipal, RequiresApiKey } from '../../common/access/principal.js';
+import { CurrentClaim, IdempotencyClaim, Idempotent } from '../../common/idempotency/index.js';
+import { RateLimited } from '../../common/limits/index.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { SEND_FAILURES, SENT_MESSAGE } from '../send.dto.js';
+import {
+  CheckedVerification,
+  CheckVerificationDto,
+  CreateVerificationDto,
+  ResendVerificationDto,
+  SentVerification,
+  VerificationView,
+} from './verification.dto.js';
+import { VerificationChecks } from './verification-checks.js';
+import { CREATE_ROUTE } from './verification-view.js';
+import { VerificationsService } from './verifications.service.js';
+
+const ID = 'verification_id';
+const IdParam = () =>
+  ApiParam({
+    name: ID,
+    description: 'The verification_id of the answer that made it',
+    example: 'ver_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+  });
+
+@ApiTags('OTP')
+@Controller('api/otp/verifications')
+export class VerificationsController {
+  constructor(
+    private readonly verifications: VerificationsService,
+    private readonly checks: VerificationChecks,
+  ) {}
+
+  /** Makes a code, sends it and charges 200 credits, as a send does. The code is in no answer, and is not kept. */
+  @Post()
+  @RequiresApiKey('send')
+  @RateLimited('send')
+  @Idempotent(CREATE_ROUTE)
+  @Answers(SentVerification, {
+    id: 'createVerification',
+    summary: 'Make a verification: the service makes the code and sends it',
+    summaryId: 'Buat verifikasi: kode dibuat dan dikirim layanan',
+    about:
+      'Makes a code, sends it as a WhatsApp message and charges 200 credits. The code is in no answer and is not kept. A 504 has the `verification_id` too: the code may have arrived.',
+    status: 201,
+    message: SENT_MESSAGE,
+  })
+  @Fails(...SEND_FAILURES)
+  create(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Body() body: CreateVerificationDto,
+    @CurrentClaim() claim?: IdempotencyClaim,
+  ): Promise<SentVerification> {
+    return this.verifications.create(who, body, claim);
+  }
+
+  /** Approved once, for the right code; a wrong one spends a try. Costs nothing. */
+  @Post(`:${ID}/check`)
+  @RequiresApiKey('check')
+  @RateLimited('check')
+  @Idempotent('verification.check')
+  @IdParam()
+  @Answers(CheckedVerification, {
+    id: 'checkVerification',
+    summary: 'Check the code of a verification',
+    summaryId: 'Periksa kode sebuah verifikasi',
+    about:
+      '`approved` is answered once, for the right code, however many checks come at once; to those after it the code is `expired`. A wrong code spends a try. Costs nothing.',
+  })
+  @Fails('rate_limited', 'parameter_missing', 'otp_code_invalid', 'not_found')
+  check(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Param(ID) id: string,
+    @Body() body: CheckVerificationDto,
+    @CurrentClaim() claim?: IdempotencyClaim,
+  ): Promise<CheckedVerification> {
+    return this.checks.check(who, id, body, claim);
+  }
+
+  /** A new code, for 200 credits; the old one ends, and the tries that are left stay. At most five times. */
+  @Post(`:${ID}/resend`)
+  @RequiresApiKey('send')
+  @RateLimited('send')
+  @Idempotent('verification.resend')
+  @IdParam()
+  @Answers(SentVerification, {
+    id: 'resendVerification',
+    summary: 'Send a new code of a verification',
+    summaryId: 'Kirim kode baru untuk sebuah verifikasi',
+    about:
+      'A new code to the same phone, for 200 credits: the old one ends, its time begins anew, the tries that are left stay. At most five times.',
+    message: SENT_MESSAGE,
+  })
+  @Fails(...SEND_FAILURES, 'not_found', 'phone_mismatch', 'verification_over', 'resend_limit')
+  resend(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Param(ID) id: string,
+    @Body() body: ResendVerificationDto,
+    @CurrentClaim() claim?: IdempotencyClaim,
+  ): Promise<SentVerification> {
+    return this.verifications.resend(who, id, body, claim);
+  }
+
+  /** Its code is no good any more. Nothing is refunded. */
+  @Post(`:${ID}/cancel`)
+  @RequiresApiKey('send')
+  @RateLimited('check')
+  @Idempotent('verification.cancel')
+  @IdParam()
+  @Answers(VerificationView, {
+    id: 'cancelVerification',
+    summary: 'Cancel a verification',
+    summaryId: 'Batalkan sebuah verifikasi',
+    about: 'Its code is no good any more; nothing is refunded. Of one that has ended already it tells how.',
+  })
+  @Fails('rate_limited', 'not_found')
+  cancel(
+    @CurrentPrincipal() who: ApiKeyPrincipal,
+    @Param(ID) id: string,
+    @CurrentClaim() claim?: IdempotencyClaim,
+  ): Promise<VerificationView> {
+    return this.checks.cancel(who, id, claim);
+  }
+
+  /** How it stands; asking changes nothing. */
+  @Get(`:${ID}`)
+  @RequiresApiKey('read')
+  @IdParam()
+  @Answers(VerificationView, {
+    id: 'getVerification',
+    summary: 'How a verification stands',
+    summaryId: 'Keadaan sebuah verifikasi',
+    about: 'How it stands, with the newest message of its codes. Asking changes nothing.',
+  })
+  @Fails('not_found')
+  get(@CurrentPrincipal() who: ApiKeyPrincipal, @Param(ID) id: string): Promise<VerificationView> {
+    return this.verifications.get(who, id);
+  }
+}

@@ -1,0 +1,147 @@
+import { Injectable } from '@nestjs/common';
+import type { ApiKeyPrincipal } from '../../common/access/principal.js';
+import { AppError } from '../../common/errors/index.js';
+import type { IdempotencyClaim } from '../../common/idempotency/index.js';
+import { newReference } from '../../common/ids/random.js';
+import { Phone } from '../../common/text/phone.rules.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { correlationOf } from '../correlation.js';
+import { Fingerprints } from '../fingerprints.js';
+import type { Message } from '../message.entity.js';
+import { OtpService } from '../otp.service.js';
+import type { SendOtpDto, SendResult } from '../send.dto.js';
+import { newCode } from './new-code.js';
+import type {
+  CreateVerificationDto,
+  ResendVerificationDto,
+  SentVerification,
+  VerificationView,
+} from './verification.dto.js';
+import { type Renewal, requireResendable, VerificationRows } from './verification-rows.js';
+import { type SentStanding, sentVerification, verificationView } from './verification-view.js';
+
+/** A code on its way to its recipient. */
+interface CodeSend {
+  who: ApiKeyPrincipal;
+  claim: IdempotencyClaim | undefined;
+  reference: string;
+  codeLength: number;
+  target: Omit<SendOtpDto, 'otp_code'>;
+  /** Makes it the verification's code. */
+  attach: (message: Message, codeIndex: string) => Promise<SentStanding>;
+  /** Undoes that: it provably went nowhere. */
+  detach: () => Promise<void>;
+}
+
+/** Makes the codes of verifications and sends them; they live in {@link sendCode} and nowhere else. */
+@Injectable()
+export class VerificationsService {
+  constructor(
+    private readonly otp: OtpService,
+    private readonly rows: VerificationRows,
+    private readonly fingerprints: Fingerprints,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Fails as a send does; where the code may have arrived, with the `verification_id`. */
+  create(
+    who: ApiKeyPrincipal,
+    { code_length: codeLength, ttl_seconds: ttlSeconds, max_attempts, ...target }: CreateVerificationDto,
+    claim?: IdempotencyClaim,
+  ): Promise<SentVerification> {
+    const reference = newReference('ver', this.clock.now());
+    return this.sendCode({
+      ...{ who, claim, reference, codeLength, target },
+      attach: (message, codeIndex) => {
+        const { id: messageId, userId, livemode, recipientIndex } = message;
+        const createdAt = this.clock.now();
+        return this.rows.insert({
+          ...{ reference, userId, livemode, messageId, recipientIndex, codeIndex },
+          ...{ status: 'pending', attemptsLeft: max_attempts, resends: 0 },
+          ...{ language: target.language, codeLength, ttlSeconds },
+          ...{ createdAt, expiresAt: addSeconds(createdAt, ttlSeconds), endedAt: null },
+        });
+      },
+      detach: () => this.rows.discard(reference),
+    });
+  }
+
+  /** A new code by the same rules; the old one ends. Fails as a send does, and where nothing may be sent any more. */
+  async resend(
+    who: ApiKeyPrincipal,
+    reference: string,
+    { phone }: ResendVerificationDto,
+    claim?: IdempotencyClaim,
+  ): Promise<SentVerification> {
+    const verification = await this.rows.find(who, reference);
+    const given = Phone.parse(phone);
+    if (!given || this.fingerprints.recipient(given) !== verification.recipientIndex)
+      throw new AppError('phone_mismatch', { body: { fields: ['phone'] } });
+    requireResendable(verification, this.clock.now());
+    const message = await this.rows.messageOf(verification);
+    const { external_id, metadata } = correlationOf(message);
+    const { companyName: company_name } = message;
+    const { codeLength, language } = verification;
+    let renewal: Renewal | undefined;
+    return this.sendCode({
+      ...{ who, claim, reference, codeLength },
+      target: { phone, company_name, language, external_id, metadata },
+      attach: async ({ id: messageId }, codeIndex) => {
+        renewal = await this.rows.renew(who, reference, { messageId, codeIndex });
+        return renewal.after;
+      },
+      detach: async () => {
+        if (renewal) await this.rows.restore(renewal);
+      },
+    });
+  }
+
+  async get(who: ApiKeyPrincipal, reference: string): Promise<VerificationView> {
+    const verification = await this.rows.find(who, reference);
+    const message = await this.rows.messageOf(verification);
+    return verificationView(verification, message, this.clock.now());
+  }
+
+  private async sendCode(send: CodeSend): Promise<SentVerification> {
+    const { who, claim, reference, target, attach, detach } = send;
+    const code = newCode(who.mode, send.codeLength, target);
+    const codeIndex = this.fingerprints.verificationCode(reference, code);
+    let attached: SentStanding | undefined;
+    const own = {
+      verification: reference,
+      codeIndex,
+      attach: async (message: Message) => {
+        try {
+          attached = await attach(message, codeIndex);
+          return undefined;
+        } catch (error) {
+          if (error instanceof AppError) return error;
+          throw error;
+        }
+      },
+    };
+    const success = (sent: unknown) => {
+      if (!attached) throw new Error('a code was sent that is no verification’s');
+      return sentVerification(attached, sent as SendResult);
+    };
+    const failure = (error: AppError) => withVerification(error, reference);
+    try {
+      const body = { ...target, otp_code: code };
+      return success(await this.otp.send(who, body, claim?.inWords({ success, failure }), own));
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (attached && WENT_NOWHERE.has(error.code)) await detach();
+      throw failure(error);
+    }
+  }
+}
+
+/** With these a send has ended whose message was written down, and gives its price back. */
+const WENT_NOWHERE: ReadonlySet<string> = new Set(['gateway_error', 'no_device']);
+
+/** Where nobody knows whether the code arrived, it may be asked for. */
+function withVerification(error: AppError, reference: string): AppError {
+  if (error.code !== 'gateway_unknown') return error;
+  const body = { ...error.extra.body, verification_id: reference };
+  return new AppError(error.code, { ...error.extra, body });
+}
