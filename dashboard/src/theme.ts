@@ -64,6 +64,7 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-error': '#b42318',
     '--mantine-color-anchor': colors.teal?.[7] ?? '',
     '--mantine-color-orange-light-color': '#8f3404',
+    '--mantine-color-yellow-light-color': '#6f4a00',
     '--sandi-surface': '#ffffff',
     '--sandi-border': '#dfe5e6',
   },

@@ -26,6 +26,8 @@ class Queues {
   webhook_events!: number;
   @ApiProperty({ type: 'integer', description: 'Deliveries of webhooks that are not over' })
   webhook_deliveries!: number;
+  @ApiProperty({ type: 'integer', description: 'Of those, the ones whose webhook fails or is switched off' })
+  webhook_deliveries_held!: number;
   @ApiProperty({ type: 'integer', description: 'Callbacks that wait for their message' })
   callbacks!: number;
   @ApiProperty({ type: 'integer', description: 'Messages whose outcome is not known' })
@@ -33,6 +35,8 @@ class Queues {
 }
 
 class Books {
+  @ApiProperty({ type: 'integer', description: 'Between two checks by this instance; 0: it makes none' })
+  every_seconds!: number;
   @ApiProperty({
     type: 'string',
     format: 'date-time',

@@ -84,6 +84,7 @@ export class SystemService {
     return {
       webhook_events: webhooks.events,
       webhook_deliveries: webhooks.deliveries,
+      webhook_deliveries_held: webhooks.held,
       callbacks,
       pending_messages: pending,
     };
@@ -92,6 +93,7 @@ export class SystemService {
   private booksState(): SystemView['books'] {
     const { lastCheck } = this.books;
     return {
+      every_seconds: this.config.BOOKS_SECONDS,
       last_checked_at: lastCheck?.at.toISOString() ?? null,
       violations: lastCheck?.broken.length ?? null,
     };

@@ -1,7 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
-import { type Account, createAccount } from '../support/factories.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
+import { addSeconds } from '../../src/common/time/clock.js';
+import { newDelivery, WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
+import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
+import { type Account, addWebhook, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
@@ -122,11 +126,51 @@ const NOT_FOUND = {
   json: { success: false, code: 'not_found', message: 'Sumber daya tidak ditemukan.' },
 };
 
-const QUEUES = { pending_messages: 41, callbacks: 42, webhook_events: 43, webhook_deliveries: 44 };
+const QUEUES = {
+  pending_messages: 41,
+  callbacks: 42,
+  webhook_events: 43,
+  webhook_deliveries: 44,
+  webhook_deliveries_held: 40,
+};
 
 const card = (page: Page, title: string) => page.getByRole('region', { name: title, exact: true });
 
 describe('the system page', () => {
+  it('does not say that all is well before the books were checked, while devices are out or webhooks fail', async () => {
+    const page = await open('/admin/system');
+    await page.getByText('Berjalan; masih ada yang ditunggu').waitFor();
+    await page.getByText('Pembukuan belum diperiksa sejak instance ini dimulai.').waitFor();
+    await test.app.get(Sweepers).round('the check of the books');
+    await page.reload();
+    await page.getByText('Semua berjalan baik').waitFor();
+
+    const token = await userToken(test, admin.userId);
+    const unlinked = { name: 'belum', driver: 'http', base_url: 'http://127.0.0.1:9', token: 'rahasia' };
+    const { body } = await test.api.post('/api/admin/devices', unlinked, { token });
+    await page.reload();
+    await page.getByText('Perlu perhatian').waitFor();
+    await page.getByText('1 device tidak menerima pesan.').waitFor();
+    await page.getByRole('alert').getByRole('link', { name: 'Device' }).click();
+    await page.getByRole('row').filter({ hasText: 'belum' }).getByText('Belum terhubung').waitFor();
+    await test.api.delete(`/api/admin/devices/${(body.data as { id: number }).id}`, { token });
+
+    const { userId } = await createAccount(test);
+    await addWebhook(test, userId);
+    await test.database.tx(async (tx) => {
+      const endpoint = await tx.findOneByOrFail(WebhookEndpoint, { userId });
+      const at = test.clock.now();
+      await tx.update(WebhookEndpoint, { id: endpoint.id }, { failingSince: at });
+      const dueAt = addSeconds(at, 3600);
+      const event = { id: 1_000_000, userId, messageId: null };
+      await tx.insert(WebhookDelivery, { ...newDelivery(event, endpoint, at), attempts: 1, dueAt });
+    });
+    await page.goto('/admin/system');
+    await page.getByText('1 pengiriman webhook menunggu karena webhook-nya gagal atau dimatikan.').waitFor();
+    expect(await page.getByText('Semua berjalan baik').count()).toBe(0);
+    await test.database.tx((tx) => tx.delete(WebhookDelivery, { userId }));
+  });
+
   it('tells how the service is, and what wants attention', async () => {
     const page = await open('/admin/system');
     await page.getByText('Semua berjalan baik').waitFor();
@@ -152,6 +196,7 @@ describe('the system page', () => {
     expect(queues.split(/\s*\n\s*/).slice(1)).toEqual([
       ...['41', 'Pesan belum pasti', '42', 'Callback menunggu pesannya'],
       ...['43', 'Peristiwa webhook', '44', 'Pengiriman webhook'],
+      ...['40', 'Di antaranya, tertahan oleh webhook-nya'],
     ]);
   });
 

@@ -35,8 +35,14 @@ describe('the system view', () => {
         migrations: { applied: schema.migrations.length, pending: 0 },
       },
       redis: { configured: false, state: 'unused' },
-      queues: { webhook_events: 0, webhook_deliveries: 0, callbacks: 0, pending_messages: 0 },
-      books: { last_checked_at: null, violations: null },
+      queues: {
+        webhook_events: 0,
+        webhook_deliveries: 0,
+        webhook_deliveries_held: 0,
+        callbacks: 0,
+        pending_messages: 0,
+      },
+      books: { every_seconds: 3600, last_checked_at: null, violations: null },
       devices: {
         well: 1,
         degraded: 0,

@@ -1711,6 +1711,8 @@ export interface components {
             items: components["schemas"]["AuditItem"][];
         };
         Books: {
+            /** @description Between two checks by this instance; 0: it makes none */
+            every_seconds: number;
             /**
              * Format: date-time
              * @description The last check by this instance; null: never
@@ -2675,6 +2677,8 @@ export interface components {
             webhook_events: number;
             /** @description Deliveries of webhooks that are not over */
             webhook_deliveries: number;
+            /** @description Of those, the ones whose webhook fails or is switched off */
+            webhook_deliveries_held: number;
             /** @description Callbacks that wait for their message */
             callbacks: number;
             /** @description Messages whose outcome is not known */

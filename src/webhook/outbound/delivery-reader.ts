@@ -11,6 +11,7 @@ import { WebhookEvent } from './webhook-event.entity.js';
 const ATTEMPTS_MAX = 200;
 /** Who asks for what is overdue wants to know if there is any, not exactly how much. */
 const OVERDUE_MAX = 1000;
+const DOES_WELL = 'endpoint.active = :on AND endpoint.failingSince IS NULL';
 
 export interface MessageEvent {
   type: string;
@@ -34,19 +35,25 @@ export interface MessageDelivery {
 export class DeliveryReader {
   constructor(private readonly database: Database) {}
 
-  /** How many events wait to be handed to endpoints, and how many deliveries are not through yet. */
-  async waiting(): Promise<{ events: number; deliveries: number }> {
+  /**
+   * How many events wait to be handed to endpoints, and how many deliveries are not through yet: of those, `held` ones are
+   * for endpoints that fail or are switched off.
+   */
+  async waiting(): Promise<{ events: number; deliveries: number; held: number }> {
     const { read } = this.database;
-    const [events, deliveries] = await Promise.all([
+    const [events, pending] = await Promise.all([
       read.countBy(WebhookEvent, { expandedAt: IsNull() }),
       read
         .createQueryBuilder(WebhookDelivery, 'delivery')
         // By way of the endpoints, whose index knows the state.
         .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
+        .select('COUNT(*)', 'deliveries')
+        .addSelect(`SUM(CASE WHEN ${DOES_WELL} THEN 0 ELSE 1 END)`, 'held')
         .where({ state: 'pending' })
-        .getCount(),
+        .setParameter('on', true)
+        .getRawOne<{ deliveries: number | string; held: number | string | null }>(),
     ]);
-    return { events, deliveries };
+    return { events, deliveries: Number(pending?.deliveries ?? 0), held: Number(pending?.held ?? 0) };
   }
 
   /**

@@ -90,14 +90,32 @@ export const free = {
 export const system = {
   title: 'System',
   description: 'How the service is doing, refreshed every {seconds, number} seconds.',
-  allWell: 'All is well',
-  attention: 'Needs attention',
-  problems: {
+  verdict: {
+    good: 'All is well',
+    waiting: 'It runs; something is still to come',
+    needsYou: 'Needs attention',
+    broken: 'Something does not work',
+  },
+  findings: {
+    noDevice: 'No device is available: no OTP can be sent. See why under <devices>Devices</devices>.',
+    devicesOut:
+      '{count, plural, one {# device takes no messages.} other {# devices take no messages.}} Each says why under <devices>Devices</devices>.',
+    devicesUnheard:
+      '{count, plural, one {# device sends, but no report says that messages arrive.} other {# devices send, but no report says that messages arrive.}} Check their callback address under <devices>Devices</devices>.',
+    devicesResting:
+      '{count, plural, one {# device just failed and rests.} other {# devices just failed and rest.}} It is tried again by itself.',
     migrations:
-      '{count, plural, one {# migration has not been applied by this instance.} other {# migrations have not been applied by this instance.}}',
-    redis: 'Redis cannot be reached: limits count per instance.',
-    books: '{count, plural, one {# rule of the books is broken.} other {# rules of the books are broken.}}',
-    noDevice: 'No device is available: no OTP can be sent.',
+      '{count, plural, one {# migration has not been applied by this instance.} other {# migrations have not been applied by this instance.}} Restart it with the newest version.',
+    redis: 'Redis cannot be reached: limits count per instance. Check REDIS_URL and the server.',
+    books:
+      '{count, plural, one {# rule of the books is broken.} other {# rules of the books are broken.}} npm run books names the rows.',
+    booksNever: 'This instance does not check the books (BOOKS_SECONDS=0). npm run books checks them now.',
+    booksLate: 'The last check of the books is overdue. The log says why; npm run books checks them now.',
+    booksSoon: 'The books have not been checked since this instance started. It does so by itself.',
+    alerts: '{count, plural, one {# alert is open, see below.} other {# alerts are open, see below.}}',
+    alertsUnknown: 'Whether there are alerts could not be asked.',
+    webhooksHeld:
+      '{count, plural, one {# webhook delivery waits because its webhook fails or is switched off.} other {# webhook deliveries wait because their webhooks fail or are switched off.}} Their owners see why under Webhooks.',
   },
   alerts: {
     title: 'Alerts',
@@ -154,6 +172,7 @@ export const system = {
     title: 'Queues',
     webhook_events: 'Webhook events',
     webhook_deliveries: 'Webhook deliveries',
+    webhook_deliveries_held: 'Of those, held up by their webhook',
     callbacks: 'Callbacks waiting for their message',
     pending_messages: 'Messages without an outcome',
   },

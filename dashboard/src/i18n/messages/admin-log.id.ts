@@ -85,13 +85,33 @@ export const free = {
 export const system = {
   title: 'Sistem',
   description: 'Keadaan layanan, diperbarui setiap {seconds, number} detik.',
-  allWell: 'Semua berjalan baik',
-  attention: 'Perlu perhatian',
-  problems: {
-    migrations: '{count, plural, other {# migrasi belum diterapkan oleh instance ini.}}',
-    redis: 'Redis tidak terjangkau: batas dihitung per instance.',
-    books: '{count, plural, other {# aturan pembukuan dilanggar.}}',
-    noDevice: 'Tidak ada device yang tersedia: OTP tidak dapat dikirim.',
+  verdict: {
+    good: 'Semua berjalan baik',
+    waiting: 'Berjalan; masih ada yang ditunggu',
+    needsYou: 'Perlu perhatian',
+    broken: 'Ada yang tidak berfungsi',
+  },
+  findings: {
+    noDevice:
+      'Tidak ada device yang tersedia: OTP tidak dapat dikirim. Lihat sebabnya di <devices>Device</devices>.',
+    devicesOut:
+      '{count, plural, other {# device tidak menerima pesan.}} Sebabnya tertulis di <devices>Device</devices>.',
+    devicesUnheard:
+      '{count, plural, other {# device mengirim, tetapi tidak ada laporan bahwa pesannya sampai.}} Periksa alamat callback-nya di <devices>Device</devices>.',
+    devicesResting:
+      '{count, plural, other {# device baru saja gagal dan beristirahat.}} Nanti dicoba lagi dengan sendirinya.',
+    migrations:
+      '{count, plural, other {# migrasi belum diterapkan oleh instance ini.}} Jalankan ulang dengan versi terbaru.',
+    redis: 'Redis tidak terjangkau: batas dihitung per instance. Periksa REDIS_URL dan servernya.',
+    books: '{count, plural, other {# aturan pembukuan dilanggar.}} npm run books menyebutkan baris-barisnya.',
+    booksNever:
+      'Instance ini tidak memeriksa pembukuan (BOOKS_SECONDS=0). npm run books memeriksanya sekarang.',
+    booksLate: 'Pemeriksaan pembukuan terlambat. Sebabnya ada di log; npm run books memeriksanya sekarang.',
+    booksSoon: 'Pembukuan belum diperiksa sejak instance ini dimulai. Nanti diperiksa dengan sendirinya.',
+    alerts: '{count, plural, other {# peringatan terbuka, lihat di bawah.}}',
+    alertsUnknown: 'Tidak dapat ditanyakan apakah ada peringatan.',
+    webhooksHeld:
+      '{count, plural, other {# pengiriman webhook menunggu karena webhook-nya gagal atau dimatikan.}} Pemiliknya melihat sebabnya di halaman Webhook.',
   },
   alerts: {
     title: 'Peringatan',
@@ -148,6 +168,7 @@ export const system = {
     title: 'Antrean',
     webhook_events: 'Peristiwa webhook',
     webhook_deliveries: 'Pengiriman webhook',
+    webhook_deliveries_held: 'Di antaranya, tertahan oleh webhook-nya',
     callbacks: 'Callback menunggu pesannya',
     pending_messages: 'Pesan belum pasti',
   },

@@ -3,6 +3,7 @@ import { Facts } from '../../../components/facts';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
+import { TONES } from '../../../components/tones';
 import type { System } from './api';
 
 /** Whether every balance is the sum of its entries, and what else the books must keep to. */
@@ -23,9 +24,9 @@ export function BooksCard({ books }: Pick<System, 'books'>) {
 
 function Result({ violations }: { violations: number | null }) {
   const t = useTranslations('admin.system.books');
-  if (violations === null) return t('unknown');
+  if (violations === null) return <Tag color={TONES.waiting}>{t('unknown')}</Tag>;
   return (
-    <Tag color={violations === 0 ? 'teal' : 'red'}>
+    <Tag color={TONES[violations === 0 ? 'good' : 'broken']}>
       {violations === 0 ? t('balanced') : t('violations', { count: violations })}
     </Tag>
   );

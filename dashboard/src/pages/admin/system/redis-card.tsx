@@ -3,9 +3,10 @@ import { useTranslations } from 'use-intl';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
+import { TONES } from '../../../components/tones';
 import type { System } from './api';
 
-const COLORS = { up: 'teal', down: 'red', unused: 'gray' } as const;
+const COLORS = { up: TONES.good, down: TONES.needsYou, unused: TONES.off };
 
 export function RedisCard({ redis: { state } }: Pick<System, 'redis'>) {
   const t = useTranslations('admin.system.redis');

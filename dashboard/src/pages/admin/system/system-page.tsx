@@ -33,7 +33,9 @@ export function SystemPage() {
             <Stack gap="lg">
               {query.isError && <ErrorState error={query.error} retry={() => void query.refetch()} />}
               {/* What it was when it could still be asked is no verdict on now. */}
-              {!query.isError && <Verdict system={system} />}
+              {!query.isError && (
+                <Verdict system={system} openAlerts={alerts.isError ? undefined : alerts.data?.total} />
+              )}
               <AlertsCard query={alerts} />
               <Cards system={system} />
             </Stack>

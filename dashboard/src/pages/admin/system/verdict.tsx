@@ -1,35 +1,59 @@
 import { Alert, List } from '@mantine/core';
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { TextLink } from '../../../components/links';
+import { TONES } from '../../../components/tones';
 import type { System } from './api';
+import { type Finding, findingsOf, levelOf } from './verdict.rules';
 
-/** Whether anything wants attention, and what. */
-export function Verdict({ system }: { system: System }) {
-  const t = useTranslations('admin.system');
-  const problems = useProblems(system);
-  if (problems.length === 0) {
-    return <Alert color="teal" role="status" icon={<IconCircleCheck aria-hidden />} title={t('allWell')} />;
-  }
+const ICONS = {
+  good: IconCircleCheck,
+  waiting: IconHourglass,
+  needsYou: IconAlertTriangle,
+  broken: IconAlertTriangle,
+} as const;
+
+interface Props {
+  system: System;
+  /** Undefined where they could not be asked. */
+  openAlerts: number | undefined;
+}
+
+/** How the service is, in one word; and what is not well, each with what to do about it. */
+export function Verdict({ system, openAlerts }: Props) {
+  const t = useTranslations('admin.system.verdict');
+  const findings = findingsOf(system, openAlerts, new Date());
+  const level = levelOf(findings);
+  const Icon = ICONS[level];
   return (
-    <Alert color="red" role="alert" icon={<IconAlertTriangle aria-hidden />} title={t('attention')}>
-      <List size="sm">
-        {problems.map((problem) => (
-          <List.Item key={problem}>{problem}</List.Item>
-        ))}
-      </List>
+    <Alert
+      color={TONES[level]}
+      role={level === 'good' || level === 'waiting' ? 'status' : 'alert'}
+      icon={<Icon aria-hidden />}
+      title={t(level)}
+    >
+      {findings.length > 0 && (
+        <List size="sm">
+          {findings.map((finding) => (
+            <List.Item key={finding.kind}>
+              <FindingText finding={finding} />
+            </List.Item>
+          ))}
+        </List>
+      )}
     </Alert>
   );
 }
 
-function useProblems({ database, redis, books, devices }: System): string[] {
-  const t = useTranslations('admin.system.problems');
-  const { pending } = database.migrations;
-  const violations = books.violations ?? 0;
-  const sendable = devices.well + devices.degraded;
-  return [
-    ...(sendable === 0 ? [t('noDevice')] : []),
-    ...(pending > 0 ? [t('migrations', { count: pending })] : []),
-    ...(redis.state === 'down' ? [t('redis')] : []),
-    ...(violations > 0 ? [t('books', { count: violations })] : []),
-  ];
+function FindingText({ finding: { kind, count } }: { finding: Finding }) {
+  const t = useTranslations('admin.system.findings');
+  const toDevices = (text: ReactNode) => (
+    <TextLink to="/admin/devices" inherit>
+      {text}
+    </TextLink>
+  );
+  if (kind === 'noDevice' || kind === 'devicesOut' || kind === 'devicesUnheard')
+    return t.rich(kind, { count, devices: toDevices });
+  return t(kind, { count });
 }

@@ -1,0 +1,80 @@
+import type { Tone } from '../../../components/tones';
+import type { System } from './api';
+
+/** A check of the books may take minutes, and instances do not begin on the second. */
+const BOOKS_GRACE_SECONDS = 900;
+
+export type Level = Extract<Tone, 'good' | 'waiting' | 'needsYou' | 'broken'>;
+
+export type FindingKind =
+  | 'noDevice'
+  | 'migrations'
+  | 'books'
+  | 'devicesOut'
+  | 'devicesUnheard'
+  | 'devicesResting'
+  | 'redis'
+  | 'alerts'
+  | 'alertsUnknown'
+  | 'booksNever'
+  | 'booksLate'
+  | 'booksSoon'
+  | 'webhooksHeld';
+
+/** Something that is not well. `count` is of what the kind names; where that is one thing, it is 1. */
+export interface Finding {
+  kind: FindingKind;
+  level: Exclude<Level, 'good'>;
+  count: number;
+}
+
+/** From the worst to the best. */
+const LEVELS: readonly Level[] = ['broken', 'needsYou', 'waiting', 'good'];
+
+/**
+ * What is not well, the worst first. `openAlerts`: how many there are; undefined where they could not be asked. What is
+ * not known is never taken for well.
+ */
+export function findingsOf(system: System, openAlerts: number | undefined, now: Date): Finding[] {
+  const { database, redis } = system;
+  const all = [
+    ...devicesOf(system.devices),
+    finding('migrations', 'broken', database.migrations.pending),
+    ...booksOf(system, now),
+    finding('redis', 'needsYou', redis.state === 'down' ? 1 : 0),
+    openAlerts === undefined
+      ? finding('alertsUnknown', 'needsYou', 1)
+      : finding('alerts', 'needsYou', openAlerts),
+    finding('webhooksHeld', 'waiting', system.queues.webhook_deliveries_held),
+  ];
+  return all
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
+}
+
+export const levelOf = (findings: readonly Finding[]): Level => findings[0]?.level ?? 'good';
+
+const finding = (kind: FindingKind, level: Finding['level'], count: number): Finding => ({
+  kind,
+  level,
+  count,
+});
+
+function devicesOf(devices: System['devices']): Finding[] {
+  const { well, degraded, restricted, disconnected, not_linked, resting } = devices;
+  if (well + degraded === 0) return [finding('noDevice', 'broken', 1)];
+  return [
+    finding('devicesOut', 'needsYou', restricted + disconnected + not_linked),
+    finding('devicesUnheard', 'needsYou', degraded),
+    finding('devicesResting', 'waiting', resting),
+  ];
+}
+
+function booksOf({ books, uptime_seconds: uptime }: System, now: Date): Finding[] {
+  const { every_seconds: every, last_checked_at: last } = books;
+  const broken = finding('books', 'broken', books.violations ?? 0);
+  if (every === 0) return [broken, finding('booksNever', 'needsYou', 1)];
+  const agoSeconds = last === null ? uptime : (now.getTime() - Date.parse(last)) / 1000;
+  if (agoSeconds > every + BOOKS_GRACE_SECONDS) return [broken, finding('booksLate', 'needsYou', 1)];
+  return [broken, finding('booksSoon', 'waiting', last === null ? 1 : 0)];
+}

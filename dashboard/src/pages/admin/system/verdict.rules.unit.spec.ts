@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest';
+import type { System } from './api';
+import { findingsOf, levelOf } from './verdict.rules';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000).toISOString();
+
+const WELL: System = {
+  version: '0.1.0',
+  node: 'v24.0.0',
+  instance: 'sandi:1',
+  started_at: ago(7200),
+  uptime_seconds: 7200,
+  memory: { rss_bytes: 1, heap_used_bytes: 1 },
+  database: { engine: 'sqlite', version: '3', latency_ms: 1, migrations: { applied: 1, pending: 0 } },
+  redis: { configured: false, state: 'unused' },
+  queues: {
+    webhook_events: 0,
+    webhook_deliveries: 3,
+    webhook_deliveries_held: 0,
+    callbacks: 0,
+    pending_messages: 1,
+  },
+  books: { every_seconds: 3600, last_checked_at: ago(1800), violations: 0 },
+  devices: { well: 7, degraded: 0, restricted: 0, disconnected: 0, not_linked: 0, resting: 0, draining: 0 },
+};
+
+const verdict = (changes: Partial<System>, openAlerts: number | undefined = 0) => {
+  const findings = findingsOf({ ...WELL, ...changes }, openAlerts, NOW);
+  return [levelOf(findings), ...findings.map(({ kind, count }) => `${kind} ${count}`)];
+};
+
+describe('the verdict on the service', () => {
+  it('is good where nothing is amiss, whatever is just under way', () => {
+    expect(verdict({})).toEqual(['good']);
+  });
+
+  it('is not good while most devices are out, deliveries are held up and the books were never checked', () => {
+    const found = verdict({
+      devices: { ...WELL.devices, well: 1, disconnected: 4, restricted: 1, not_linked: 1 },
+      queues: { ...WELL.queues, webhook_deliveries: 1185, webhook_deliveries_held: 1185 },
+      books: { every_seconds: 0, last_checked_at: null, violations: null },
+    });
+    expect(found).toEqual(['needsYou', 'devicesOut 6', 'booksNever 1', 'webhooksHeld 1185']);
+  });
+
+  it('is broken where nothing can be sent, and says that first', () => {
+    const devices = { ...WELL.devices, well: 0, disconnected: 7 };
+    expect(verdict({ devices, redis: { configured: true, state: 'down' } })).toEqual([
+      'broken',
+      'noDevice 1',
+      'redis 1',
+    ]);
+  });
+
+  it('waits for the first check of the books no longer than it may take', () => {
+    const books = { every_seconds: 3600, last_checked_at: null, violations: null };
+    expect(verdict({ books, uptime_seconds: 60 })).toEqual(['waiting', 'booksSoon 1']);
+    expect(verdict({ books, uptime_seconds: 7200 })).toEqual(['needsYou', 'booksLate 1']);
+    const old = { ...books, last_checked_at: ago(7200), violations: 0 };
+    expect(verdict({ books: old })).toEqual(['needsYou', 'booksLate 1']);
+    expect(verdict({ books: { ...old, violations: 2 } })).toEqual(['broken', 'books 2', 'booksLate 1']);
+  });
+
+  it('counts what the operator is told of, and does not take silence about it for good', () => {
+    expect(verdict({}, 2)).toEqual(['needsYou', 'alerts 2']);
+    expect(findingsOf(WELL, undefined, NOW)).toMatchObject([{ kind: 'alertsUnknown', level: 'needsYou' }]);
+  });
+});
