@@ -52,6 +52,7 @@ describe('the test numbers of the SDKs', () => {
     for (const [name, phone] of Object.entries(NUMBERS)) {
       const does = MAGIC_NUMBERS.get(phone);
       if (does?.kind === 'failure') expect(name.replace('_of_pending', '')).toBe(does.code);
+      else if (does?.check) expect(name).toBe(`verification_${does.check.replace('right', 'approved')}`);
       else if (phone >= '628000000010') expect(does?.steps[0]?.failureReason).toBe(name);
     }
   });

@@ -39,12 +39,15 @@ class SandiError extends \RuntimeException
         'parameter_invalid' => ParameterInvalidError::class,
         'parameter_missing' => ParameterMissingError::class,
         'phone_invalid' => PhoneInvalidError::class,
+        'phone_mismatch' => PhoneMismatchError::class,
         'rate_limited' => RateLimitedError::class,
         'recipient_limited' => RecipientLimitedError::class,
         'request_timeout' => RequestTimeoutError::class,
+        'resend_limit' => ResendLimitError::class,
         'unavailable' => UnavailableError::class,
         'unsupported_media_type' => UnsupportedMediaTypeError::class,
         'uri_too_long' => UriTooLongError::class,
+        'verification_over' => VerificationOverError::class,
     ];
 
     /** True when it may have been done all the same: an earlier try, or this one, was not answered to the end. */
@@ -236,5 +239,17 @@ final class UnsupportedMediaTypeError extends SandiError
 }
 
 final class UriTooLongError extends SandiError
+{
+}
+
+final class PhoneMismatchError extends SandiError
+{
+}
+
+final class ResendLimitError extends SandiError
+{
+}
+
+final class VerificationOverError extends SandiError
 {
 }

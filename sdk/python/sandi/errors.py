@@ -197,6 +197,18 @@ class UriTooLongError(SandiError):
     pass
 
 
+class PhoneMismatchError(SandiError):
+    pass
+
+
+class ResendLimitError(SandiError):
+    pass
+
+
+class VerificationOverError(SandiError):
+    pass
+
+
 # Every code that a key may meet. A newer Sandi may add one: then it is a plain `SandiError`.
 _CLASSES: dict[str, type[SandiError]] = {
     "api_key_invalid": ApiKeyInvalidError,
@@ -229,12 +241,15 @@ _CLASSES: dict[str, type[SandiError]] = {
     "parameter_invalid": ParameterInvalidError,
     "parameter_missing": ParameterMissingError,
     "phone_invalid": PhoneInvalidError,
+    "phone_mismatch": PhoneMismatchError,
     "rate_limited": RateLimitedError,
     "recipient_limited": RecipientLimitedError,
     "request_timeout": RequestTimeoutError,
+    "resend_limit": ResendLimitError,
     "unavailable": UnavailableError,
     "unsupported_media_type": UnsupportedMediaTypeError,
     "uri_too_long": UriTooLongError,
+    "verification_over": VerificationOverError,
 }
 
 

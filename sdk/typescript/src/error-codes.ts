@@ -36,6 +36,9 @@ import {
   SandiError,
   UnavailableError,
   UnsupportedMediaTypeError,
+  PhoneMismatchError,
+  ResendLimitError,
+  VerificationOverError,
   UriTooLongError,
 } from './errors.js';
 
@@ -71,12 +74,15 @@ const CLASSES = {
   parameter_invalid: ParameterInvalidError,
   parameter_missing: ParameterMissingError,
   phone_invalid: PhoneInvalidError,
+  phone_mismatch: PhoneMismatchError,
   rate_limited: RateLimitedError,
   recipient_limited: RecipientLimitedError,
   request_timeout: RequestTimeoutError,
+  resend_limit: ResendLimitError,
   unavailable: UnavailableError,
   unsupported_media_type: UnsupportedMediaTypeError,
   uri_too_long: UriTooLongError,
+  verification_over: VerificationOverError,
 } as const;
 
 export type ErrorCode = keyof typeof CLASSES;

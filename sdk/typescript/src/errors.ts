@@ -80,9 +80,12 @@ export class OverloadedError extends SandiError {}
 export class ParameterInvalidError extends SandiError {}
 export class ParameterMissingError extends SandiError {}
 export class PhoneInvalidError extends SandiError {}
+export class PhoneMismatchError extends SandiError {}
 export class RateLimitedError extends SandiError {}
 export class RecipientLimitedError extends SandiError {}
 export class RequestTimeoutError extends SandiError {}
+export class ResendLimitError extends SandiError {}
 export class UnavailableError extends SandiError {}
 export class UnsupportedMediaTypeError extends SandiError {}
 export class UriTooLongError extends SandiError {}
+export class VerificationOverError extends SandiError {}
