@@ -21,21 +21,18 @@ interface Table {
 
 export type SchemaTables = ReadonlyMap<string, Table>;
 
-/** Runs migrations in memory, and looks at the schema at every place between them that is asked for. */
-export async function schemasAfter(
+/** The schemas after so many of the migrations, each by its own run in memory. */
+export const schemasAfter = (
   migrations: readonly Migration[],
   counts: readonly number[],
-): Promise<SchemaTables[]> {
+): Promise<SchemaTables[]> => Promise.all(counts.map((count) => schemaAfter(migrations.slice(0, count))));
+
+async function schemaAfter(migrations: readonly Migration[]): Promise<SchemaTables> {
   const source = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
   try {
     const runner = source.createQueryRunner();
-    const found: SchemaTables[] = [];
-    for (let done = 0; ; done++) {
-      if (counts.includes(done)) found.push(await tablesOf(source));
-      const Next = migrations[done];
-      if (!Next) return found;
-      await new Next().up(runner);
-    }
+    for (const Next of migrations) await new Next().up(runner);
+    return await tablesOf(source);
   } finally {
     await source.destroy();
   }
