@@ -1,24 +1,16 @@
-import type { components, operations } from './schema';
+import type { components } from './schema';
 
 type Failure = components['schemas']['Failure'];
 
-type CodeOf<Operation> = Operation extends {
-  readonly responses: {
-    readonly default: { content: { readonly 'application/json': { readonly code: infer Code } } };
-  };
-}
-  ? Code
-  : never;
-
-/** Every code that the API's document names for the routes we call. */
-export type ErrorCode = Extract<CodeOf<operations[keyof operations]>, string>;
+/** Every code that the API's documents name for the routes we call. */
+export type ErrorCode = Failure['code'];
 
 /** The service said no, or could not be reached: `unreachable` is ours, all other codes are the API's. */
 export class ApiError extends Error {
   override name = 'ApiError';
 
   private constructor(
-    readonly code: Failure['code'],
+    readonly code: ErrorCode | 'unreachable',
     message: string,
     /** HTTP status; 0 when there was no answer. */
     readonly status: number,

@@ -8,11 +8,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the security log of the own account
-         * @description Sign-ins to the account and changes of its credentials, newest first.
-         */
-        get: operations["listSecurityLog"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["SecurityLogPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -28,21 +49,62 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the credit of the account
-         * @description The balance, the price of a message and the threshold below which the account is told.
-         */
-        get: operations["getAccountCredit"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AccountCreditView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Set when to be told of a low balance
-         * @description Below it the webhook `credit.low` and a mail are sent, once until the balance was above it again.
-         */
-        patch: operations["setCreditThreshold"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LowThresholdDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AccountCreditView"];
+                        };
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/account/credit/entries": {
@@ -52,11 +114,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the credit ledger
-         * @description Every movement of the balance with the balance after it, newest first.
-         */
-        get: operations["listCreditEntries"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["CreditEntryPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -72,11 +155,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the brands approved for the account
-         * @description An account with such a list sends with these names only.
-         */
-        get: operations["listBrands"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["BrandsView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -92,17 +193,58 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the API keys
-         * @description Of each its name, its last four characters, limits and last use; never the key.
-         */
-        get: operations["listApiKeys"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["ApiKeyView"][];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
-        /**
-         * Create an API key
-         * @description The key is in this answer only. Test keys cost nothing and reach no phone.
-         */
-        post: operations["createApiKey"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateApiKeyDto"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["NewApiKey"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -119,18 +261,62 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Delete an API key
-         * @description It is refused from the next request on.
-         */
-        delete: operations["deleteApiKey"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
-        /**
-         * Change an API key
-         * @description Name, status and limits; what is not named stays.
-         */
-        patch: operations["updateApiKey"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateApiKeyDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["ApiKeyView"];
+                        };
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/account/api-keys/{id}/rotate": {
@@ -142,11 +328,36 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Rotate an API key
-         * @description Makes a new key with the same settings; the old one is accepted until the overlap ends.
-         */
-        post: operations["rotateApiKey"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RotateApiKeyDto"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["NewApiKey"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -162,11 +373,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Register an account
-         * @description Mails a link that verifies the address, where the service sends mail.
-         */
-        post: operations["register"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RegisterDto"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["Session"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -182,11 +416,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Log in with username or email
-         * @description Answers a user token. An account with a second factor gets a `challenge` instead.
-         */
-        post: operations["login"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["LoginDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["Session"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -202,11 +459,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Finish a login with a second factor
-         * @description Takes the `challenge` of the first step and a code of the app, or a recovery code.
-         */
-        post: operations["loginWithSecondFactor"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SecondFactorLoginDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["Session"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -222,11 +502,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Log in with Google
-         * @description Makes the account at the first login. The `id_token` is verified against the keys of Google.
-         */
-        post: operations["loginWithGoogle"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["GoogleDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["Session"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -242,11 +545,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Ask for a link to reset the password
-         * @description The answer is the same whether the address is known or not.
-         */
-        post: operations["requestPasswordReset"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ForgotPasswordDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -262,11 +587,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Tell what a reset would end
-         * @description A reset of an address that was never verified also ends the API keys and webhooks made before it.
-         */
-        post: operations["previewPasswordReset"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResetTokenDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["ResetPreview"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -282,11 +629,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Set a new password with the token of a reset
-         * @description Ends all sessions of the account.
-         */
-        post: operations["resetPassword"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ResetPasswordDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -300,21 +669,62 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the own profile
-         * @description The account that the token belongs to.
-         */
-        get: operations["getProfile"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["UserView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
         options?: never;
         head?: never;
-        /**
-         * Change the own name
-         * @description The name that the dashboard shows.
-         */
-        patch: operations["updateProfile"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RenameDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["UserView"];
+                        };
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/auth/logout-all": {
@@ -326,11 +736,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * End all sessions
-         * @description The token of this request included.
-         */
-        post: operations["logoutEverywhere"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -346,11 +774,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Change the own password
-         * @description Ends all other sessions and answers a new token.
-         */
-        post: operations["changePassword"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ChangePasswordDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["Session"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -366,16 +817,52 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Keep the token in a cookie
-         * @description For the dashboard: the cookie is HttpOnly and is taken with the header `X-Sandi-Client: dashboard` only.
-         */
-        post: operations["openSession"];
-        /**
-         * Log out
-         * @description Ends the session of the token or the cookie, and clears the cookie.
-         */
-        delete: operations["closeSession"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["UserView"];
+                        };
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -388,18 +875,54 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the sessions of the account
-         * @description Each login with its device, address and last use.
-         */
-        get: operations["listSessions"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["SessionView"][];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
-        /**
-         * End all other sessions
-         * @description The session of this request stays.
-         */
-        delete: operations["endOtherSessions"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -415,11 +938,31 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * End a session
-         * @description Its token is refused from the next request on.
-         */
-        delete: operations["endSession"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -434,11 +977,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Verify the email address
-         * @description Takes the token of the mail together with a session of the same account.
-         */
-        post: operations["verifyEmail"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["VerifyEmailDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["UserView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -454,11 +1020,29 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Mail the verification link again
-         * @description The links before it end.
-         */
-        post: operations["resendVerificationEmail"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -472,17 +1056,53 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the state of the second factor
-         * @description Whether it is on, whether it is required, and how many recovery codes are left.
-         */
-        get: operations["getSecondFactor"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["SecondFactorView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
-        /**
-         * Begin with a second factor
-         * @description Answers the secret for the authenticator app. It counts once it is confirmed.
-         */
-        post: operations["beginSecondFactor"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["Enrolment"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -498,11 +1118,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Switch the second factor on
-         * @description Takes a code of the app and answers ten recovery codes, shown this once.
-         */
-        post: operations["confirmSecondFactor"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProvenDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["RecoveryCodesView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -518,11 +1161,34 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Make new recovery codes
-         * @description Those before it end.
-         */
-        post: operations["renewRecoveryCodes"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProvenDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["RecoveryCodesView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -538,11 +1204,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Switch the second factor off
-         * @description Takes the password and a code.
-         */
-        post: operations["disableSecondFactor"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ProvenDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -558,11 +1246,36 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send an OTP with an own API key
-         * @description What the dashboard uses to try a key, without knowing it.
-         */
-        post: operations["sendOtpAsUser"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AccountSendDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["SendResult"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -576,11 +1289,37 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the messages of the account
-         * @description Newest first; phones are masked.
-         */
-        get: operations["listAccountHistory"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                    status?: "sent" | "failed" | "delivered";
+                    from?: string;
+                    to?: string;
+                    cursor?: number;
+                    mode?: "live" | "test";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["HistoryPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -596,11 +1335,30 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Download the messages of the account as CSV
-         * @description The same filters as the list. New columns are added at the end.
-         */
-        get: operations["exportAccountHistory"];
+        get: {
+            parameters: {
+                query?: {
+                    status?: "sent" | "failed" | "delivered";
+                    from?: string;
+                    to?: string;
+                    mode?: "live" | "test";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -616,11 +1374,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the figures of the account by day
-         * @description With a series of days, the share delivered and the time to delivery.
-         */
-        get: operations["getAccountStats"];
+        get: {
+            parameters: {
+                query?: {
+                    days?: number;
+                    mode?: "live" | "test";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AccountStats"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -638,11 +1417,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Find messages of the account
-         * @description Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked.
-         */
-        post: operations["searchAccountMessages"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MessageSearchDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["FoundAccountMessages"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -656,11 +1457,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the story of a message of the account
-         * @description Live or test: each attempt, callback, decision, webhook and check of the code.
-         */
-        get: operations["getAccountMessage"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    message_id: string;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["MessageTimeline"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -678,11 +1499,36 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Make the hook secret of a key
-         * @description For Supabase Auth. It is in this answer only.
-         */
-        post: operations["renewHookSecret"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HookSecretDto"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["NewHookSecret"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -697,11 +1543,36 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Keep the signing key of a hook
-         * @description One that the other side has made, as ZITADEL does.
-         */
-        put: operations["storeHookSigningKey"];
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["HookSigningKeyDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["HookAddress"];
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -716,11 +1587,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get what the dashboard has to know
-         * @description Time zone, price, and what the operator has switched on.
-         */
-        get: operations["getSettings"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["Settings"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -736,17 +1625,58 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the webhooks
-         * @description Each with its events, and since when it fails.
-         */
-        get: operations["listWebhooks"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["WebhookView"][];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
-        /**
-         * Create a webhook
-         * @description The secret that signs its requests is in this answer only.
-         */
-        post: operations["createWebhook"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateWebhookDto"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["NewWebhook"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -763,18 +1693,62 @@ export interface paths {
         get?: never;
         put?: never;
         post?: never;
-        /**
-         * Delete a webhook
-         * @description What still waits for it is dropped.
-         */
-        delete: operations["deleteWebhook"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
-        /**
-         * Change a webhook
-         * @description Its URL, its events, or switch it on again.
-         */
-        patch: operations["updateWebhook"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateWebhookDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["WebhookView"];
+                        };
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/account/webhooks/{id}/rotate-secret": {
@@ -786,11 +1760,36 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Rotate the secret of a webhook
-         * @description Until the overlap ends both secrets sign.
-         */
-        post: operations["rotateWebhookSecret"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RotateSecretDto"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["NewWebhook"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -804,11 +1803,35 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the deliveries of a webhook
-         * @description Every attempt with its status, its time and the first KiB of the answer.
-         */
-        get: operations["listWebhookDeliveries"];
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: number;
+                    status?: "pending" | "delivered" | "failed";
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DeliveryPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -826,11 +1849,32 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a test event
-         * @description A `webhook.test`, whatever events were chosen.
-         */
-        post: operations["testWebhook"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["DeliveryView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -846,11 +1890,32 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send a delivery again
-         * @description With the same id and the same bytes.
-         */
-        post: operations["replayDelivery"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["DeliveryView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -866,11 +1931,36 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Send all failed deliveries again
-         * @description Those that failed since a time, in their order.
-         */
-        post: operations["replayFailedDeliveries"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReplaySinceDto"];
+                };
+            };
+            responses: {
+                202: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["Replayed"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -884,11 +1974,36 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the audit log
-         * @description Sign-ins, what administrators did, and what users did with their own accounts; newest first.
-         */
-        get: operations["listAuditEntries"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                    actor_id?: number;
+                    user_id?: number;
+                    action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                    target?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AuditPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -904,11 +2019,34 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the credit ledger of a user
-         * @description Every movement of the balance with the balance after it, newest first.
-         */
-        get: operations["listUserCreditEntries"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["CreditEntryPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -926,11 +2064,38 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Top up or adjust a balance
-         * @description A positive amount is a top-up, a negative one an adjustment; the balance never falls below 0. Takes an Idempotency-Key.
-         */
-        post: operations["moveCredit"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MoveCreditDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["CreditMoved"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -944,11 +2109,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List and find users
-         * @description By a part of the username, email or name, with the balance of each.
-         */
-        get: operations["listUsers"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                    search?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminUserPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -964,11 +2151,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a user
-         * @description The account as administrators see it.
-         */
-        get: operations["getUser"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminUserView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -985,11 +2192,35 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Suspend a user or lift it
-         * @description A suspended account has no session, no valid key and no webhook until it is lifted.
-         */
-        put: operations["suspendUser"];
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["SuspendDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminUserView"];
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -1005,11 +2236,35 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Set the approved brands of a user
-         * @description With an empty list any reasonable name may be used.
-         */
-        put: operations["approveBrands"];
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["BrandsDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminUserView"];
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -1026,11 +2281,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Mark the email address of a user as verified
-         * @description For an owner who has proved it to you in another way.
-         */
-        post: operations["markEmailVerified"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminUserView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1045,11 +2320,35 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        /**
-         * Change the role of a user
-         * @description The last active administrator stays one.
-         */
-        put: operations["setUserRole"];
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["RoleDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminUserView"];
+                        };
+                    };
+                };
+            };
+        };
         post?: never;
         delete?: never;
         options?: never;
@@ -1064,11 +2363,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Tell whether a user has a second factor
-         * @description Nothing of its secret is shown.
-         */
-        get: operations["getUserSecondFactor"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminSecondFactorView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1086,11 +2405,35 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Take the second factor from a user
-         * @description For somebody who lost the phone and the recovery codes. Audited.
-         */
-        post: operations["removeUserSecondFactor"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1104,17 +2447,61 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the devices
-         * @description Each with its state, its score and what is left of its limits.
-         */
-        get: operations["listDevices"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DevicePage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
-        /**
-         * Add a device
-         * @description It is asked at once whether it is linked, and takes messages from then on.
-         */
-        post: operations["createDevice"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["CreateDeviceDto"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["DeviceView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1128,11 +2515,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the alerts of devices
-         * @description What is wrong now, or was in the last days.
-         */
-        get: operations["listDeviceAlerts"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DeviceAlertPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1148,25 +2556,89 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get a device
-         * @description With its settings and its callback address; never its token.
-         */
-        get: operations["getDevice"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DeviceView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
-        /**
-         * Delete a device that was never used
-         * @description One that has sent is switched off instead: its messages name it.
-         */
-        delete: operations["deleteDevice"];
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
-        /**
-         * Change a device
-         * @description What is not named stays. Another server in `base_url` takes a new `token`.
-         */
-        patch: operations["updateDevice"];
+        patch: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["UpdateDeviceDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DeviceView"];
+                        };
+                    };
+                };
+            };
+        };
         trace?: never;
     };
     "/api/admin/devices/{id}/test": {
@@ -1178,11 +2650,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Ask the gateway whether a device is connected
-         * @description Sends no message.
-         */
-        post: operations["testDevice"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DeviceTested"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1198,11 +2690,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Drain a device
-         * @description It takes no new message; what is on its way is followed to its end.
-         */
-        post: operations["drainDevice"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DeviceView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1218,11 +2730,36 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Renew the key in the callback address
-         * @description The key before it counts for 24 hours.
-         */
-        post: operations["renewCallbackKey"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["DeviceView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1238,11 +2775,31 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Use a device again
-         * @description What was measured before is forgotten.
-         */
-        post: operations["resumeDevice"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DeviceView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1256,11 +2813,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the QR code that links a phone
-         * @description Whoever scans it becomes this device.
-         */
-        get: operations["getDeviceLink"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["PairingView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1276,11 +2853,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the gateway drivers
-         * @description What each can do, and the settings it takes.
-         */
-        get: operations["listDrivers"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["DriverView"][];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1296,11 +2891,32 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List messages that arrived after their refund
-         * @description By account and device.
-         */
-        get: operations["listFreeDeliveries"];
+        get: {
+            parameters: {
+                query?: {
+                    user_id?: number;
+                    device_id?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["FreeDeliveriesView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1316,11 +2932,34 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the messages of all accounts
-         * @description Newest first; phones are masked.
-         */
-        get: operations["listAllMessages"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                    user_id?: number;
+                    status?: "pending" | "sent" | "failed" | "delivered";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminMessagePage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1338,11 +2977,33 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /**
-         * Find messages of all accounts
-         * @description Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what.
-         */
-        post: operations["searchAllMessages"];
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["MessageSearchDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminFoundMessages"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -1356,11 +3017,31 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the story of a message of any account
-         * @description With the names of devices.
-         */
-        get: operations["getAnyMessage"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["MessageTimeline"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1376,11 +3057,33 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the alerts
-         * @description What the operator was told, by mail or webhook, and whether it still goes on.
-         */
-        get: operations["listAlerts"];
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                    state?: "open" | "ended";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AlertPage"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1396,11 +3099,29 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get the state of the service
-         * @description Versions, migrations, backlog and the last check of the books, as the answering instance sees them.
-         */
-        get: operations["getSystem"];
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["SystemView"];
+                        };
+                    };
+                };
+            };
+        };
         put?: never;
         post?: never;
         delete?: never;
@@ -1414,98 +3135,45 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         AccountCreditView: {
-            /** @example 10000 */
             credit_balance: number;
             /** @enum {string} */
             currency: "IDR";
-            /** @example 1 IDR = 1 credit */
             rate: string;
-            /**
-             * @description A balance below it is told (webhook credit.low and mail); null: never
-             * @example 2000
-             */
             low_threshold: number | null;
         };
         AccountSendDto: {
-            /**
-             * @description 08… or 62…, 10 to 15 digits
-             * @example 081234567890
-             */
             phone: string;
-            /**
-             * @description Name of the company or brand
-             * @example Toko Budi
-             */
             company_name: string;
-            /** @example 123456 */
             otp_code: string;
-            /**
-             * @description Language of the message. Default: `"id"`
-             * @enum {string}
-             */
+            /** @enum {string} */
             language?: "id" | "en";
-            /**
-             * @description An id of yours: printable ASCII, no phone, without the code
-             * @example pesanan-7f1c2a
-             */
             external_id?: string | null;
-            /**
-             * @description Pairs of strings of yours, names of 1-40 characters; without a phone or the code
-             * @example {
-             *       "cabang": "Bandung"
-             *     }
-             */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /**
-             * @description One of the own API keys
-             * @example 7
-             */
             api_key_id: number;
         };
         AccountStats: {
-            /** @description Messages that are sent or delivered */
             total_sent: number;
-            /** @description Messages that failed */
             total_failed: number;
-            /** @description Messages made today, whatever became of them */
             today_count: number;
-            /** @description Messages whose code was checked and right */
             total_converted: number;
-            /**
-             * @description total_converted by all messages made; null while there are none
-             * @example 0.82
-             */
             conversion_rate: number | null;
-            /** @description Oldest day first, empty days included */
             daily: components["schemas"]["StatsDay"][];
-            /**
-             * @description Messages delivered by those sent, delivered and failed on these days; null while there are none
-             * @example 0.97
-             */
             delivery_rate: number | null;
-            /**
-             * @description Median seconds to delivered, of the last 500 messages on these days; null while there are none
-             * @example 3.2
-             */
             median_delivery_seconds: number | null;
         };
         AdminFoundMessages: {
             limit: number;
-            /** @description Newest first */
             items: components["schemas"]["AdminMessageItem"][];
-            /** @description For the parameter cursor; null on the last page */
             next_cursor: number | null;
         };
         AdminMessageItem: {
             id: number;
-            /** @example otp_01J9Z3… */
             reference: string;
             user_id: number;
             device_id: number | null;
             message_id: string | null;
-            /** @example 6281****7890 */
             recipient: string;
             company_name: string;
             /** @enum {string} */
@@ -1513,13 +3181,8 @@ export interface components {
             credit_used: number;
             livemode: boolean;
             error_message: string | null;
-            /**
-             * @description Why it failed, or why its outcome is not known, for programs; else null
-             * @example null
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
         };
         AdminMessagePage: {
@@ -1538,32 +3201,16 @@ export interface components {
             items: components["schemas"]["AdminUserView"][];
         };
         AdminUserView: {
-            /** @example 7 */
             id: number;
-            /** @example tokobudi */
             username: string;
-            /** @example Toko Budi */
             name: string;
-            /** @example budi@example.com */
             email: string;
-            /** @description The owner of the address has proved it */
             email_verified: boolean;
-            /** @example 10000 */
             credit_balance: number;
-            /**
-             * @description 1 administrator, 2 user
-             * @enum {integer}
-             */
+            /** @enum {integer} */
             role_id: 1 | 2;
-            /**
-             * @description The approved brands; empty: any
-             * @example [
-             *       "Blibli.com"
-             *     ]
-             */
             approved_brands: string[];
             suspended: boolean;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
         };
         AlertPage: {
@@ -1576,132 +3223,54 @@ export interface components {
             id: number;
             /** @enum {string} */
             kind: "device_disconnected" | "device_restricted" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "books_broken";
-            /**
-             * @description device:{id}, or service
-             * @example device:7
-             */
             subject: string;
-            /**
-             * @description As it was at the beginning; its members depend on kind
-             * @example {
-             *       "device": "otp-01",
-             *       "cause": null
-             *     }
-             */
             detail: {
                 [key: string]: unknown;
             };
-            /** @example 2026-01-31 13:45:00 */
             since: string;
-            /**
-             * @description null: still going on
-             * @example null
-             */
             ended_at: string | null;
             notices: components["schemas"]["NoticeView"][];
         };
         ApiKeyView: {
-            /** @example 3 */
             id: number;
-            /** @example Toko online */
             name: string;
             /** @enum {string} */
             mode: "live" | "test";
-            /**
-             * @description The last four characters of the key
-             * @example 8FB9
-             */
             last4: string;
             active: boolean;
-            /**
-             * Format: date-time
-             * @example 2030-12-31T17:00:00.000Z
-             */
             expires_at: string | null;
-            /**
-             * @example [
-             *       "203.0.113.7"
-             *     ]
-             */
             allowed_ips: string[] | null;
-            /** @example 1000 */
             daily_cap: number | null;
-            /** @example 30 */
             rate_per_minute: number | null;
-            /**
-             * @example [
-             *       "send",
-             *       "check",
-             *       "read"
-             *     ]
-             */
             allowed_operations: ("send" | "check" | "read")[];
-            /**
-             * @description The company name of hooks that name none
-             * @example Toko Budi
-             */
             hook_company_name: string | null;
-            /**
-             * @description Up to a minute behind
-             * @example 2026-01-31 13:45:00
-             */
             last_used_at: string | null;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
         };
         AttemptView: {
-            /** @example 2026-01-31 13:45:00 */
             at: string;
-            /**
-             * @description null: no answer
-             * @example 200
-             */
             status_code: number | null;
-            /** @example 84 */
             latency_ms: number;
-            /** @description Why there was no answer */
             error: string | null;
-            /**
-             * @description First KiB of the answer, without control characters and runs of digits
-             * @example ok
-             */
             answer: string | null;
         };
         AuditItem: {
             id: number;
-            /**
-             * @description user: a user; shell: the operator on the server; nobody: a refused login
-             * @enum {string}
-             */
+            /** @enum {string} */
             actor_kind: "user" | "shell" | "nobody";
-            /** @description The id of the user who did it */
             actor_id: number | null;
-            /**
-             * @example credit.adjust
-             * @enum {string}
-             */
+            /** @enum {string} */
             action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
-            /** @example user:7 */
             target: string;
-            /** @description Whose security log has it */
             user_id: number | null;
             detail: {
                 [key: string]: unknown;
             } | null;
-            /** @example 203.0.113.7 */
             address: string | null;
-            /** @example Mozilla/5.0 (X11; Linux x86_64) */
             user_agent: string | null;
-            /** @description Equal logins within an hour are one entry */
             times: number;
-            /** Format: uuid */
             request_id: string;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
-            /**
-             * @description The last time
-             * @example 2026-01-31 13:52:10
-             */
             last_at: string;
         };
         AuditPage: {
@@ -1711,120 +3280,41 @@ export interface components {
             items: components["schemas"]["AuditItem"][];
         };
         Books: {
-            /** @description Between two checks by this instance; 0: it makes none */
             every_seconds: number;
-            /**
-             * Format: date-time
-             * @description The last check by this instance; null: never
-             */
             last_checked_at: string | null;
-            /** @description The rules that were broken then */
             violations: number | null;
         };
         BrandsDto: {
-            /**
-             * @description Only these brands may be used, to the letter; empty: any again
-             * @example [
-             *       "Blibli.com"
-             *     ]
-             */
             brands: string[];
         };
         BrandsView: {
-            /**
-             * @description Empty: any reasonable name
-             * @example [
-             *       "Blibli.com"
-             *     ]
-             */
             approved_brands: string[];
         };
         ChangePasswordDto: {
-            /** @example kata sandi yang panjang */
             current_password: string;
-            /** @example kata sandi yang baru */
             new_password: string;
         };
         ConfirmedDto: {
-            /**
-             * Format: password
-             * @description Your password; not needed within ten minutes of the login
-             */
             current_password?: string;
         };
         CreateApiKeyDto: {
-            /** @example Toko online */
             name: string;
-            /**
-             * @description Default: `"live"`
-             * @enum {string}
-             */
+            /** @enum {string} */
             mode?: "live" | "test";
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset, in the future; without it the key does not expire
-             * @example 2030-12-31T17:00:00Z
-             */
             expires_at?: string | null;
-            /**
-             * @description IP addresses or CIDR ranges that may use the key; without it: from anywhere
-             * @example [
-             *       "203.0.113.7",
-             *       "10.0.0.0/8"
-             *     ]
-             */
             allowed_ips?: string[] | null;
-            /**
-             * @description Sends a day (time zone of the service) with this key and what replaces it; null: no limit
-             * @example 1000
-             */
             daily_cap?: number | null;
-            /**
-             * @description Sends, and as many checks, a minute with this key and what replaces it; null: only the limit of the account
-             * @example 30
-             */
             rate_per_minute?: number | null;
-            /**
-             * @description What this key may do; null: everything
-             * @example [
-             *       "send",
-             *       "check"
-             *     ]
-             */
             allowed_operations?: ("send" | "check" | "read")[] | null;
         };
         CreateDeviceDto: {
-            /**
-             * Format: password
-             * @description Your password; not needed within ten minutes of the login
-             */
             current_password?: string;
-            /**
-             * @description Callback secret of this device, at least 16 characters; two with a comma between while rotating. null: GATEWAY_WEBHOOK_SECRET
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
             webhook_secret?: string | null;
-            /**
-             * @description Settings of the driver, see GET /api/admin/drivers; what is not named has its default
-             * @example {}
-             */
             settings?: {
                 [key: string]: string;
             };
-            /**
-             * @description Text of the message with {code} and {brand}. null: MESSAGE_TEMPLATE_ID or MESSAGE_TEMPLATE_EN
-             * @example *{code}* adalah kode OTP {brand} Anda.
-             */
             template?: string | null;
-            /** @description Share of the sends beside other devices */
             weight?: number;
-            /**
-             * @description Limits of this device: null means none, what is not named has the default of the driver. Replaces all limits before; null: all defaults
-             * @example {
-             *       "per_minute": 20,
-             *       "new_per_day": 400
-             *     }
-             */
             limits?: {
                 per_minute?: number | null;
                 per_day?: number | null;
@@ -1832,46 +3322,25 @@ export interface components {
                 warmup_first_day?: number | null;
                 pair_seconds?: number | null;
             } | null;
-            /** @description Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver */
             check_number?: boolean | null;
-            /** @example otp-01 */
             name: string;
-            /**
-             * @description Default: `"http"`
-             * @enum {string}
-             */
+            /** @enum {string} */
             driver?: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
-            /**
-             * @description http or https, without credentials, query and fragment
-             * @example http://gateway.internal:3900
-             */
             base_url: string;
-            /**
-             * @description Kept encrypted, never shown; required when base_url moves to another server
-             * @example token-gateway
-             */
             token: string;
         };
         CreateWebhookDto: {
-            /** @example https://toko.example.com/webhooks/sandi */
             url: string;
-            /** @description The events to send; without it: all, new kinds too */
             events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
         };
         CreditEntryItem: {
             id: number;
-            /**
-             * @description Signed: a charge is negative
-             * @example -200
-             */
             amount: number;
             balance_after: number;
             /** @enum {string} */
             kind: "topup" | "charge" | "refund" | "adjustment";
-            /** @description The id of the message in the history */
             message_id: number | null;
             note: string | null;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
         };
         CreditEntryPage: {
@@ -1887,43 +3356,25 @@ export interface components {
         DatabaseState: {
             /** @enum {string} */
             engine: "sqlite" | "mysql";
-            /** @example 10.11.6-MariaDB */
             version: string;
-            /** @example 0.4 */
             latency_ms: number;
             migrations: components["schemas"]["Migrations"];
         };
         DeliveryPage: {
             limit: number;
             items: components["schemas"]["DeliveryView"][];
-            /** @description For the parameter cursor; null on the last page */
             next_cursor: number | null;
         };
         DeliveryView: {
-            /** @example 12 */
             id: number;
-            /**
-             * @description The header webhook-id
-             * @example evt_01J9Z3…
-             */
             event_id: string;
             /** @enum {string} */
             type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "webhook.test";
             /** @enum {string} */
             status: "pending" | "delivered" | "failed";
-            /**
-             * @description null when it is over or the webhook is switched off
-             * @example 2026-01-31 13:50:00
-             */
             next_attempt_at: string | null;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
-            /**
-             * @description Body of the request, the same at every attempt
-             * @example {"type":"otp.delivered","timestamp":"2026-01-31T06:45:02.000Z","data":{"message_id":"3EB0AABBCCDDEEFF0011","reference":"otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F","external_id":"pesanan-7f1c2a","metadata":{"cabang":"Bandung"},"status":"delivered","recipient":"6281****7890","company_name":"Toko Budi","credit_used":200,"error_message":null,"reason":null,"created_at":"2026-01-31T06:45:00.000Z"},"livemode":true}
-             */
             body: string;
-            /** @description Newest first, 20 at most */
             attempts: components["schemas"]["AttemptView"][];
         };
         DeviceAlertItem: {
@@ -1931,14 +3382,8 @@ export interface components {
             device_id: number;
             /** @enum {string} */
             kind: "degraded" | "restricted";
-            /** @example 5 messages without acknowledgement */
             detail: string;
-            /** @example 2026-01-31 13:45:00 */
             raised_at: string;
-            /**
-             * @description null: still going on
-             * @example null
-             */
             ended_at: string | null;
         };
         DeviceAlertPage: {
@@ -1950,10 +3395,8 @@ export interface components {
         DeviceAllowanceView: {
             /** @enum {string} */
             allowance: "minute" | "day" | "new_recipients";
-            /** @description The limit of this window, warm-up included */
             cap: number;
             used: number;
-            /** @example 2026-01-31 13:45:00 */
             resets_at: string;
         };
         DeviceCounts: {
@@ -1962,16 +3405,13 @@ export interface components {
             restricted: number;
             disconnected: number;
             not_linked: number;
-            /** @description Dari yang di atas, yang sedang beristirahat */
             resting: number;
             draining: number;
         };
         DeviceOutcomes: {
             delivered: number;
             failed: number;
-            /** @description Should have arrived by now */
             unacknowledged: number;
-            /** @description Still too new */
             waiting: number;
         };
         DevicePage: {
@@ -1981,92 +3421,44 @@ export interface components {
             items: components["schemas"]["DeviceView"][];
         };
         DeviceReason: {
-            /**
-             * @description delivery_share: the share that arrived; ack_seconds: median time to arrival; unheard: messages without news since the last news
-             * @enum {string}
-             */
+            /** @enum {string} */
             factor: "delivery_share" | "ack_seconds" | "unheard";
-            /** @example 0.94 */
             value: number | null;
-            /**
-             * @description What the score is multiplied by
-             * @example 0.93
-             */
             effect: number;
         };
         DeviceRest: {
-            /**
-             * @description demoted: used when there is none better; out: not used
-             * @enum {string}
-             */
+            /** @enum {string} */
             level: "none" | "demoted" | "out";
-            /**
-             * @description When the rest ends
-             * @example null
-             */
             until: string | null;
-            /** @description Failures in a row */
             failures: number;
-            /** @example unreachable */
             last: string | null;
         };
         DeviceTested: {
-            /** @example true */
             connected: boolean;
-            /** @example null */
             detail: string | null;
-            /** @example 12 */
             duration_ms: number;
         };
         DeviceView: {
-            /** @example 1 */
             id: number;
-            /** @example otp-01 */
             name: string;
             /** @enum {string} */
             driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
-            /** @example http://gateway.internal:3900 */
             base_url: string;
-            /**
-             * @description The callback address of this device
-             * @example https://otp.example.com/api/webhook/gateway/1
-             */
             callback_url: string;
-            /** @example true */
             token_set: boolean;
-            /** @example false */
             webhook_secret_set: boolean;
-            /** @example {} */
             settings: {
                 [key: string]: string;
             };
-            /** @example null */
             template: string | null;
-            /**
-             * @description For gateways that ask for a verify token; also a part of callback_url
-             * @example 0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c
-             */
             verify_token: string;
-            /**
-             * @description Until when the callback key before the last renewal is accepted
-             * @example null
-             */
             old_callback_until: string | null;
-            /**
-             * @description What an administrator has set
-             * @enum {string}
-             */
+            /** @enum {string} */
             state: "active" | "draining" | "disabled";
-            /**
-             * @description What was found, as this instance sees it. degraded: takes messages without news of arrival; restricted: held back by WhatsApp; disconnected: not used until it is connected again; not_linked: new, not used until it is first seen connected
-             * @enum {string}
-             */
+            /** @enum {string} */
             health: "not_linked" | "disconnected" | "restricted" | "degraded" | "well";
-            /** @description A pause that the pool makes after failures */
             rest: components["schemas"]["DeviceRest"];
-            /** @example 1 */
             weight: number;
-            /** @description What counts, defaults of the driver included; null: no limit */
             limits: {
                 per_minute: number | null;
                 per_day: number | null;
@@ -2075,207 +3467,104 @@ export interface components {
                 pair_seconds: number | null;
             };
             allowances: components["schemas"]["DeviceAllowanceView"][];
-            /**
-             * @description What counts, defaults of the driver included
-             * @example false
-             */
             check_number: boolean;
-            /**
-             * @description 0 to 1, of the last messages; null: never connected
-             * @example 0.93
-             */
             score: number | null;
-            /** @description Empty: no report of a delivery yet */
             why: components["schemas"]["DeviceReason"][];
             outcomes: components["schemas"]["DeviceOutcomes"];
-            /** @example null */
             restricted_until: string | null;
-            /** @example null */
             degraded_since: string | null;
             last_probe: {
-                /** @description The gateway says that the device is connected to WhatsApp */
                 connected: boolean;
-                /** @example null */
                 detail: string | null;
-                /** @example 2026-01-31 13:45:00 */
                 at: string;
             } | null;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
-            /** @example 2026-01-31 13:45:00 */
             updated_at: string;
         };
         DriverCapabilitiesView: {
             lookup: boolean;
             check_number: boolean;
-            /** @description QR code that links a phone: GET /api/admin/devices/{id}/link */
             pairing: boolean;
             copy_code: boolean;
-            /** @description The gateway writes the text itself; template and brand do not count */
             own_text: boolean;
             signed_callbacks: boolean;
             reports_delivery: boolean;
         };
         DriverSettingView: {
-            /** @example session */
             name: string;
-            /** @example Nama session di WAHA */
             description: string;
-            /** @example otp-01 */
             example: string;
-            /** @example ^[A-Za-z0-9_-]{1,64}$ */
             pattern: string;
-            /**
-             * @description null: must be given
-             * @example default
-             */
             default: string | null;
         };
         DriverView: {
-            /** @example waha */
             name: string;
-            /** @example WAHA */
             title: string;
-            /** @description Written from what others tell: check what its words for states mean */
             experimental: boolean;
-            /**
-             * @description Decides the default limits of a device; none: the gateway keeps its own
-             * @enum {string}
-             */
+            /** @enum {string} */
             account: "personal" | "business" | "none";
-            /**
-             * @description What the token of the device is
-             * @example X-Api-Key dari server WAHA
-             */
             token: string;
-            /** @description Callbacks are answered without a body, by the HTTP status only */
             empty_answer: boolean;
-            /** @description Default of check_number: numbers are looked up before the first contact */
             checks_numbers: boolean;
-            /**
-             * @description First version of the gateway that signs callbacks; those of versions before are refused
-             * @example 2024.11.5
-             */
             signs_since: string | null;
             settings: components["schemas"]["DriverSettingView"][];
             capabilities: components["schemas"]["DriverCapabilitiesView"];
         };
         Enrolment: {
-            /**
-             * @description Base32, to type in
-             * @example JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
-             */
             secret: string;
-            /**
-             * @description What the QR code says
-             * @example otpauth://totp/Sandi:tokobudi?issuer=Sandi&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP
-             */
             uri: string;
         };
         Failure: {
             /** @enum {boolean} */
             success: false;
-            /** @description For people, in Indonesian */
             message: string;
-            /** @description Stable, for programs */
-            code: string;
-            /** Format: uuid */
+            /** @enum {string} */
+            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             request_id: string;
-            /** @description The fields at fault */
             fields?: string[];
-            /** @description With insufficient_credit */
             credit_balance?: number;
-            /** @description With duplicate: the earlier message */
             message_id?: string | null;
             /** @enum {string} */
             status?: "pending" | "sent" | "delivered" | "failed";
-            /** @description With gateway_error and gateway_unknown */
             error_message?: string;
-            /**
-             * @description With gateway_error and gateway_unknown: why, for programs
-             * @enum {string}
-             */
+            /** @enum {string} */
             reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
-            /** @description The message it is about: the earlier one with duplicate, else this one once it is recorded */
             reference?: string;
-            /** @description Of that message */
             external_id?: string | null;
-            /** @description Of that message */
             metadata?: {
                 [key: string]: string;
             } | null;
-            /** @description With gateway_unknown, of a verification: its code may have arrived */
             verification_id?: string;
-            /** @description With second_factor_required: proof of the first step */
             challenge?: string;
-            /** @description With second_factor_required: seconds */
             expires_in?: number;
-            /** @description With not_ready: the state of each part */
             data?: {
                 [key: string]: unknown;
             };
         };
         ForgotPasswordDto: {
-            /** @example budi@example.com */
             email: string;
         };
         FoundAccountMessage: {
-            /**
-             * @description Our id of the message, there from the moment it is recorded
-             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
-             */
             reference: string;
-            /**
-             * @description As in the send
-             * @example pesanan-7f1c2a
-             */
             external_id: string | null;
-            /**
-             * @description As in the send
-             * @example {
-             *       "cabang": "Bandung"
-             *     }
-             */
             metadata: {
                 [key: string]: string;
             } | null;
-            /** @example 42 */
             id: number;
-            /**
-             * @description null when no gateway took the message, or it is not known yet
-             * @example 3EB0AABBCCDDEEFF0011
-             */
             message_id: string | null;
-            /** @example 6281****7890 */
             recipient: string;
-            /** @example Toko Budi */
             company_name: string;
-            /**
-             * @description Why it failed, or why its outcome is not known, for programs; else null
-             * @example null
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
-            /**
-             * @description 0 when the credits were given back
-             * @example 200
-             */
             credit_used: number;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
-            /**
-             * @description pending: the outcome is not known yet
-             * @enum {string}
-             */
+            /** @enum {string} */
             status: "pending" | "sent" | "failed" | "delivered";
-            /** @description false: of a test key */
             livemode: boolean;
         };
         FoundAccountMessages: {
             limit: number;
-            /** @description Newest first */
             items: components["schemas"]["FoundAccountMessage"][];
-            /** @description For the parameter cursor; null on the last page */
             next_cursor: number | null;
         };
         FreeDeliveriesView: {
@@ -2283,70 +3572,28 @@ export interface components {
             last_30_days: components["schemas"]["FreeFigures"];
         };
         FreeFigures: {
-            /** @example 3 */
             deliveries: number;
-            /**
-             * @description The credits that were given back for these messages
-             * @example 600
-             */
             credits: number;
         };
         GoogleDto: {
-            /**
-             * @description `sub` of the Google account
-             * @example 110169484474386276334
-             */
             google_id: string;
-            /** @example budi@example.com */
             email: string;
-            /** @example Budi */
             name: string;
-            /** @description The id token of Google; required in production */
             id_token?: string | null;
         };
         HistoryItem: {
-            /**
-             * @description Our id of the message, there from the moment it is recorded
-             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
-             */
             reference: string;
-            /**
-             * @description As in the send
-             * @example pesanan-7f1c2a
-             */
             external_id: string | null;
-            /**
-             * @description As in the send
-             * @example {
-             *       "cabang": "Bandung"
-             *     }
-             */
             metadata: {
                 [key: string]: string;
             } | null;
-            /** @example 42 */
             id: number;
-            /**
-             * @description null when no gateway took the message, or it is not known yet
-             * @example 3EB0AABBCCDDEEFF0011
-             */
             message_id: string | null;
-            /** @example 6281****7890 */
             recipient: string;
-            /** @example Toko Budi */
             company_name: string;
-            /**
-             * @description Why it failed, or why its outcome is not known, for programs; else null
-             * @example null
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
-            /**
-             * @description 0 when the credits were given back
-             * @example 200
-             */
             credit_used: number;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
             /** @enum {string} */
             status: "sent" | "failed" | "delivered";
@@ -2356,45 +3603,24 @@ export interface components {
             page: number;
             limit: number;
             items: components["schemas"]["HistoryItem"][];
-            /** @description For the parameter cursor; null on the last page */
             next_cursor: number | null;
         };
         HookAddress: {
-            /** @example https://otp.example.com/api/hooks/generic?key_id=3 */
             url: string;
-            /** @example Toko Budi */
             company_name: string | null;
         };
         HookSecretDto: {
-            /**
-             * @description Company name for hooks that name none; null: delete it; without it: as before
-             * @example Toko Budi
-             */
             company_name?: string | null;
         };
         HookSigningKeyDto: {
-            /**
-             * @description Company name for hooks that name none; null: delete it; without it: as before
-             * @example Toko Budi
-             */
             company_name?: string | null;
-            /**
-             * @description The signing key of ZITADEL, or a Standard Webhooks secret of other software
-             * @example MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
             signing_key: string;
         };
         LoginDto: {
-            /**
-             * @description Username or email
-             * @example tokobudi
-             */
             username: string;
-            /** @example kata sandi yang panjang */
             password: string;
         };
         LowThresholdDto: {
-            /** @example 2000 */
             low_threshold: number | null;
         };
         Memory: {
@@ -2402,220 +3628,78 @@ export interface components {
             heap_used_bytes: number;
         };
         MessageSearchDto: {
-            /** @description Default: `20` */
             limit?: number;
-            /** @description next_cursor of the page before */
             cursor?: number;
-            /**
-             * @description Nomor tujuan, ditulis seperti pada permintaan kirim. Isi tepat satu dari enam field pencarian.
-             * @example 081234567890
-             */
             phone?: string;
-            /**
-             * @description The last four digits of the recipient. Finds only messages whose `recipient` shows four digits at its end: phones of 12 digits or more in the form 62…
-             * @example 7890
-             */
             last4?: string;
-            /**
-             * @description reference of the answer to the send
-             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
-             */
             reference?: string;
-            /**
-             * @description external_id of the send
-             * @example pesanan-7f1c2a
-             */
             external_id?: string;
-            /**
-             * @description message_id of the answer to the send: the id at the gateway
-             * @example 3EB0AABBCCDDEEFF0011
-             */
             message_id?: string;
-            /**
-             * @description Idempotency-Key of the send, as long as its answer is kept (24 hours)
-             * @example login-7f1c2a
-             */
             idempotency_key?: string;
-            /**
-             * @description First day (inclusive) in the time zone of the service
-             * @example 2026-01-01
-             */
             from?: string;
-            /**
-             * @description Last day (inclusive) in the time zone of the service
-             * @example 2026-01-31
-             */
             to?: string;
         };
         MessageTimeline: {
-            /**
-             * @description Our id of the message, there from the moment it is recorded
-             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
-             */
             reference: string;
-            /**
-             * @description As in the send
-             * @example pesanan-7f1c2a
-             */
             external_id: string | null;
-            /**
-             * @description As in the send
-             * @example {
-             *       "cabang": "Bandung"
-             *     }
-             */
             metadata: {
                 [key: string]: string;
             } | null;
-            /** @example 42 */
             id: number;
-            /**
-             * @description null while the id of the gateway is not known
-             * @example 3EB0AABBCCDDEEFF0011
-             */
             message_id: string | null;
-            /** @description false: of a test key */
             livemode: boolean;
             /** @enum {string} */
             status: "pending" | "sent" | "failed" | "delivered";
-            /** @example 6281****7890 */
             recipient: string;
-            /** @example Toko Budi */
             company_name: string;
-            /**
-             * @description 0 when the credits were given back
-             * @example 200
-             */
             credit_used: number;
-            /** @description Words of the gateway; runs of digits are masked */
             error_message: string | null;
-            /**
-             * @description Why it failed, or why its outcome is not known, for programs; else null
-             * @example null
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             created_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             created_at_utc: string;
-            /** @description In the order of time */
             events: (components["schemas"]["TimelineAccepted"] | components["schemas"]["TimelineLedger"] | components["schemas"]["TimelineAttempt"] | components["schemas"]["TimelineCallback"] | components["schemas"]["TimelineRecovery"] | components["schemas"]["TimelineStatus"] | components["schemas"]["TimelineConverted"] | components["schemas"]["TimelineWebhook"] | components["schemas"]["TimelineWebhookAttempt"])[];
         };
         Migrations: {
             applied: number;
-            /** @description Not applied by this instance yet */
             pending: number;
         };
         MoveCreditDto: {
-            /**
-             * Format: password
-             * @description Your password; not needed within ten minutes of the login
-             */
             current_password?: string;
-            /**
-             * @description Positive: a top-up. Negative: an adjustment.
-             * @example 50000
-             */
             amount: number;
-            /** @example Transfer BCA 31 Januari */
             note: string;
         };
         NewApiKey: {
-            /** @example 3 */
             id: number;
-            /** @example Toko online */
             name: string;
             /** @enum {string} */
             mode: "live" | "test";
-            /**
-             * @description The last four characters of the key
-             * @example 8FB9
-             */
             last4: string;
             active: boolean;
-            /**
-             * Format: date-time
-             * @example 2030-12-31T17:00:00.000Z
-             */
             expires_at: string | null;
-            /**
-             * @example [
-             *       "203.0.113.7"
-             *     ]
-             */
             allowed_ips: string[] | null;
-            /** @example 1000 */
             daily_cap: number | null;
-            /** @example 30 */
             rate_per_minute: number | null;
-            /**
-             * @example [
-             *       "send",
-             *       "check",
-             *       "read"
-             *     ]
-             */
             allowed_operations: ("send" | "check" | "read")[];
-            /**
-             * @description The company name of hooks that name none
-             * @example Toko Budi
-             */
             hook_company_name: string | null;
-            /**
-             * @description Up to a minute behind
-             * @example 2026-01-31 13:45:00
-             */
             last_used_at: string | null;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
-            /**
-             * @description Shown this once
-             * @example sandi_live_0123456789ABCDEFGHIJKLMNOPQRSTUV0c8FB9
-             */
             key: string;
         };
         NewHookSecret: {
-            /** @example https://otp.example.com/api/hooks/generic?key_id=3 */
             url: string;
-            /** @example Toko Budi */
             company_name: string | null;
-            /**
-             * @description Shown this once
-             * @example v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
             secret: string;
         };
         NewWebhook: {
-            /** @example 3 */
             id: number;
-            /** @example https://toko.example.com/webhooks/sandi */
             url: string;
-            /** @description null: all */
             events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             active: boolean;
-            /**
-             * @description Why the service switched it off: gone (answered 410), failing (failed for long)
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             disabled_reason: "gone" | "failing" | null;
-            /**
-             * @description Since when all attempts have failed
-             * @example 2026-01-31 13:45:00
-             */
             failing_since: string | null;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
-            /**
-             * @description To verify signatures with; shown this once
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=
-             */
             secret: string;
         };
         NoticeView: {
@@ -2623,205 +3707,99 @@ export interface components {
             event: "began" | "ended";
             /** @enum {string} */
             channel: "mail" | "webhook";
-            /**
-             * @description Empty for the webhook
-             * @example operator@example.com
-             */
             target: string;
-            /**
-             * @description given_up: not accepted for a day
-             * @enum {string}
-             */
+            /** @enum {string} */
             state: "pending" | "told" | "given_up";
             attempts: number;
-            /** @example 2026-01-31 13:45:00 */
             told_at: string | null;
         };
         PairingView: {
-            /**
-             * @description connected: a phone is linked; scan: scan qr_png in WhatsApp > Linked devices; unavailable: no QR code now
-             * @enum {string}
-             */
+            /** @enum {string} */
             state: "connected" | "scan" | "unavailable";
-            /**
-             * Format: byte
-             * @description PNG image in base64. Whoever scans it becomes this device
-             * @example null
-             */
             qr_png: string | null;
-            /**
-             * @description How long the QR code counts; null: the gateway does not say
-             * @example 30
-             */
             expires_seconds: number | null;
-            /**
-             * @description With unavailable: why
-             * @example null
-             */
             detail: string | null;
         };
         ProvenDto: {
-            /**
-             * Format: password
-             * @description Your password; not needed within ten minutes of the login
-             */
             current_password?: string;
-            /**
-             * @description From the authenticator app
-             * @example 287082
-             */
             code: string;
         };
         Queues: {
-            /** @description Events not yet dealt out to webhooks */
             webhook_events: number;
-            /** @description Deliveries of webhooks that are not over */
             webhook_deliveries: number;
-            /** @description Of those, the ones whose webhook fails or is switched off */
             webhook_deliveries_held: number;
-            /** @description Callbacks that wait for their message */
             callbacks: number;
-            /** @description Messages whose outcome is not known */
             pending_messages: number;
         };
         RecoveryCodesView: {
-            /**
-             * @description Each stands in for a code of the app once; shown this once
-             * @example [
-             *       "k3yqz-7mw2p"
-             *     ]
-             */
             recovery_codes: string[];
         };
         RedisState: {
             configured: boolean;
-            /**
-             * @description down: limits are counted per instance
-             * @enum {string}
-             */
+            /** @enum {string} */
             state: "up" | "down" | "unused";
         };
         RegisterDto: {
-            /** @example tokobudi */
             username: string;
-            /** @example budi@example.com */
             email: string;
-            /** @example kata sandi yang panjang */
             password: string;
-            /** @example Toko Budi */
             name: string;
         };
         RenameDto: {
-            /** @example Toko Budi Jaya */
             name: string;
         };
         Replayed: {
-            /** @description How many are sent again */
             replayed: number;
-            /** @description There are more: repeat this request */
             has_more: boolean;
         };
         ReplaySinceDto: {
-            /**
-             * Format: date-time
-             * @description ISO 8601 with an offset: what failed since then
-             * @example 2026-01-31T06:45:00Z
-             */
             since: string;
         };
         ResetPasswordDto: {
-            /**
-             * @description From the mail of the reset
-             * @example q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C
-             */
             token: string;
-            /** @example kata sandi yang baru */
             password: string;
         };
         ResetPreview: {
-            /** @description The address was never verified: the reset also ends all API keys and webhooks there are */
             ends_everything: boolean;
         };
         ResetTokenDto: {
-            /**
-             * @description From the mail of the reset
-             * @example q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C
-             */
             token: string;
         };
         RoleDto: {
-            /**
-             * Format: password
-             * @description Your password; not needed within ten minutes of the login
-             */
             current_password?: string;
             /** @enum {integer} */
             role_id: 1 | 2;
         };
         RotateApiKeyDto: {
-            /** @description How long the old key is still accepted, in seconds. Default: `0` */
             overlap_seconds?: number;
         };
         RotateSecretDto: {
-            /** @description How long the old secret signs too, in seconds. Default: `86400` */
             overlap_seconds?: number;
         };
         SecondFactorLoginDto: {
-            /**
-             * @description `challenge` of the answer to the login
-             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…
-             */
             challenge: string;
-            /**
-             * @description From the authenticator app, or a recovery code
-             * @example 287082
-             */
             code: string;
         };
         SecondFactorView: {
             enabled: boolean;
-            /** @example 2026-01-31 13:45:00 */
             enabled_at: string | null;
-            /** @example 10 */
             recovery_codes_left: number;
-            /** @description The operator requires it of this account */
             required: boolean;
         };
         SecurityLogItem: {
             id: number;
-            /**
-             * @example signin.ok
-             * @enum {string}
-             */
+            /** @enum {string} */
             action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
-            /**
-             * @description What was changed, such as api_key:3
-             * @example user:7
-             */
             target: string;
             detail: {
                 [key: string]: unknown;
             } | null;
-            /**
-             * @description owner: a session or credential of this account; operator: at the shell of the server; unknown: a refused login
-             * @enum {string}
-             */
+            /** @enum {string} */
             by: "owner" | "administrator" | "operator" | "unknown";
-            /**
-             * @description Also null for logins from too many addresses within an hour
-             * @example 203.0.113.7
-             */
             address: string | null;
-            /** @example Mozilla/5.0 (X11; Linux x86_64) */
             user_agent: string | null;
-            /** @description Equal logins within an hour are one entry */
             times: number;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
-            /**
-             * @description The last time
-             * @example 2026-01-31 13:52:10
-             */
             last_at: string;
         };
         SecurityLogPage: {
@@ -2831,102 +3809,42 @@ export interface components {
             items: components["schemas"]["SecurityLogItem"][];
         };
         SendResult: {
-            /**
-             * @description Our id of the message, there from the moment it is recorded
-             * @example otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F
-             */
             reference: string;
-            /**
-             * @description As in the send
-             * @example pesanan-7f1c2a
-             */
             external_id: string | null;
-            /**
-             * @description As in the send
-             * @example {
-             *       "cabang": "Bandung"
-             *     }
-             */
             metadata: {
                 [key: string]: string;
             } | null;
-            /**
-             * @description The id of the message at the gateway
-             * @example 3EB0AABBCCDDEEFF0011
-             */
             message_id: string;
-            /** @example 6281****7890 */
             recipient: string;
-            /** @example 200 */
             credit_used: number;
-            /** @example 9800 */
             credit_balance: number;
         };
         Session: {
-            /**
-             * @description User token (JWT)
-             * @example eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…
-             */
             token: string;
             user: components["schemas"]["UserView"];
         };
         SessionView: {
-            /** @example 7 */
             id: number;
-            /**
-             * @description Browser and system, or the name of a program; null: not known
-             * @example Chrome, Windows
-             */
             device: string | null;
-            /**
-             * @description Address of the last use
-             * @example 203.0.113.7
-             */
             address: string;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
-            /**
-             * @description Noted every five minutes at most
-             * @example 2026-01-31 13:45:00
-             */
             last_used_at: string;
-            /** @example 2026-02-01 01:45:00 */
             expires_at: string;
-            /** @description The session of this request */
             current: boolean;
         };
         Settings: {
-            /** @example 0.1.0 */
             version: string;
-            /**
-             * @description Time zone of the service
-             * @example Asia/Jakarta
-             */
             timezone: string;
-            /**
-             * @description Credits a message
-             * @example 200
-             */
             price: number;
             /** @enum {string} */
             currency: "IDR";
-            /**
-             * @description Credits of a new account
-             * @example 10000
-             */
             signup_credit: number;
-            /** @example 8 */
             password_min: number;
-            /**
-             * @description `required`: live keys and top-ups wait for a verified address
-             * @enum {string}
-             */
+            /** @enum {string} */
             email_verification: "optional" | "required";
-            /** @description Client id for Google logins; null: switched off */
             google_client_id: string | null;
         };
         StatsDay: {
-            /** @example 2026-01-31 */
             day: string;
             created: number;
             sent: number;
@@ -2938,16 +3856,9 @@ export interface components {
             suspended: boolean;
         };
         SystemView: {
-            /** @example 0.1.0 */
             version: string;
-            /** @example v26.1.0 */
             node: string;
-            /**
-             * @description Host and process that answered
-             * @example sandi-1:42
-             */
             instance: string;
-            /** Format: date-time */
             started_at: string;
             uptime_seconds: number;
             memory: components["schemas"]["Memory"];
@@ -2958,15 +3869,7 @@ export interface components {
             devices: components["schemas"]["DeviceCounts"];
         };
         TimelineAccepted: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2975,15 +3878,7 @@ export interface components {
             type: "accepted";
         };
         TimelineAttempt: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -2991,35 +3886,17 @@ export interface components {
              */
             type: "attempt";
             device_id: number;
-            /** @description Name of the device; runs of digits are masked */
             device: string | null;
-            /**
-             * @description refused: certainly not sent; unknown: not known, and never sent again
-             * @enum {string}
-             */
+            /** @enum {string} */
             outcome: "accepted" | "refused" | "unknown";
             duration_ms: number;
-            /** @description Answer of the gateway: the id of the message there */
             message_id: string | null;
-            /** @description Words of the gateway; runs of digits are masked */
             error: string | null;
-            /**
-             * @description Why it failed, or why its outcome is not known, for programs; else null
-             * @example null
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineCallback: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3028,42 +3905,18 @@ export interface components {
             type: "callback";
             /** @enum {string} */
             status: "sent" | "failed" | "delivered";
-            /** @description false: ignored, the message was that far already */
             applied: boolean;
             times: number;
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             last_at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             last_at_utc: string;
-            /** @description null: came by the shared address */
             device_id: number | null;
-            /** @description Name of the device; runs of digits are masked */
             device: string | null;
-            /** @description Words of the gateway; runs of digits are masked */
             error: string | null;
-            /**
-             * @description Why it failed, or why its outcome is not known, for programs; else null
-             * @example null
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineConverted: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3072,15 +3925,7 @@ export interface components {
             type: "converted";
         };
         TimelineLedger: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3089,57 +3934,30 @@ export interface components {
             type: "ledger";
             /** @enum {string} */
             kind: "topup" | "charge" | "refund" | "adjustment";
-            /** @example -200 */
             amount: number;
             balance_after: number;
         };
         TimelineRecovery: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "recovery";
-            /**
-             * @description expired: the gateway could not tell in time
-             * @enum {string}
-             */
+            /** @enum {string} */
             outcome: "found" | "never_accepted" | "expired";
             /** @enum {string} */
             status: "sent" | "failed" | "delivered";
-            /** @description false: a callback was first */
             applied: boolean;
             device_id: number | null;
-            /** @description Name of the device; runs of digits are masked */
             device: string | null;
-            /** @description Words of the gateway; runs of digits are masked */
             error: string | null;
-            /**
-             * @description Why it failed, or why its outcome is not known, for programs; else null
-             * @example null
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineStatus: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
@@ -3150,127 +3968,51 @@ export interface components {
             status: "sent" | "failed" | "delivered";
         };
         TimelineWebhook: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "webhook";
-            /** @example otp.delivered */
             event: string;
-            /** @example evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F */
             webhook_id: string;
-            /** @example https://example.com/webhooks/sandi */
             url: string;
             /** @enum {string} */
             state: "pending" | "delivered" | "failed";
-            /**
-             * @description null: not tried again
-             * @example 2026-01-31 13:45:00
-             */
             next_attempt_at: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             next_attempt_at_utc: string | null;
         };
         TimelineWebhookAttempt: {
-            /**
-             * @description In the time zone of the service
-             * @example 2026-01-31 13:45:00
-             */
             at: string;
-            /**
-             * Format: date-time
-             * @example 2026-01-31T06:45:00.000Z
-             */
             at_utc: string;
             /**
              * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
             type: "webhook_attempt";
-            /** @example otp.delivered */
             event: string;
-            /** @example evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F */
             webhook_id: string;
-            /** @example https://example.com/webhooks/sandi */
             url: string;
-            /**
-             * @description null: no answer
-             * @example 200
-             */
             status_code: number | null;
-            /** @example 84 */
             latency_ms: number;
-            /** @description Why there was no answer */
             error: string | null;
         };
         UpdateApiKeyDto: {
             name?: string;
-            /** @description false: the key is refused from the next request on */
             active?: boolean;
-            /**
-             * @description Sends a day (time zone of the service) with this key and what replaces it; null: no limit
-             * @example 1000
-             */
             daily_cap?: number | null;
-            /**
-             * @description Sends, and as many checks, a minute with this key and what replaces it; null: only the limit of the account
-             * @example 30
-             */
             rate_per_minute?: number | null;
-            /**
-             * @description What this key may do; null: everything
-             * @example [
-             *       "send",
-             *       "check"
-             *     ]
-             */
             allowed_operations?: ("send" | "check" | "read")[] | null;
         };
         UpdateDeviceDto: {
-            /**
-             * Format: password
-             * @description Your password; not needed within ten minutes of the login
-             */
             current_password?: string;
-            /**
-             * @description Callback secret of this device, at least 16 characters; two with a comma between while rotating. null: GATEWAY_WEBHOOK_SECRET
-             * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
-             */
             webhook_secret?: string | null;
-            /**
-             * @description Settings of the driver, see GET /api/admin/drivers; what is not named has its default
-             * @example {}
-             */
             settings?: {
                 [key: string]: string;
             };
-            /**
-             * @description Text of the message with {code} and {brand}. null: MESSAGE_TEMPLATE_ID or MESSAGE_TEMPLATE_EN
-             * @example *{code}* adalah kode OTP {brand} Anda.
-             */
             template?: string | null;
-            /** @description Share of the sends beside other devices */
             weight?: number;
-            /**
-             * @description Limits of this device: null means none, what is not named has the default of the driver. Replaces all limits before; null: all defaults
-             * @example {
-             *       "per_minute": 20,
-             *       "new_per_day": 400
-             *     }
-             */
             limits?: {
                 per_minute?: number | null;
                 per_day?: number | null;
@@ -3278,75 +4020,39 @@ export interface components {
                 warmup_first_day?: number | null;
                 pair_seconds?: number | null;
             } | null;
-            /** @description Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver */
             check_number?: boolean | null;
-            /** @example otp-01 */
             name?: string;
-            /**
-             * @description http or https, without credentials, query and fragment
-             * @example http://gateway.internal:3900
-             */
             base_url?: string;
-            /**
-             * @description Kept encrypted, never shown; required when base_url moves to another server
-             * @example token-gateway
-             */
             token?: string;
             /** @enum {string} */
             state?: "active" | "draining" | "disabled";
         };
         UpdateWebhookDto: {
             url?: string;
-            /** @description The events to send; without it: all, new kinds too */
             events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
-            /** @description true: switch it on again and forget its failures */
             active?: boolean;
         };
         UserView: {
-            /** @example 7 */
             id: number;
-            /** @example tokobudi */
             username: string;
-            /** @example Toko Budi */
             name: string;
-            /** @example budi@example.com */
             email: string;
-            /** @description The owner of the address has proved it */
             email_verified: boolean;
-            /** @example 10000 */
             credit_balance: number;
-            /**
-             * @description 1 administrator, 2 user
-             * @enum {integer}
-             */
+            /** @enum {integer} */
             role_id: 1 | 2;
         };
         VerifyEmailDto: {
-            /**
-             * @description From the mail that verifies
-             * @example q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C
-             */
             token: string;
         };
         WebhookView: {
-            /** @example 3 */
             id: number;
-            /** @example https://toko.example.com/webhooks/sandi */
             url: string;
-            /** @description null: all */
             events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             active: boolean;
-            /**
-             * @description Why the service switched it off: gone (answered 410), failing (failed for long)
-             * @enum {string|null}
-             */
+            /** @enum {string|null} */
             disabled_reason: "gone" | "failing" | null;
-            /**
-             * @description Since when all attempts have failed
-             * @example 2026-01-31 13:45:00
-             */
             failing_since: string | null;
-            /** @example 2026-01-31 13:45:00 */
             created_at: string;
         };
     };
@@ -3357,3245 +4063,4 @@ export interface components {
     pathItems: never;
 }
 export type $defs = Record<string, never>;
-export interface operations {
-    listSecurityLog: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["SecurityLogPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    getAccountCredit: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AccountCreditView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    setCreditThreshold: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LowThresholdDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Batas saldo disimpan. */
-                        message: string;
-                        data: components["schemas"]["AccountCreditView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    listCreditEntries: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["CreditEntryPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    listBrands: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["BrandsView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    listApiKeys: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["ApiKeyView"][];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    createApiKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateApiKeyDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example API key dibuat. Simpan sekarang, key tidak ditampilkan lagi. */
-                        message: string;
-                        data: components["schemas"]["NewApiKey"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "api_key_limit" | "bad_request" | "body_invalid" | "body_too_large" | "email_unverified" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    deleteApiKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example API key dihapus. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    updateApiKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateApiKeyDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["ApiKeyView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    rotateApiKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RotateApiKeyDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example API key diganti. Simpan sekarang, key tidak ditampilkan lagi. */
-                        message: string;
-                        data: components["schemas"]["NewApiKey"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "api_key_limit" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    register: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RegisterDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Registrasi berhasil. */
-                        message: string;
-                        data: components["schemas"]["Session"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "password_common" | "password_invalid" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type" | "username_invalid" | "username_taken";
-                    };
-                };
-            };
-        };
-    };
-    login: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LoginDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Login berhasil. */
-                        message: string;
-                        data: components["schemas"]["Session"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "credentials_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_required" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    loginWithSecondFactor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SecondFactorLoginDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Login berhasil. */
-                        message: string;
-                        data: components["schemas"]["Session"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "challenge_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_wrong" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    loginWithGoogle: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["GoogleDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Login berhasil. */
-                        message: string;
-                        data: components["schemas"]["Session"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "account_suspended" | "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "email_taken" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_required" | "unavailable" | "unsupported_media_type" | "username_taken";
-                    };
-                };
-            };
-        };
-    };
-    requestPasswordReset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ForgotPasswordDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Jika email terdaftar, tautan reset password telah dikirim ke email tersebut. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "email_invalid" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    previewPasswordReset: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResetTokenDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["ResetPreview"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "reset_token_invalid" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    resetPassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ResetPasswordDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Password berhasil diganti. Silakan login dengan password baru. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "password_common" | "password_invalid" | "rate_limited" | "request_timeout" | "reset_token_invalid" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    getProfile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["UserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    updateProfile: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RenameDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Profil diperbarui. */
-                        message: string;
-                        data: components["schemas"]["UserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "name_invalid" | "overloaded" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    logoutEverywhere: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Semua sesi telah diakhiri. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    changePassword: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ChangePasswordDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Password berhasil diganti. */
-                        message: string;
-                        data: components["schemas"]["Session"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "rate_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    openSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["UserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    closeSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Anda telah keluar. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    listSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["SessionView"][];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    endOtherSessions: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Semua sesi lain telah diakhiri. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    endSession: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Sesi telah diakhiri. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    verifyEmail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["VerifyEmailDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Email terverifikasi. */
-                        message: string;
-                        data: components["schemas"]["UserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "verification_token_invalid";
-                    };
-                };
-            };
-        };
-    };
-    resendVerificationEmail: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Tautan verifikasi dikirim. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "email_already_verified" | "headers_too_large" | "internal_error" | "overloaded" | "rate_limited" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    getSecondFactor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["SecondFactorView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    beginSecondFactor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["Enrolment"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "overloaded" | "second_factor_enabled" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    confirmSecondFactor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProvenDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Verifikasi dua langkah aktif. Simpan kode pemulihan. */
-                        message: string;
-                        data: components["schemas"]["RecoveryCodesView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    renewRecoveryCodes: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProvenDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Kode pemulihan baru dibuat. */
-                        message: string;
-                        data: components["schemas"]["RecoveryCodesView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_disabled" | "second_factor_enrolment_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    disableSecondFactor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ProvenDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Verifikasi dua langkah dimatikan. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_disabled" | "second_factor_enrolment_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    sendOtpAsUser: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1-255 characters. A request again with the same key and body is answered byte for byte as the first, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["AccountSendDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example OTP berhasil dikirim. */
-                        message: string;
-                        data: components["schemas"]["SendResult"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "api_key_invalid" | "api_key_missing" | "api_key_not_live" | "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "daily_cap_reached" | "duplicate" | "external_id_invalid" | "gateway_error" | "gateway_unknown" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "malformed_json" | "metadata_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "rate_limited" | "recipient_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    listAccountHistory: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                status?: "sent" | "failed" | "delivered";
-                /** @description First day (inclusive) in the time zone of the service */
-                from?: string;
-                /** @description Last day (inclusive) in the time zone of the service */
-                to?: string;
-                /** @description next_cursor of the page before; page is ignored */
-                cursor?: number;
-                mode?: "live" | "test";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["HistoryPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    exportAccountHistory: {
-        parameters: {
-            query?: {
-                status?: "sent" | "failed" | "delivered";
-                /** @description First day (inclusive) in the time zone of the service */
-                from?: string;
-                /** @description Last day (inclusive) in the time zone of the service */
-                to?: string;
-                mode?: "live" | "test";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "rate_limited" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    getAccountStats: {
-        parameters: {
-            query?: {
-                days?: number;
-                mode?: "live" | "test";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AccountStats"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    searchAccountMessages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MessageSearchDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["FoundAccountMessages"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    getAccountMessage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description message_id of the answer to the send (URL-encoded), reference (`otp_…`), or id in the history */
-                message_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["MessageTimeline"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "uri_too_long";
-                    };
-                };
-            };
-        };
-    };
-    renewHookSecret: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HookSecretDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi. */
-                        message: string;
-                        data: components["schemas"]["NewHookSecret"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    storeHookSigningKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["HookSigningKeyDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi. */
-                        message: string;
-                        data: components["schemas"]["HookAddress"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "company_name_invalid" | "company_name_too_long" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    getSettings: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["Settings"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error";
-                    };
-                };
-            };
-        };
-    };
-    listWebhooks: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["WebhookView"][];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    createWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateWebhookDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi. */
-                        message: string;
-                        data: components["schemas"]["NewWebhook"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_limit" | "webhook_url_invalid";
-                    };
-                };
-            };
-        };
-    };
-    deleteWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Webhook dihapus. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    updateWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateWebhookDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["WebhookView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_url_invalid";
-                    };
-                };
-            };
-        };
-    };
-    rotateWebhookSecret: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RotateSecretDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Secret diganti. Simpan sekarang, tidak ditampilkan lagi. */
-                        message: string;
-                        data: components["schemas"]["NewWebhook"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    listWebhookDeliveries: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description next_cursor of the page before */
-                cursor?: number;
-                status?: "pending" | "delivered" | "failed";
-            };
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DeliveryPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    testWebhook: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Event percobaan dikirim. */
-                        message: string;
-                        data: components["schemas"]["DeliveryView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "webhook_inactive";
-                    };
-                };
-            };
-        };
-    };
-    replayDelivery: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Pengiriman diulang. */
-                        message: string;
-                        data: components["schemas"]["DeliveryView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "rate_limited" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "webhook_inactive";
-                    };
-                };
-            };
-        };
-    };
-    replayFailedDeliveries: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReplaySinceDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Pengiriman diulang. */
-                        message: string;
-                        data: components["schemas"]["Replayed"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "rate_limited" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "webhook_inactive";
-                    };
-                };
-            };
-        };
-    };
-    listAuditEntries: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description The id of the user who did it */
-                actor_id?: number;
-                /** @description The id of the user whose security log it is */
-                user_id?: number;
-                action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
-                target?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AuditPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    listUserCreditEntries: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-            };
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["CreditEntryPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    moveCredit: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description 1-255 characters. A request again with the same key and body is answered byte for byte as the first, for 24 hours. */
-                "Idempotency-Key"?: string;
-            };
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MoveCreditDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Saldo diperbarui. */
-                        message: string;
-                        data: components["schemas"]["CreditMoved"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "current_password_required" | "email_unverified" | "forbidden" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    listUsers: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description A part of the username, email or name */
-                search?: string;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminUserPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    getUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminUserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    suspendUser: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["SuspendDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminUserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    approveBrands: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["BrandsDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminUserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    markEmailVerified: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminUserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    setUserRole: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["RoleDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminUserView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "forbidden" | "headers_too_large" | "internal_error" | "last_admin" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    getUserSecondFactor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminSecondFactorView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    removeUserSecondFactor: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmedDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Verifikasi dua langkah pengguna dimatikan. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "own_account" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_disabled" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    listDevices: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DevicePage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    createDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["CreateDeviceDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Device ditambahkan. */
-                        message: string;
-                        data: components["schemas"]["DeviceView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_name_taken" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    listDeviceAlerts: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DeviceAlertPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    getDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DeviceView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    deleteDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Device dihapus. */
-                        message: string;
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "device_in_use" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    updateDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["UpdateDeviceDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DeviceView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_changed" | "device_name_taken" | "device_token_required" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    testDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DeviceTested"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    drainDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DeviceView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    renewCallbackKey: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ConfirmedDto"];
-            };
-        };
-        responses: {
-            /** @description Done; the key before is accepted until old_callback_until */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        /** @example Alamat callback diperbarui. */
-                        message: string;
-                        data: components["schemas"]["DeviceView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "current_password_required" | "device_changed" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "not_found" | "overloaded" | "parameter_invalid" | "password_wrong" | "rate_limited" | "recent_login_required" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    resumeDevice: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DeviceView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    getDeviceLink: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["PairingView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "overloaded" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    listDrivers: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["DriverView"][];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    listFreeDeliveries: {
-        parameters: {
-            query?: {
-                user_id?: number;
-                device_id?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["FreeDeliveriesView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    listAllMessages: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                user_id?: number;
-                status?: "pending" | "sent" | "failed" | "delivered";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminMessagePage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    searchAllMessages: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["MessageSearchDto"];
-            };
-        };
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AdminFoundMessages"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "bad_request" | "body_invalid" | "body_too_large" | "forbidden" | "headers_too_large" | "internal_error" | "malformed_json" | "overloaded" | "parameter_invalid" | "parameter_missing" | "phone_invalid" | "request_timeout" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type";
-                    };
-                };
-            };
-        };
-    };
-    getAnyMessage: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @example 7 */
-                id: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["MessageTimeline"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "not_found" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    listAlerts: {
-        parameters: {
-            query?: {
-                page?: number;
-                limit?: number;
-                /** @description open: still going on */
-                state?: "open" | "ended";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["AlertPage"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "parameter_invalid" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-    getSystem: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Success */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @enum {boolean} */
-                        success: true;
-                        data: components["schemas"]["SystemView"];
-                    };
-                };
-            };
-            /** @description Failure */
-            default: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Failure"] & {
-                        /** @enum {string} */
-                        code: "forbidden" | "headers_too_large" | "internal_error" | "second_factor_enrolment_required" | "token_invalid" | "token_missing" | "unavailable";
-                    };
-                };
-            };
-        };
-    };
-}
+export type operations = Record<string, never>;
