@@ -48,7 +48,7 @@ export class ProcessVariables {
   LOG_FORMAT?: 'json' | 'short';
 
   @Process(
-    'Folder for what the embedded default makes (secrets, demo account) and for mails without `SMTP_URL`.',
+    'Folder for what the embedded default makes (secrets, demo account; not the database, which `DATABASE_URL` places) and for mails without `SMTP_URL`.',
   )
   @FreeText()
   DATA_DIR: string = 'data';

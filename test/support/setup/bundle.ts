@@ -73,12 +73,21 @@ export async function bundlePrograms(): Promise<void> {
 async function bootOnce(): Promise<void> {
   const data = temporaryFolder('bundle');
   const service = spawn(process.execPath, [join(FOLDER, 'write-cache.mjs')], {
-    env: { NODE_ENV: 'test', PORT: '0', ADMIN_PASSWORD: 'admin-password', DATA_DIR: data.path },
+    // In a folder without an .env, and with a database there: the checkout's own is its owner's.
+    cwd: data.path,
+    env: {
+      NODE_ENV: 'test',
+      PORT: '0',
+      ADMIN_PASSWORD: 'admin-password',
+      DATA_DIR: data.path,
+      DATABASE_URL: `sqlite:${join(data.path, 'sandi.sqlite')}`,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   service.stdout.on('data', (text: Buffer) => {
     if (text.includes('"msg":"listening on')) service.kill('SIGTERM');
   });
-  await once(service, 'exit');
+  const [code] = (await once(service, 'exit')) as [number | null];
   data.remove();
+  if (code !== 0) throw new Error(`The bundled service did not boot: it ended with ${code}.`);
 }
