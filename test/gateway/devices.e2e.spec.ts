@@ -7,6 +7,7 @@ import { DevicePool, DevicesService } from '../../src/gateway/index.js';
 import { startTestApp } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { adminToken } from '../support/tokens.js';
 
 const PATH = '/api/admin/devices';
 const SECRET = 'device-webhook-secret-01';
@@ -21,8 +22,7 @@ let service: TestService;
 let admin: string;
 beforeAll(async () => {
   service = await startTestService({ env: { PUBLIC_URL: 'https://otp.example.com' } });
-  const login = await service.api.post('/api/auth/login', { username: 'admin', password: 'admin-password' });
-  admin = (login.body.data as { token: string }).token;
+  admin = await adminToken(service);
 });
 afterAll(() => service.close());
 

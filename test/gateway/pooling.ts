@@ -5,6 +5,7 @@ import { Message } from '../../src/otp/message.entity.js';
 import type { Answer } from '../support/api.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
+import { adminToken } from '../support/tokens.js';
 import { type Reported, signedCallback, statusEvent } from '../webhook/signed-callback.js';
 
 const DEVICES = '/api/admin/devices';
@@ -60,11 +61,8 @@ export class Pooling {
   }
 
   async admin(method: 'get' | 'patch' | 'post' | 'delete', path: string, body?: object): Promise<Answer> {
-    const { api } = this.service;
-    const login = { username: 'admin', password: 'admin-password' };
-    const { token } = (await api.post('/api/auth/login', login)).body.data as { token: string };
-    const address = `${DEVICES}${path}`;
-    return api.call(method.toUpperCase(), address, { token, body });
+    const token = await adminToken(this.service);
+    return this.service.api.call(method.toUpperCase(), `${DEVICES}${path}`, { token, body });
   }
 
   async view(id: number): Promise<Record<string, unknown>> {

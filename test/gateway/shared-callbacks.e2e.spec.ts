@@ -7,6 +7,7 @@ import { CallbackInbox } from '../../src/otp/index.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
+import { adminToken } from '../support/tokens.js';
 import { addDevice, clearDevices } from './devices.js';
 import { callBack, type Desk, type FakeRequest } from './fakes/fake.js';
 import {
@@ -133,8 +134,7 @@ describe('a Meta device', () => {
 
   it('shakes hands with whoever knows its verify token', async () => {
     const device = await metaDevice(await startMeta(), META.settings.phone_number_id, META.secret);
-    const login = await test.api.post('/api/auth/login', { username: 'admin', password: 'admin-password' });
-    const { token } = login.body.data as { token: string };
+    const token = await adminToken(test);
     const shown = await test.api.get(`/api/admin/devices/${device.id}`, { token });
     const { verify_token } = shown.body.data as { verify_token: string };
     const ask = (verifyToken: string) => {

@@ -5,7 +5,7 @@ import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.ent
 import { type Account, createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { planOf, rowsReadBy, type Statement, statementsOf } from '../support/statements.js';
-import { userToken } from '../support/tokens.js';
+import { adminToken, userToken } from '../support/tokens.js';
 import { signedCallback } from '../webhook/signed-callback.js';
 import { BUSY_PHONE, fillHistory, HEAVY_DAY, IDEMPOTENCY_KEY, MESSAGES } from './filled.js';
 
@@ -31,8 +31,7 @@ beforeAll(async () => {
   service = await startTestService({ env: ENV });
   account = await createAccount(service);
   token = await userToken(service, account.userId);
-  const login = { username: 'admin', password: 'admin-password' };
-  admin = ((await service.api.post('/api/auth/login', login)).body.data as { token: string }).token;
+  admin = await adminToken(service);
   const now = service.clock.now();
   endpointId = await service.database.tx(async (tx) => {
     const row = { userId: account.userId, url: 'https://webhook.example.test/', secret: 'x', active: true };

@@ -7,7 +7,7 @@ import { Message } from '../../src/otp/message.entity.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { userToken } from '../support/tokens.js';
+import { adminToken, userToken } from '../support/tokens.js';
 
 let service: TestService;
 let admin: string;
@@ -15,8 +15,7 @@ beforeAll(async () => {
   service = await startTestService({
     env: { GATEWAY_TIMEOUT_MS: '500', RECOVERY_SECONDS: '3600', RECIPIENT_ATTEMPTS_MAX: '1000' },
   });
-  const login = { username: 'admin', password: 'admin-password' };
-  admin = ((await service.api.post('/api/auth/login', login)).body.data as { token: string }).token;
+  admin = await adminToken(service);
 });
 afterAll(() => service.close());
 afterEach(() => service.clock.reset());

@@ -65,6 +65,15 @@ async function gatewayHasOne(): Promise<void> {
   await expect.poll(() => gateway.requests.sends, { interval: 10 }).toBeGreaterThan(before);
 }
 
+/** A send that the gateway has in its hands. */
+async function sendUnderWay(url: string, signal?: AbortSignal): Promise<{ answer: Promise<Response> }> {
+  const key = await newKey(url);
+  const reached = gatewayHasOne();
+  const answer = post(`${url}/api/otp/send`, sendBody(), key, signal);
+  await reached;
+  return { answer };
+}
+
 /** What the stopped service left behind. */
 async function remains(): Promise<{ statuses: string[]; breaches: unknown[] }> {
   const source = new DataSource(connectionOptions({ url: database.url }, { entities: [], migrations: [] }));
@@ -99,10 +108,7 @@ describe('SIGTERM', () => {
   it('lets a send under way end with its answer, then exits with 0', async () => {
     const service = start();
     const url = await service.url();
-    const key = await newKey(url);
-    const reached = gatewayHasOne();
-    const answer = post(`${url}/api/otp/send`, sendBody(), key);
-    await reached;
+    const { answer } = await sendUnderWay(url);
     service.signal('SIGTERM');
     const response = await answer;
     expect(response.status).toBe(200);
@@ -115,11 +121,8 @@ describe('SIGTERM', () => {
   it('settles a send whose caller has gone before the database closes', async () => {
     const service = start();
     const url = await service.url();
-    const key = await newKey(url);
-    const reached = gatewayHasOne();
     const caller = new AbortController();
-    const answer = post(`${url}/api/otp/send`, sendBody(), key, caller.signal);
-    await reached;
+    const { answer } = await sendUnderWay(url, caller.signal);
     caller.abort();
     await expect(answer).rejects.toThrow(/abort/);
     service.signal('SIGTERM');
@@ -130,10 +133,7 @@ describe('SIGTERM', () => {
   it('refuses new connections while a send under way ends', async () => {
     const service = start();
     const url = await service.url();
-    const key = await newKey(url);
-    const reached = gatewayHasOne();
-    const answer = post(`${url}/api/otp/send`, sendBody(), key);
-    await reached;
+    const { answer } = await sendUnderWay(url);
     service.signal('SIGTERM');
     await expect.poll(() => connectionTo(url), { interval: 10, timeout: SLOW_MS }).toBe('ECONNREFUSED');
     // It was said before, and is read when the pipe's turn comes.
@@ -161,10 +161,7 @@ describe('SIGTERM', () => {
   it('gives up after SHUTDOWN_GRACE_MS, says so, and exits with 1', async () => {
     const service = start({ SHUTDOWN_GRACE_MS: '300' });
     const url = await service.url();
-    const key = await newKey(url);
-    const reached = gatewayHasOne();
-    const answer = post(`${url}/api/otp/send`, sendBody(), key);
-    await reached;
+    const { answer } = await sendUnderWay(url);
     service.signal('SIGTERM');
     await expect(answer).rejects.toThrow();
     expect(await service.exit()).toEqual({ code: 1, signal: null });

@@ -2,14 +2,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { userToken } from '../support/tokens.js';
+import { adminToken, userToken } from '../support/tokens.js';
 
 let service: TestService;
 let admin: string;
 beforeAll(async () => {
   service = await startTestService();
-  const login = await service.api.post('/api/auth/login', { username: 'admin', password: 'admin-password' });
-  admin = (login.body.data as { token: string }).token;
+  admin = await adminToken(service);
 });
 afterAll(() => service.close());
 keepBooks(() => service);

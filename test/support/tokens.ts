@@ -12,3 +12,9 @@ export async function userToken(test: TestApp, userId: number): Promise<string> 
   const session = await test.database.tx((tx) => test.app.get(Sessions).begin(tx, user, CALLER));
   return test.app.get(Tokens).issue(user, session);
 }
+
+/** The first administrator's, of a login. */
+export async function adminToken({ api }: TestApp): Promise<string> {
+  const { body } = await api.post('/api/auth/login', { username: 'admin', password: 'admin-password' });
+  return (body.data as { token: string }).token;
+}
