@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { sections } from '../../../src/config/index.js';
 import { mistakenNames } from '../../../src/config/mistaken-names.js';
-import { variables } from '../../../src/config/variable.js';
 
 interface Service {
   image: string;
@@ -46,7 +46,11 @@ describe('compose.yaml', () => {
   });
 
   it('hands variables to the service that it knows, and what is for compose only stops no boot', () => {
-    const known = new Set(variables().map(({ name }) => name));
+    const known = new Set(
+      sections()
+        .flatMap(({ variables }) => variables)
+        .map(({ name }) => name),
+    );
     expect(Object.keys(service('sandi').environment).filter((name) => !known.has(name))).toEqual([]);
     const mentioned = [...text.matchAll(/\$\{(\w+)/g), ...text.matchAll(/\b([A-Z]+_[A-Z]+)=/g)];
     const inDotEnv = Object.fromEntries(mentioned.map(([, name = '']) => [name, 'x']));
