@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { BYTE_ORDER_MARK, csvLine } from './csv.js';
 import type { ExportQuery, HistoryItem } from './history.dto.js';
 import { HistoryService } from './history.service.js';
-import { MessageLists, type Start } from './message-lists.js';
+import { MessageLists, type Start, statusesOf } from './message-lists.js';
 import type { Owner } from './message-reader.js';
 
 const BATCH = 500;
@@ -35,11 +35,12 @@ export class HistoryExport {
     return Readable.from(this.chunks(owner, query));
   }
 
-  private async *chunks(owner: Owner, { status, from, to }: ExportQuery): AsyncGenerator<string> {
+  private async *chunks(owner: Owner, { status, include, from, to }: ExportQuery): AsyncGenerator<string> {
     yield BYTE_ORDER_MARK + csvLine(COLUMNS);
     let start: Start = { offset: 0 };
+    const statuses = statusesOf({ status, include });
     for (;;) {
-      const { rows } = await this.lists.settled(owner, { status, from, to }, start, BATCH);
+      const { rows } = await this.lists.of(owner, { statuses, from, to }, start, BATCH);
       const last = rows.at(-1);
       if (!last) return;
       const items = rows.map((row) => this.history.item(row));

@@ -10,6 +10,7 @@ import {
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import {
+  AccountHistoryPage,
   AccountHistoryQuery,
   AccountStats,
   ExportQuery,
@@ -58,17 +59,17 @@ export class HistoryController {
   @Get('account/history')
   @ApiTags('Account')
   @RequiresUser()
-  @Answers(HistoryPage, {
+  @Answers(AccountHistoryPage, {
     id: 'listAccountHistory',
     summary: 'List the messages of the account',
     summaryId: 'Riwayat pengiriman akun',
-    about: 'Newest first; phones are masked.',
+    about: 'Newest first; phones are masked. With `include=pending`, those without an outcome yet too.',
   })
   forUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() query: AccountHistoryQuery,
-  ): Promise<HistoryPage> {
-    return this.history.page({ userId, livemode: query.mode === 'live' }, query);
+  ): Promise<AccountHistoryPage> {
+    return this.history.accountPage({ userId, livemode: query.mode === 'live' }, query);
   }
 
   /** UTF-8 with a byte order mark, a header line, and the fields of the history; texts that look like formulas are quoted out. */

@@ -5,7 +5,7 @@ import { IsInt, Max, Min } from 'class-validator';
 import { Check } from '../common/http/index.js';
 import { CursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
-import { CorrelationView, REASON, SETTLED, type SettledStatus } from '../otp/index.js';
+import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 
 /** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */
 const isDay = (value: unknown) =>
@@ -15,10 +15,21 @@ const isDay = (value: unknown) =>
     !Number.isNaN(Date.parse(value)) &&
     new Date(value).toISOString().startsWith(value));
 
-const StatusQuery = () =>
+const StatusQuery = (statuses: readonly Status[]) =>
   applyDecorators(
-    ApiProperty({ required: false, enum: SETTLED }),
-    Check('parameter_invalid', (value) => value === undefined || SETTLED.includes(value as SettledStatus)),
+    ApiProperty({ required: false, enum: statuses }),
+    Check('parameter_invalid', (value) => value === undefined || statuses.includes(value as Status)),
+  );
+
+/** What the list of an account leaves out unless it is asked for. */
+const IncludeQuery = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      enum: ['pending'],
+      description: 'Messages whose outcome is not known yet are listed too; `status=pending`: only those',
+    }),
+    Check('parameter_invalid', (value) => value === undefined || value === 'pending'),
   );
 
 const DayQuery = (example: string, description: string) =>
@@ -37,8 +48,7 @@ const ModeQuery = () =>
     Check('parameter_invalid', (value) => value === 'live' || value === 'test'),
   );
 
-export class HistoryQuery extends PageQuery {
-  @StatusQuery() status?: SettledStatus;
+class ListQuery extends PageQuery {
   @FromField() from?: string;
   @ToField() to?: string;
 
@@ -46,13 +56,21 @@ export class HistoryQuery extends PageQuery {
   cursor?: number;
 }
 
-export class AccountHistoryQuery extends HistoryQuery {
+/** Of API keys: messages whose outcome is known. */
+export class HistoryQuery extends ListQuery {
+  @StatusQuery(SETTLED) status?: SettledStatus;
+}
+
+export class AccountHistoryQuery extends ListQuery {
+  @StatusQuery(STATUSES) status?: Status;
+  @IncludeQuery() include?: 'pending';
   @ModeQuery() mode: Mode = 'live';
 }
 
 /** All pages at once. */
 export class ExportQuery {
-  @StatusQuery() status?: SettledStatus;
+  @StatusQuery(STATUSES) status?: Status;
+  @IncludeQuery() include?: 'pending';
   @FromField() from?: string;
   @ToField() to?: string;
   @ModeQuery() mode: Mode = 'live';
@@ -70,7 +88,7 @@ export class StatsQuery {
 }
 
 /** What lists tell of a message, beside its status. */
-export class MessageItem extends CorrelationView {
+class MessageItem extends CorrelationView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
   @ApiProperty({
     type: 'string',
@@ -87,17 +105,28 @@ export class MessageItem extends CorrelationView {
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
 
+const NextCursor = () =>
+  ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'For the parameter cursor; null on the last page',
+  });
+
 export class HistoryItem extends MessageItem {
   @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
 }
 
 export class HistoryPage extends PageOf(HistoryItem) {
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'For the parameter cursor; null on the last page',
-  })
-  next_cursor!: number | null;
+  @NextCursor() next_cursor!: number | null;
+}
+
+/** Pending ones are there too. */
+export class FoundMessage extends MessageItem {
+  @ApiProperty({ enum: STATUSES, description: 'pending: the outcome is not known yet' }) status!: Status;
+}
+
+export class AccountHistoryPage extends PageOf(FoundMessage) {
+  @NextCursor() next_cursor!: number | null;
 }
 
 export class Stats {

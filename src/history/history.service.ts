@@ -1,12 +1,21 @@
 import { Injectable } from '@nestjs/common';
 import { Calendar } from '../common/time/calendar.js';
 import { Clock } from '../common/time/clock.js';
-import { correlationOf, type Message, reasonOf, type SettledStatus } from '../otp/index.js';
-import type { AccountStats, HistoryItem, HistoryPage, HistoryQuery, Stats } from './history.dto.js';
+import { correlationOf, type Message, reasonOf, type SettledStatus, type Status } from '../otp/index.js';
+import type {
+  AccountHistoryPage,
+  AccountHistoryQuery,
+  AccountStats,
+  FoundMessage,
+  HistoryItem,
+  HistoryPage,
+  HistoryQuery,
+  Stats,
+} from './history.dto.js';
 import { median } from './median.js';
-import { MessageLists } from './message-lists.js';
+import { MessageLists, statusesOf } from './message-lists.js';
 import { type DayCounts, MessageReader, type Owner, sum } from './message-reader.js';
-import type { FoundMessage, FoundMessages, MessageSearchDto } from './message-search.dto.js';
+import type { FoundMessages, MessageSearchDto } from './message-search.dto.js';
 import { MessageSearch, type Whose } from './message-search.js';
 
 @Injectable()
@@ -20,12 +29,25 @@ export class HistoryService {
   ) {}
 
   /** Newest first; the total comes from counters, so a long history costs no more than a short one. */
-  async page(owner: Owner, query: HistoryQuery): Promise<HistoryPage> {
-    const { page, limit, offset, status, from, to, cursor } = query;
+  page(owner: Owner, query: HistoryQuery): Promise<HistoryPage> {
+    return this.list(owner, query, statusesOf(query), (row) => this.item(row));
+  }
+
+  /** As {@link page}; pending ones too where they are asked for. */
+  accountPage(owner: Owner, query: AccountHistoryQuery): Promise<AccountHistoryPage> {
+    return this.list(owner, query, statusesOf(query), (row) => this.found(row));
+  }
+
+  private async list<Item extends { id: number }>(
+    owner: Owner,
+    { page, limit, offset, from, to, cursor }: HistoryQuery | AccountHistoryQuery,
+    statuses: readonly Status[],
+    itemOf: (message: Message) => Item,
+  ) {
     const start = cursor ? { after: await this.lists.placeOf(cursor) } : { offset };
     // One row more than asked tells whether a next page exists.
-    const { rows, total } = await this.lists.settled(owner, { status, from, to }, start, limit + 1);
-    const items = rows.slice(0, limit).map((row) => this.item(row));
+    const { rows, total } = await this.lists.of(owner, { statuses, from, to }, start, limit + 1);
+    const items = rows.slice(0, limit).map(itemOf);
     const next_cursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
     return { total, page, limit, items, next_cursor };
   }

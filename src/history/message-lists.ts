@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
-import { Message, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
+import { Message, SETTLED, type Status, STATUSES } from '../otp/index.js';
 import { type DayCount, type DaySlice, slicesFrom } from './day-slices.rules.js';
 import type { Owner } from './message-reader.js';
-import { pendingByDay } from './pending-counts.js';
+import { pendingByDay, whereOwnPending } from './pending-counts.js';
 
 export interface MessageFilter {
-  status?: SettledStatus;
+  statuses: readonly Status[];
   /** Local calendar days, inclusive. */
   from?: string;
   to?: string;
@@ -57,11 +57,9 @@ const presentOf = (statuses: readonly Status[]) =>
 export class MessageLists {
   constructor(private readonly database: Database) {}
 
-  /** An account's settled messages, newest first. */
-  settled(owner: Owner, filter: MessageFilter, start: Start, limit: number): Promise<MessagePage> {
-    const { status, from, to } = filter;
-    const { userId, livemode } = owner;
-    return this.page({ userId, livemode, statuses: status ? [status] : SETTLED, from, to }, start, limit);
+  /** An account's messages of one mode, newest first. */
+  of({ userId, livemode }: Owner, filter: MessageFilter, start: Start, limit: number): Promise<MessagePage> {
+    return this.page({ userId, livemode, ...filter }, start, limit);
   }
 
   /** Messages of an account, or of all, whatever their mode; pending ones too. Newest first. */
@@ -119,7 +117,8 @@ export class MessageLists {
     const settled = rows.map(({ day, count }) => ({ day, count: Number(count) }));
     if (!statuses.includes('pending')) return settled;
     const pending = await pendingByDay(this.database.read, { userId, livemode });
-    return addedUp([...settled, ...pending]);
+    const asked = pending.filter(({ day }) => day >= (from ?? day) && day <= (to ?? day));
+    return addedUp([...settled, ...asked]);
   }
 
   /** By name, so that no database walks through other days; the first day, which may be large, by an equality. */
@@ -131,16 +130,19 @@ export class MessageLists {
   ): Promise<Message[]> {
     const query = this.database.read
       .createQueryBuilder(Message, 'message')
-      .where({
-        userId,
-        livemode: livemode ?? In([true, false]),
-        day: In(days),
-        ...(statuses.length < STATUSES.length ? { status: In([...statuses]) } : {}),
-        ...(after && days.includes(after.day) ? { id: LessThan(after.id) } : {}),
-      })
+      .where({ day: In(days), ...(after && days.includes(after.day) ? { id: LessThan(after.id) } : {}) })
       .orderBy({ 'message.day': 'DESC', 'message.id': 'DESC' })
       .offset(skip)
       .limit(limit);
+    if (statuses.every((status) => status === 'pending')) {
+      whereOwnPending(query, { userId, livemode });
+      return query.getMany();
+    }
+    query.andWhere({
+      userId,
+      livemode: livemode ?? In([true, false]),
+      ...(statuses.length < STATUSES.length ? { status: In([...statuses]) } : {}),
+    });
     // For a rare status MySQL 9 and MariaDB 11 would go back through the messages of all accounts.
     if (livemode !== undefined) query.useIndex('ix_messages_user_id_livemode_day_id');
     return query.getMany();
@@ -164,6 +166,12 @@ export class MessageLists {
     if (status) query.where("COALESCE(message.status, '') = :status", { status });
     return { rows: await query.getMany(), total };
   }
+}
+
+/** The settled ones, unless others are asked for. */
+export function statusesOf({ status, include }: { status?: Status; include?: 'pending' }): readonly Status[] {
+  if (status) return [status];
+  return include ? STATUSES : SETTLED;
 }
 
 /** One count for each day, newest first. */

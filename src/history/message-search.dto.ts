@@ -4,8 +4,8 @@ import type { ErrorCode } from '../common/errors/index.js';
 import { Check, isText, matches, Required } from '../common/http/index.js';
 import { CursorQuery } from '../common/http/page.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
-import { EXTERNAL_ID_MAX, isExternalId, isPhone, type Status, STATUSES } from '../otp/index.js';
-import { FromField, MessageItem, ToField } from './history.dto.js';
+import { EXTERNAL_ID_MAX, isExternalId, isPhone } from '../otp/index.js';
+import { FoundMessage, FromField, ToField } from './history.dto.js';
 
 const NOTE = 'Isi tepat satu dari enam field pencarian.';
 
@@ -74,10 +74,6 @@ export class ExternalIdQuery extends CursorQuery {
   @Required()
   @Check('parameter_invalid', isExternalId)
   external_id!: string;
-}
-
-export class FoundMessage extends MessageItem {
-  @ApiProperty({ enum: STATUSES, description: 'pending: the outcome is not known yet' }) status!: Status;
 }
 
 class FoundAccountMessage extends FoundMessage {

@@ -103,6 +103,26 @@ describe('a live send', () => {
     await page.getByText('Biaya Rp 0. Sisa saldo Rp 10.000.').waitFor();
   });
 
+  it('whose outcome is unknown shows what it has made, and stands in the history as pending', async () => {
+    const page = await open(await createAccount(test));
+    test.gateway.script([{ dropAnswer: 'after', timeline: 'none' }]);
+    await fillIn(page, { [PHONE]: newPhone() });
+    await sendLive(page);
+    await page.getByText('Pesannya mungkin sudah sampai.').waitFor();
+    const story = page.getByRole('list', { name: 'Perjalanan pesan' });
+    await story.getByText('Hasil pengiriman sedang dipastikan…').waitFor();
+    await page.getByText('Biaya Rp 200. Sisa saldo Rp 9.800.').waitFor();
+    expect(await page.getByText('Belum ada yang dikirim').count()).toBe(0);
+
+    await page.getByRole('link', { name: 'Lihat riwayat' }).click();
+    await page.getByText('1 pesan').waitFor();
+    await page.getByRole('row').filter({ hasText: 'Diproses' }).waitFor();
+    await field(page, 'Status').selectOption('sent');
+    await page.getByText('Tidak ada yang cocok').waitFor();
+    await field(page, 'Status').selectOption('pending');
+    await page.getByRole('row').filter({ hasText: 'Diproses' }).waitFor();
+  });
+
   it('whose answer is lost is asked for again, and neither sent nor charged twice', async () => {
     const account = await createAccount(test);
     const page = await open(account);

@@ -101,7 +101,7 @@ describe('an export of the history', () => {
     expect(codes).toEqual(['token_missing', 'token_invalid']);
   });
 
-  it.each(['status=pending', 'from=1-1-2020', 'to=2026-02-30', 'mode=all'])('refuses %s', async (query) => {
+  it.each(['status=lost', 'from=1-1-2020', 'to=2026-02-30', 'mode=all'])('refuses %s', async (query) => {
     const answer = await download(await createAccount(service), `?${query}`);
     expect([answer.status, answer.body.code]).toEqual([400, 'parameter_invalid']);
   });

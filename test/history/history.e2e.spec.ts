@@ -86,6 +86,35 @@ describe('history', () => {
     expect(stats.body.data).toMatchObject({ total_sent: 0, total_failed: 0, today_count: 1 });
   });
 
+  it('shows the account a pending message where it asks for it, and keeps to the days that it asks for', async () => {
+    const account = await createAccount(service);
+    await sendMany(account, 1);
+    service.gateway.script([{ dropAnswer: 'after' }]);
+    await sendMany(account, 1);
+    const token = await userToken(service, account.userId);
+    const own = async (query: string) =>
+      (await service.api.get(`/api/account/history${query}`, { token })).body.data as HistoryData;
+    const statuses = async (query: string) => {
+      const { items, total } = await own(query);
+      return [total, ...items.map(({ status }) => status)];
+    };
+    expect(await statuses('')).toEqual([1, 'sent']);
+    expect(await statuses('?include=pending')).toEqual([2, 'pending', 'sent']);
+    expect(await statuses('?include=pending&to=2020-01-01')).toEqual([0]);
+    expect(await statuses('?status=pending')).toEqual([1, 'pending']);
+    expect(await statuses('?status=pending&to=2020-01-01')).toEqual([0]);
+    expect(await statuses('?status=pending&mode=test')).toEqual([0]);
+    expect((await service.api.get('/api/account/history?include=all', { token })).status).toBe(400);
+    const [first] = (await own('?include=pending&limit=1')).items;
+    expect(await statuses(`?include=pending&cursor=${first?.id}`)).toEqual([2, 'sent']);
+    const csv = await service.api.get('/api/account/history/export?include=pending', { token });
+    expect(csv.text.match(/,(pending|sent),/g)).toEqual([',pending,', ',sent,']);
+    // The list of API keys is what it was.
+    expect(await historyOf(account, '?include=pending')).toMatchObject({ total: 1 });
+    const refused = await service.api.get('/api/otp/history?status=pending', { token: account.key });
+    expect(refused.status).toBe(400);
+  });
+
   it('filters by status and by day, and counts what it filters', async () => {
     const account = await createAccount(service);
     await sendMany(account, 2);

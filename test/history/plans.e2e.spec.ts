@@ -88,6 +88,15 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
     expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
   });
 
+  it.each([
+    ['with pending ones', '?include=pending'],
+    ['of pending ones only', '?status=pending'],
+    ['of those after a cursor', '?status=pending&cursor=MIDDLE'],
+  ])("of the account's own list, %s", async (_, query) => {
+    const path = `/api/account/history${query.replace('MIDDLE', String(middleId))}`;
+    expect(await cost(() => get(path, token))).toBeLessThan(ROWS_READ_MAX);
+  });
+
   it.each(['', '&cursor=MIDDLE'])('of an external_id: %s', async (query) => {
     const path = `/api/otp/messages?external_id=sering${query.replace('MIDDLE', String(middleId))}`;
     expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);

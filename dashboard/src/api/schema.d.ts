@@ -1294,10 +1294,11 @@ export interface paths {
                 query?: {
                     page?: number;
                     limit?: number;
-                    status?: "sent" | "failed" | "delivered";
                     from?: string;
                     to?: string;
                     cursor?: number;
+                    status?: "pending" | "sent" | "failed" | "delivered";
+                    include?: "pending";
                     mode?: "live" | "test";
                 };
                 header?: never;
@@ -1314,7 +1315,7 @@ export interface paths {
                         "application/json": {
                             /** @enum {boolean} */
                             success: true;
-                            data: components["schemas"]["HistoryPage"];
+                            data: components["schemas"]["AccountHistoryPage"];
                         };
                     };
                 };
@@ -1338,7 +1339,8 @@ export interface paths {
         get: {
             parameters: {
                 query?: {
-                    status?: "sent" | "failed" | "delivered";
+                    status?: "pending" | "sent" | "failed" | "delivered";
+                    include?: "pending";
                     from?: string;
                     to?: string;
                     mode?: "live" | "test";
@@ -3141,6 +3143,13 @@ export interface components {
             rate: string;
             low_threshold: number | null;
         };
+        AccountHistoryPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["FoundMessage"][];
+            next_cursor: number | null;
+        };
         AccountSendDto: {
             phone: string;
             company_name: string;
@@ -3567,21 +3576,7 @@ export interface components {
             items: components["schemas"]["FoundAccountMessage"][];
             next_cursor: number | null;
         };
-        FreeDeliveriesView: {
-            today: components["schemas"]["FreeFigures"];
-            last_30_days: components["schemas"]["FreeFigures"];
-        };
-        FreeFigures: {
-            deliveries: number;
-            credits: number;
-        };
-        GoogleDto: {
-            google_id: string;
-            email: string;
-            name: string;
-            id_token?: string | null;
-        };
-        HistoryItem: {
+        FoundMessage: {
             reference: string;
             external_id: string | null;
             metadata: {
@@ -3596,14 +3591,21 @@ export interface components {
             credit_used: number;
             created_at: string;
             /** @enum {string} */
-            status: "sent" | "failed" | "delivered";
+            status: "pending" | "sent" | "failed" | "delivered";
         };
-        HistoryPage: {
-            total: number;
-            page: number;
-            limit: number;
-            items: components["schemas"]["HistoryItem"][];
-            next_cursor: number | null;
+        FreeDeliveriesView: {
+            today: components["schemas"]["FreeFigures"];
+            last_30_days: components["schemas"]["FreeFigures"];
+        };
+        FreeFigures: {
+            deliveries: number;
+            credits: number;
+        };
+        GoogleDto: {
+            google_id: string;
+            email: string;
+            name: string;
+            id_token?: string | null;
         };
         HookAddress: {
             url: string;

@@ -1,7 +1,13 @@
 import { useTranslations } from 'use-intl';
 import { Tag } from './tag';
+import { TONES } from './tones';
 
-const COLORS = { pending: 'gray', sent: 'blue', delivered: 'teal', failed: 'red' } as const;
+const COLORS = {
+  pending: TONES.waiting,
+  sent: 'blue',
+  delivered: TONES.good,
+  failed: TONES.broken,
+} as const;
 
 export type Status = keyof typeof COLORS;
 

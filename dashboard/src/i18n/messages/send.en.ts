@@ -65,7 +65,8 @@ export const send = {
     credit: 'See the credit',
     history: 'See the history',
     retryAfter: 'Try again in {duration}.',
-    unknown: 'The service is finding out. Once it is known, the message appears in the history.',
+    unknown:
+      'The message may have arrived. The service is finding out; until then it is in the history as “Pending”.',
     gateway: 'In the words of the gateway: {words}',
   },
   samples: {

@@ -63,7 +63,8 @@ export const send = {
     credit: 'Lihat kredit',
     history: 'Lihat riwayat',
     retryAfter: 'Coba lagi dalam {duration}.',
-    unknown: 'Layanan sedang memastikannya. Begitu pasti, pesan ini muncul di riwayat.',
+    unknown:
+      'Pesannya mungkin sudah sampai. Layanan sedang memastikannya; sementara itu pesan ini ada di riwayat sebagai “Diproses”.',
     gateway: 'Kata gateway: {words}',
   },
   samples: {

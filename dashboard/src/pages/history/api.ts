@@ -6,19 +6,22 @@ import { pagedList } from '../../api/polling';
 import type { components } from '../../api/schema';
 import type { HistorySearch } from './search';
 
-export type HistoryItem = components['schemas']['HistoryItem'];
+export type HistoryItem = components['schemas']['FoundMessage'];
+
+/** What is under way is on the ledger already: a list without it would not add up. */
+const wholeList = (query: HistorySearch) => ({ ...query, include: 'pending' as const });
 
 export const historyQuery = (query: HistorySearch) =>
   queryOptions({
     queryKey: [...keys.history, 'list', query],
-    queryFn: () => unwrap(client.GET('/api/account/history', { params: { query } })),
+    queryFn: () => unwrap(client.GET('/api/account/history', { params: { query: wholeList(query) } })),
     ...pagedList,
   });
 
 /** The history as CSV, as it comes. */
 export async function exportHistory(query: HistorySearch, signal: AbortSignal) {
   const { data, error, response } = await client
-    .GET('/api/account/history/export', { params: { query }, parseAs: 'stream', signal })
+    .GET('/api/account/history/export', { params: { query: wholeList(query) }, parseAs: 'stream', signal })
     .catch((cause: unknown) => {
       throw ApiError.unreachable(cause);
     });

@@ -4,7 +4,7 @@ import { useId } from 'react';
 import { useTranslations } from 'use-intl';
 import { DayField } from './day-field';
 import classes from './history.module.css';
-import { type HistorySearch, isNarrowed, readHistorySearch } from './search';
+import { type HistorySearch, isNarrowed, readHistorySearch, STATUSES } from './search';
 
 interface Props {
   search: HistorySearch;
@@ -38,7 +38,7 @@ export function HistoryFilters({ search, onChange }: Props) {
         onChange={(event) => change({ status: event.currentTarget.value })}
         data={[
           { value: '', label: t('anyStatus') },
-          ...(['sent', 'delivered', 'failed'] as const).map((status) => ({
+          ...STATUSES.map((status) => ({
             value: status,
             label: common(`status.${status}`),
           })),

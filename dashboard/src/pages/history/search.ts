@@ -1,6 +1,6 @@
 import { oneOf, type Paged, type Raw, readPage, text } from '../../api/search';
 
-const STATUSES = ['sent', 'delivered', 'failed'] as const;
+export const STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const;
 
 /** What the history shows; what is not in the address has its default. */
 export interface HistorySearch extends Paged {

@@ -2,6 +2,7 @@ import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { ApiError } from '../../api/api-error';
 import { apiKeysQuery, type NewApiKey, stateOf } from '../../api/api-keys';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
@@ -13,7 +14,7 @@ import { FirstKey } from './first-key';
 import { RequestSamples } from './request-samples';
 import classes from './send.module.css';
 import { SendForm } from './send-form';
-import { SendResultCard } from './send-result';
+import { type MadeMessage, SendResultCard } from './send-result';
 import { isSome, type UsableKeys, useSendForm } from './use-send-form';
 
 const FORM_HEIGHT = 640;
@@ -51,6 +52,9 @@ function Playground({ usableKeys }: { usableKeys: UsableKeys }) {
   const t = useTranslations('send.form');
   const [result, setResult] = useState<SendResult | null>(null);
   const sendForm = useSendForm(usableKeys, setResult);
+  const made = result
+    ? { id: result.message_id, balance: result.credit_balance }
+    : madeBy(sendForm.formError);
   return (
     <div className={classes.columns}>
       <Surface>
@@ -60,11 +64,18 @@ function Playground({ usableKeys }: { usableKeys: UsableKeys }) {
         <SendForm usableKeys={usableKeys} sendForm={sendForm} />
       </Surface>
       <Stack gap="md">
-        <SendResultCard result={result} />
+        <SendResultCard made={made} />
         <RequestSamples draft={sendForm.values} />
       </Stack>
     </div>
   );
+}
+
+/** A send whose outcome is unknown, or that was refused by gateways, has made a message all the same. */
+function madeBy(error: Error | null): MadeMessage | null {
+  if (!(error instanceof ApiError) || !error.code.startsWith('gateway_')) return null;
+  const { reference } = error.failure;
+  return typeof reference === 'string' ? { id: reference, balance: null } : null;
 }
 
 function PlaygroundSkeleton() {

@@ -12,38 +12,45 @@ import { StatusBadge } from '../../components/status-badge';
 import { MessageStory } from '../../components/story/message-story';
 import { Surface } from '../../components/surface';
 import { useFormat } from '../../i18n/use-format';
-import type { SendResult } from './api';
+
+/** The message that the last send made, also where nobody knows yet whether it went out. */
+export interface MadeMessage {
+  /** Any of its ids. */
+  id: string;
+  /** After the send, where its answer says so. */
+  balance: number | null;
+}
 
 /** The story of the message that was just sent, live. */
-export function SendResultCard({ result }: { result: SendResult | null }) {
+export function SendResultCard({ made }: { made: MadeMessage | null }) {
   const t = useTranslations('send.result');
   return (
     <Surface>
-      {result === null ? (
+      {made === null ? (
         <EmptyState icon={IconRoute} title={t('empty')} text={t('emptyText')} />
       ) : (
-        <SentStory key={result.message_id} result={result} />
+        <SentStory key={made.id} made={made} />
       )}
     </Surface>
   );
 }
 
-function SentStory({ result }: { result: SendResult }) {
+function SentStory({ made }: { made: MadeMessage }) {
   const t = useTranslations('send.result');
-  const query = useQuery(storyQuery(result.message_id));
+  const query = useQuery(storyQuery(made.id));
   const card = useRef<HTMLDivElement>(null);
   // On a phone it comes below the form, out of sight.
   useEffect(() => void card.current?.scrollIntoView({ block: 'nearest' }), []);
   return (
     <Stack ref={card} gap="md">
       <Title order={2}>{t('title')}</Title>
-      <Loaded query={query}>{(story) => <Live story={story} balance={result.credit_balance} />}</Loaded>
+      <Loaded query={query}>{(story) => <Live story={story} balance={made.balance} />}</Loaded>
     </Stack>
   );
 }
 
 /** `balance` is that of the send; a refund that came since has its own. */
-function Live({ story, balance }: { story: Story; balance: number }) {
+function Live({ story, balance }: { story: Story; balance: number | null }) {
   const t = useTranslations('send.result');
   const { rupiah } = useFormat();
   return (
@@ -60,7 +67,10 @@ function Live({ story, balance }: { story: Story; balance: number }) {
       <MessageStory story={story} />
       <Hint>
         {story.livemode
-          ? t('credit', { price: rupiah(story.credit_used), balance: rupiah(balanceAfter(story) ?? balance) })
+          ? t('credit', {
+              price: rupiah(story.credit_used),
+              balance: rupiah(balanceAfter(story) ?? balance ?? 0),
+            })
           : t('free')}
       </Hint>
     </>
