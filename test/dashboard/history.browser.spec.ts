@@ -177,6 +177,26 @@ describe('the story of a message', () => {
     await page.getByText('Webhook otp.delivered diterima').waitFor();
   });
 
+  it('says which of the webhooks did not take an event, and when it is called again', async () => {
+    const account = await createAccount(test);
+    const [well, broken] = [await Receiver.start(), await Receiver.start()];
+    onTestFinished(async () => {
+      await well.close();
+      await broken.close();
+    });
+    broken.behave('/rusak', { status: 500 });
+    const owner = { ...account, token: await userToken(test, account.userId) };
+    await register(test, owner, well.url('/sehat'));
+    await register(test, owner, broken.url('/rusak'));
+    const id = await sendOtps(test, account);
+    await deliver(test);
+    const page = await openSignedIn(browser, test, account, `/history/${id}`);
+    const line = (text: string) => page.getByRole('listitem').filter({ hasText: text });
+    await line('menjawab 500').getByText(broken.url('/rusak')).waitFor();
+    await line('menjawab 200').getByText(well.url('/sehat')).waitFor();
+    await line('berikutnya dipanggil pada').getByText(broken.url('/rusak')).waitFor();
+  });
+
   it.each([
     ['id', 'Nomor tidak terdaftar di WhatsApp', 'Pengenal Anda'],
     ['en', 'The number is not on WhatsApp', 'Your own name'],

@@ -102,6 +102,27 @@ describe('a new webhook', () => {
   });
 });
 
+describe('a test event', () => {
+  it('that is refused is never said to have been sent', async () => {
+    receiver.behave('/tolak', { status: 500 });
+    const page = await open(`/webhooks/${await newWebhook('/tolak')}`);
+    await button(page, 'Kirim event percobaan').click();
+    await page.getByText('Event percobaan tidak diterima: server Anda menjawab HTTP 500.').waitFor();
+    receiver.behave('/tolak', { status: 200 });
+    await button(page, 'Kirim event percobaan').click();
+    await page.getByText('Event percobaan sampai: server Anda menjawab HTTP 200.').waitFor();
+  });
+
+  it('of just now is not told as to come, by whatever clock', async () => {
+    const id = await newWebhook('/jam');
+    await sendTests(id, 1);
+    const page = await open('/webhooks');
+    await page.clock.setFixedTime(Date.now() - 60_000);
+    await page.goto(`/webhooks/${id}`);
+    await delivery(page, 'webhook.test.*sekarang').waitFor();
+  });
+});
+
 describe('the log of a webhook', () => {
   it('follows a delivery that is replayed, without being loaded again', async () => {
     receiver.behave('/mogok', { status: 500, body: 'mogok' });

@@ -8,6 +8,7 @@ import {
   IconDots,
   IconPoint,
   IconWebhook,
+  IconWebhookOff,
 } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { isSettled, type Story, type StoryEvent } from '../../api/messages';
@@ -23,6 +24,7 @@ const ICONS: Record<Tone, Icon> = {
   failed: IconAlertTriangle,
   money: IconCoins,
   webhook: IconWebhook,
+  webhookFailed: IconWebhookOff,
 };
 
 const IMPORTANT: ReadonlySet<Tone> = new Set(['sent', 'delivered', 'failed']);

@@ -3,7 +3,7 @@ import type { StoryEvent } from '../../api/messages';
 import { useFormat } from '../../i18n/use-format';
 
 /** What an event means for the message, or that it is only a step on the way. */
-export type Tone = 'step' | 'sent' | 'delivered' | 'failed' | 'money' | 'webhook';
+export type Tone = 'step' | 'sent' | 'delivered' | 'failed' | 'money' | 'webhook' | 'webhookFailed';
 
 export interface StoryLine {
   tone: Tone;
@@ -41,7 +41,7 @@ const WEBHOOKS = {
 export function useStoryLine(): (event: StoryEvent) => StoryLine {
   const t = useTranslations('history.story');
   const status = useTranslations('common.status');
-  const { rupiah, duration } = useFormat();
+  const { rupiah, duration, time } = useFormat();
 
   const attempt = ({ outcome, duration_ms: ms, error }: Of<'attempt'>): StoryLine => {
     const { tone, key } = ATTEMPTS[outcome];
@@ -51,13 +51,22 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
     const values = { status: status(reported), times };
     return { tone: 'step', text: t(applied ? 'reported' : 'reportIgnored', values), detail: error };
   };
-  const call = ({ event, latency_ms: ms, status_code: code, error }: Of<'webhook_attempt'>): StoryLine => {
+  const handed = ({ event, state, url, next_attempt_at_utc: next }: Of<'webhook'>): StoryLine => ({
+    tone: state === 'failed' ? 'webhookFailed' : 'webhook',
+    text: next === null ? t(WEBHOOKS[state], { event }) : t('webhookPendingAt', { event, time: time(next) }),
+    detail: url,
+  });
+  const call = (attempt: Of<'webhook_attempt'>): StoryLine => {
+    const { event, latency_ms: ms, status_code: code, url, error } = attempt;
     const values = { event, duration: duration(ms / 1000) };
     const text =
       code === null
         ? t('webhookUnanswered', values)
         : t('webhookAnswered', { ...values, code: String(code) });
-    return { tone: 'webhook', text, detail: error };
+    const isTaken = code !== null && code >= 200 && code < 300;
+    // An account may have several.
+    const detail = error === null ? url : `${url} · ${error}`;
+    return { tone: isTaken ? 'webhook' : 'webhookFailed', text, detail };
   };
 
   return (event) => {
@@ -81,7 +90,7 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
       case 'converted':
         return { tone: 'delivered', text: t('converted'), detail: null };
       case 'webhook':
-        return { tone: 'webhook', text: t(WEBHOOKS[event.state], { event: event.event }), detail: event.url };
+        return handed(event);
       case 'webhook_attempt':
         return call(event);
       default:

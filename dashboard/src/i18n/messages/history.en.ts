@@ -83,6 +83,7 @@ export const history = {
     statusFailed: 'Failed',
     converted: 'The code was checked and right',
     webhookPending: 'Webhook {event} is going to be called',
+    webhookPendingAt: 'Webhook {event} is called next at {time}',
     webhookDelivered: 'Webhook {event} was received',
     webhookFailed: 'Webhook {event} was never received',
     webhookAnswered: 'Webhook {event} answered {code} within {duration}',

@@ -81,6 +81,7 @@ export const history = {
     statusFailed: 'Gagal',
     converted: 'Kode diperiksa dan benar',
     webhookPending: 'Webhook {event} akan dipanggil',
+    webhookPendingAt: 'Webhook {event} berikutnya dipanggil pada {time}',
     webhookDelivered: 'Webhook {event} diterima',
     webhookFailed: 'Webhook {event} tidak pernah diterima',
     webhookAnswered: 'Webhook {event} menjawab {code} dalam {duration}',

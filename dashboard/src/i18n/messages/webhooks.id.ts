@@ -66,7 +66,11 @@ export const webhooks = {
     title: 'Pengiriman webhook',
     back: 'Semua webhook',
     test: 'Kirim event percobaan',
-    tested: 'Event percobaan dikirim.',
+    tested: 'Event percobaan masuk antrean. Jawaban server Anda muncul di bawah.',
+    testTaken: 'Event percobaan sampai: server Anda menjawab HTTP {status}.',
+    testRefused:
+      'Event percobaan tidak diterima: server Anda menjawab HTTP {status}. Lihat jawabannya di bawah.',
+    testUnanswered: 'Event percobaan tidak diterima: server Anda tidak menjawab. Lihat sebabnya di bawah.',
     missing: 'Webhook tidak ditemukan',
     missingText: 'Mungkin sudah dihapus, atau milik akun lain.',
   },

@@ -13,6 +13,7 @@ import { DeliveryItem } from './delivery-item';
 import { DeliveryPager } from './delivery-pager';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
 import { useFreshHealth } from './use-fresh-health';
+import { useTestOutcome } from './use-test-outcome';
 
 const route = getRouteApi('/signed-in/webhooks/$id');
 const ALL = 'all';
@@ -21,16 +22,19 @@ interface Props {
   webhook: Webhook;
   /** The deliveries whose details are seen. */
   opened: string[];
+  /** The test that was asked for last. */
+  tested: number | null;
   onOpened: (opened: string[]) => void;
   onReplay: () => void;
 }
 
-export function DeliveryLog({ webhook, opened, onOpened, onReplay }: Props) {
+export function DeliveryLog({ webhook, opened, tested, onOpened, onReplay }: Props) {
   const t = useTranslations('webhooks.log');
   const search = route.useSearch();
   const { instant } = useFormat();
   const query = useQuery(deliveriesQuery(webhook.id, search, instant));
   useFreshHealth(query.data?.items);
+  useTestOutcome(tested, query.data?.items);
   return (
     <Surface>
       <Group justify="space-between" mb="md" gap="sm">

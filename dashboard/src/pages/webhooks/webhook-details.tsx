@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
+import { TONES } from '../../components/tones';
 import { useWebhookChanges } from './api';
 import { DeliveryLog } from './delivery-log';
 import { EventList } from './event-list';
@@ -26,11 +27,13 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
   const dialogs = useWebhookDialogs();
   const { test } = useWebhookChanges();
   const [opened, setOpened] = useState<string[]>([]);
+  const [tested, setTested] = useState<number | null>(null);
   const testing = useMutation({
     mutationFn: () => test(webhook),
     onSuccess: async ({ id }) => {
       setOpened((old) => [...old, String(id)]);
-      notify({ message: t('one.tested') });
+      setTested(id);
+      notify({ color: TONES.waiting, message: t('one.tested') });
       // The newest stands on the first page of the whole log.
       await navigate({ search: {} });
     },
@@ -64,6 +67,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
       <DeliveryLog
         webhook={webhook}
         opened={opened}
+        tested={tested}
         onOpened={setOpened}
         onReplay={() => dialogs.replay.open(webhook)}
       />

@@ -1,0 +1,23 @@
+import { useEffect, useRef } from 'react';
+import { useTranslations } from 'use-intl';
+import { notify } from '../../components/notify';
+import { TONES } from '../../components/tones';
+import type { Delivery } from './api';
+
+/** Says what came of a test once its webhook was called: that the test was queued tells nothing of it. */
+export function useTestOutcome(tested: number | null, log: readonly Delivery[] | undefined): void {
+  const t = useTranslations('webhooks.one');
+  const told = useRef<number | null>(null);
+  const first = log?.find(({ id }) => id === tested)?.attempts.at(-1);
+  useEffect(() => {
+    if (first === undefined || told.current === tested) return;
+    told.current = tested;
+    const { status_code: status } = first;
+    if (status === null) return notify({ color: TONES.broken, message: t('testUnanswered') });
+    const isTaken = status >= 200 && status < 300;
+    notify({
+      color: isTaken ? TONES.good : TONES.broken,
+      message: t(isTaken ? 'testTaken' : 'testRefused', { status: String(status) }),
+    });
+  }, [tested, first, t]);
+}
