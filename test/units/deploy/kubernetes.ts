@@ -2,12 +2,30 @@ import { execFileSync } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import ts from 'typescript';
 import { parseAllDocuments } from 'yaml';
+import { findProgram, sayOnce } from '../../support/services/find-program.js';
 import type { Kinds } from './kubernetes-kinds.js';
 
 export interface Manifest {
   apiVersion: string;
   kind: string;
   metadata: { name: string };
+}
+
+/**
+ * One whose kustomize knows `labels` and `patches`. Debian 12 has an older one, so that it is no failure under CI=true
+ * where there is none: this is the only test that goes without.
+ */
+export function findKubectl(): string | undefined {
+  const found = findProgram('kubectl');
+  if (found.kind === 'missing') {
+    sayOnce(found.reason);
+    return undefined;
+  }
+  const version = execFileSync(found.path, ['version', '--client', '--output=json'], { encoding: 'utf8' });
+  const { kustomizeVersion = 'v2' } = JSON.parse(version) as { kustomizeVersion?: string };
+  if (Number(/^v(\d+)/.exec(kustomizeVersion)?.[1]) >= 5) return found.path;
+  sayOnce(`Skipped what needs kubectl: ${found.path} has kustomize ${kustomizeVersion}; get 1.27 or newer.`);
+  return undefined;
 }
 
 /** What kustomize makes of a folder. */

@@ -5,17 +5,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { Config } from '../../../src/config/index.js';
 import { mistakenNames } from '../../../src/config/mistaken-names.js';
-import { requireProgram } from '../../support/services/find-program.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/services/temporary-folder.js';
-import { type Manifest, only, problemsOf, rendered } from './kubernetes.js';
+import { findKubectl, type Manifest, only, problemsOf, rendered } from './kubernetes.js';
 
 const KUBERNETES = fileURLToPath(new URL('../../../deploy/kubernetes', import.meta.url));
 const COMPOSE = fileURLToPath(new URL('../../../compose.yaml', import.meta.url));
 const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'JWT_SECRET', 'DATA_KEY', 'GATEWAY_WEBHOOK_SECRET'];
-const kubectl = requireProgram('kubectl');
+const kubectl = findKubectl();
 const defaults = new Config();
 
-describe.runIf(kubectl.kind === 'program')('deploy/kubernetes', () => {
+describe.runIf(kubectl !== undefined)('deploy/kubernetes', () => {
   let folder: TemporaryFolder;
   let manifests: Manifest[];
   beforeAll(() => {
@@ -23,7 +22,7 @@ describe.runIf(kubectl.kind === 'program')('deploy/kubernetes', () => {
     cpSync(KUBERNETES, folder.path, { recursive: true });
     const secrets = SECRETS.map((name) => `${name}=rahasia\n`).join('');
     writeFileSync(join(folder.path, 'example/secrets.env'), secrets);
-    manifests = rendered(kubectl.kind === 'program' ? kubectl.path : '', join(folder.path, 'example'));
+    manifests = rendered(kubectl ?? '', join(folder.path, 'example'));
   });
   afterAll(() => folder.remove());
 
