@@ -99,6 +99,38 @@ describe.each(LANGUAGES)('the SDK in $name, against the service', (language) => 
     expect(service.gateway.accepted.length).toBe(before + 1);
   });
 
+  it('has Sandi make a code and check it, once, and a new one instead of an old one', async () => {
+    const phone = newPhone();
+    const { value } = await ask('verifications.create', { phone, company_name: 'Toko Budi', code_length: 5 });
+    expect(value).toMatchObject({ delivery: 'sent', status: 'pending', credit_used: 200 });
+    const { verification_id: id } = value as { verification_id: string };
+    const codeSent = () => /\b\d{5}\b/.exec(service.gateway.accepted.at(-1)?.text ?? '')?.[0] ?? '';
+    const old = codeSent();
+    const again = await ask('verifications.resend', { verification_id: id, phone });
+    expect(again.value).toMatchObject({ delivery: 'sent', verification_id: id });
+    const stranger = await ask('verifications.resend', { verification_id: id, phone: newPhone() });
+    expect(stranger.error).toMatchObject({ class: 'PhoneMismatchError' });
+
+    const check = async (code: string) =>
+      (await ask('verifications.check', { verification_id: id, otp_code: code })).value;
+    const wrong = codeSent() === '12345' || old === '12345' ? '54321' : '12345';
+    expect(await check(wrong)).toMatchObject({ status: 'pending', attempts_left: 4 });
+    expect(await check(codeSent())).toMatchObject({ status: 'approved' });
+    expect(await check(codeSent())).toMatchObject({ status: 'expired' });
+    expect((await ask('verifications.get', { verification_id: id })).value).toMatchObject({
+      status: 'approved',
+    });
+  });
+
+  it('cancels a verification, and knows one whose code may have been sent', async () => {
+    const args = { phone: NUMBERS['unknown_then_failed'], company_name: 'Toko Budi' };
+    const { value } = await ask('verifications.create', args, { key: testKey });
+    expect(value).toMatchObject({ delivery: 'unknown', status: 'pending', code: 'gateway_unknown' });
+    const { verification_id: id } = value as { verification_id: string };
+    const cancelled = await ask('verifications.cancel', { verification_id: id }, { key: testKey });
+    expect(cancelled.value).toMatchObject({ verification_id: id, status: 'cancelled' });
+  });
+
   it('says that a send is unknown, with its reference', async () => {
     const args = { phone: NUMBERS['unknown_then_delivered'], otp_code: '482913', company_name: 'Toko Budi' };
     const { value } = await ask('send', args, { key: testKey });

@@ -80,7 +80,7 @@ final class Http
         $context = stream_context_create(['http' => [
             'method' => $method,
             'header' => $headers,
-            'content' => $body === null ? '' : json_encode($body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE),
+            'content' => $body === null ? '' : json_encode((object) $body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE),
             'ignore_errors' => true,
             // The key goes to no other address.
             'follow_location' => 0,

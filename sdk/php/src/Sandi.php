@@ -11,6 +11,7 @@ use Sandi\Errors\SandiError;
 final class Sandi
 {
     public readonly Messages $messages;
+    public readonly Verifications $verifications;
     private readonly Http $http;
 
     /**
@@ -28,6 +29,7 @@ final class Sandi
         }
         $this->http = new Http(rtrim($url, '/'), $apiKey, $timeout, $clock ?? new SystemClock());
         $this->messages = new Messages($this->http);
+        $this->verifications = new Verifications($this->http);
     }
 
     /**
@@ -48,11 +50,8 @@ final class Sandi
         ?array $metadata = null,
         ?string $idempotency_key = null,
     ): array {
-        $idempotency_key ??= self::newKey();
-        if (!preg_match('/^[\x20-\x7e]{1,255}\z/', $idempotency_key)) {
-            throw new InvalidArgumentException('idempotency_key has 1 to 255 printable ASCII characters.');
-        }
-        $body = self::given([
+        $key = Idempotency::key($idempotency_key);
+        $body = Idempotency::given([
             'phone' => $phone,
             'otp_code' => $otp_code,
             'company_name' => $company_name,
@@ -61,20 +60,9 @@ final class Sandi
             'metadata' => $metadata === null ? null : (object) $metadata,
         ]);
         try {
-            return ['status' => 'sent'] + $this->http->request('POST', '/api/otp/send', $body, $idempotency_key);
+            return ['status' => 'sent'] + $this->http->request('POST', '/api/otp/send', $body, $key);
         } catch (SandiError $error) {
-            if ($error->errorCode !== 'gateway_unknown' && !$error->maybeDone) {
-                throw $error;
-            }
-            return [
-                'status' => 'unknown',
-                'reference' => $error->body['reference'] ?? null,
-                'external_id' => $external_id,
-                'metadata' => $metadata,
-                'reason' => $error->body['reason'] ?? null,
-                'code' => $error->errorCode,
-                'idempotency_key' => $idempotency_key,
-            ];
+            return ['status' => 'unknown'] + Idempotency::unknownOr($error, $key, $external_id, $metadata);
         }
     }
 
@@ -90,16 +78,5 @@ final class Sandi
     public function credit(): array
     {
         return $this->http->request('GET', '/api/otp/credit');
-    }
-
-    /** @return array<string, mixed> */
-    private static function given(array $members): array
-    {
-        return array_filter($members, static fn (mixed $value): bool => $value !== null);
-    }
-
-    private static function newKey(): string
-    {
-        return bin2hex(random_bytes(16));
     }
 }

@@ -4,7 +4,16 @@ from asyncio import to_thread
 
 from ._client import Messages, Sandi
 from ._http import Clock
-from .types import Credit, MessageList, MessageStory, SendOutcome
+from ._verifications import Verifications
+from .types import (
+    CheckedVerification,
+    Credit,
+    MessageList,
+    MessageStory,
+    SendOutcome,
+    Verification,
+    VerificationOutcome,
+)
 
 
 class AsyncSandi:
@@ -16,6 +25,7 @@ class AsyncSandi:
     def __init__(self, url: str, api_key: str, *, timeout: float = 30.0, clock: Clock | None = None) -> None:
         self._sandi = Sandi(url, api_key, timeout=timeout, clock=clock)
         self.messages = AsyncMessages(self._sandi.messages)
+        self.verifications = AsyncVerifications(self._sandi.verifications)
 
     async def send(
         self,
@@ -83,3 +93,54 @@ class AsyncMessages:
             limit=limit,
             cursor=cursor,
         )
+
+
+class AsyncVerifications:
+    def __init__(self, verifications: Verifications) -> None:
+        self._verifications = verifications
+
+    async def create(
+        self,
+        *,
+        phone: str,
+        company_name: str,
+        code_length: int | None = None,
+        ttl_seconds: int | None = None,
+        max_attempts: int | None = None,
+        language: str | None = None,
+        external_id: str | None = None,
+        metadata: dict[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> VerificationOutcome:
+        return await to_thread(
+            self._verifications.create,
+            phone=phone,
+            company_name=company_name,
+            code_length=code_length,
+            ttl_seconds=ttl_seconds,
+            max_attempts=max_attempts,
+            language=language,
+            external_id=external_id,
+            metadata=metadata,
+            idempotency_key=idempotency_key,
+        )
+
+    async def check(
+        self, verification_id: str, otp_code: str, *, idempotency_key: str | None = None
+    ) -> CheckedVerification:
+        return await to_thread(
+            self._verifications.check, verification_id, otp_code, idempotency_key=idempotency_key
+        )
+
+    async def resend(
+        self, verification_id: str, phone: str, *, idempotency_key: str | None = None
+    ) -> VerificationOutcome:
+        return await to_thread(
+            self._verifications.resend, verification_id, phone, idempotency_key=idempotency_key
+        )
+
+    async def cancel(self, verification_id: str, *, idempotency_key: str | None = None) -> Verification:
+        return await to_thread(self._verifications.cancel, verification_id, idempotency_key=idempotency_key)
+
+    async def get(self, verification_id: str) -> Verification:
+        return await to_thread(self._verifications.get, verification_id)

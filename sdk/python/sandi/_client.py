@@ -1,11 +1,11 @@
 from __future__ import annotations
 
 import re
-import uuid
-from typing import Any
 from urllib.parse import quote, urlencode
 
 from ._http import Clock, Http, SystemClock
+from ._idempotency import given, key_of, unknown_or
+from ._verifications import Verifications
 from .errors import SandiError
 from .types import Credit, MessageList, MessageStory, SendOutcome
 
@@ -26,6 +26,7 @@ class Sandi:
             raise ValueError("api_key is a key of Sandi: sandi_live_… or sandi_test_…")
         self._http = Http(url, api_key, timeout, clock or SystemClock())
         self.messages = Messages(self._http)
+        self.verifications = Verifications(self._http)
 
     def send(
         self,
@@ -43,10 +44,8 @@ class Sandi:
         Repetitions carry the same Idempotency-Key, so that nothing is sent or charged twice. Where nobody can say
         whether it was sent, the status is `unknown`; every refusal is raised.
         """
-        key = str(uuid.uuid4()) if idempotency_key is None else idempotency_key
-        if not re.fullmatch(r"[\x20-\x7e]{1,255}", key):
-            raise ValueError("idempotency_key has 1 to 255 printable ASCII characters.")
-        body = _given(
+        key = key_of(idempotency_key)
+        body = given(
             phone=phone,
             otp_code=otp_code,
             company_name=company_name,
@@ -58,17 +57,7 @@ class Sandi:
             sent: SendOutcome = {"status": "sent", **self._http.request("POST", "/api/otp/send", body, key)}
             return sent
         except SandiError as error:
-            if error.code != "gateway_unknown" and not error.maybe_done:
-                raise
-            return {
-                "status": "unknown",
-                "reference": error.body.get("reference"),
-                "external_id": external_id,
-                "metadata": metadata,
-                "reason": error.body.get("reason"),
-                "code": error.code,
-                "idempotency_key": key,
-            }
+            return {"status": "unknown", **unknown_or(error, key, external_id, metadata)}
 
     def check(self, *, phone: str, otp_code: str) -> bool:
         """Whether the code is the one that was sent to the phone; true once."""
@@ -95,7 +84,7 @@ class Messages:
 
     def list(self, *, external_id: str, limit: int | None = None, cursor: int | None = None) -> MessageList:
         """Messages with an `external_id`, newest first; `cursor` is `next_cursor` of the answer before."""
-        query = urlencode(_given(external_id=external_id, limit=limit, cursor=cursor))
+        query = urlencode(given(external_id=external_id, limit=limit, cursor=cursor))
         found: MessageList = self._http.request("GET", f"/api/otp/messages?{query}")
         return found
 
@@ -117,7 +106,7 @@ class Messages:
 
         Exactly one of the first six; `from_` and `to` are days, inclusive (`2026-01-31`).
         """
-        search = _given(
+        search = given(
             phone=phone,
             last4=last4,
             reference=reference,
@@ -131,7 +120,3 @@ class Messages:
         )
         found: MessageList = self._http.request("POST", "/api/otp/messages/search", search)
         return found
-
-
-def _given(**members: Any) -> dict[str, Any]:
-    return {name: value for name, value in members.items() if value is not None}

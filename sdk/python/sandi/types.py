@@ -37,6 +37,64 @@ class Unknown(TypedDict):
 SendOutcome = Union[Sent, Unknown]
 
 
+VerificationStatus = Literal["pending", "approved", "expired", "failed", "cancelled"]
+
+
+class SentVerification(TypedDict):
+    """Its code was sent: a gateway has taken the message."""
+
+    delivery: Literal["sent"]
+    verification_id: str
+    status: VerificationStatus
+    message_id: str
+    reference: str
+    external_id: str | None
+    metadata: dict[str, str] | None
+    recipient: str
+    # UTC.
+    expires_at: str
+    attempts_left: int
+    credit_used: int
+    credit_balance: int
+
+
+class UnknownVerification(TypedDict):
+    """Nobody can say whether its code was sent. Let the user type what arrives, and offer a new code."""
+
+    delivery: Literal["unknown"]
+    verification_id: str
+    status: Literal["pending"]
+    reference: str | None
+    external_id: str | None
+    metadata: dict[str, str] | None
+    reason: str | None
+    code: str
+    idempotency_key: str
+
+
+VerificationOutcome = Union[SentVerification, UnknownVerification]
+
+
+class CheckedVerification(TypedDict):
+    # `approved` once: let people in on that answer alone.
+    status: VerificationStatus
+    attempts_left: int
+
+
+class Verification(TypedDict):
+    verification_id: str
+    status: VerificationStatus
+    reference: str
+    external_id: str | None
+    metadata: dict[str, str] | None
+    # Of the message with the newest code.
+    message_id: str | None
+    recipient: str
+    expires_at: str
+    attempts_left: int
+    created_at: str
+
+
 class Credit(TypedDict):
     credit_balance: int
     currency: str

@@ -1,7 +1,8 @@
-import { SandiError } from './errors.js';
 import { type Clock, Http } from './http.js';
+import { keyOf, unknownOr } from './idempotency.js';
 import { Messages } from './messages.js';
-import type { CallOptions, CheckCode, Credit, SendMessage, SendOutcome, Sent, Unknown } from './types.js';
+import type { CallOptions, CheckCode, Credit, SendMessage, SendOutcome, Sent } from './types.js';
+import { Verifications } from './verifications.js';
 
 export interface SandiOptions {
   /** Where Sandi is: `https://otp.example.com`. */
@@ -17,7 +18,6 @@ export interface SandiOptions {
 }
 
 const TIMEOUT_MS = 30_000;
-const PRINTABLE_KEY = /^[\x20-\x7e]{1,255}$/;
 const CLOCK: Clock = {
   nowMs: () => performance.now(),
   sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
@@ -26,6 +26,7 @@ const CLOCK: Clock = {
 /** Sandi's API for one key. Members of messages and answers are those of the API, by its names. */
 export class Sandi {
   readonly messages: Messages;
+  readonly verifications: Verifications;
   private readonly http: Http;
 
   constructor({ url, apiKey, timeoutMs = TIMEOUT_MS, fetch: ask, clock = CLOCK }: SandiOptions) {
@@ -41,6 +42,7 @@ export class Sandi {
       clock,
     });
     this.messages = new Messages(this.http);
+    this.verifications = new Verifications(this.http);
   }
 
   /**
@@ -59,9 +61,7 @@ export class Sandi {
       });
       return { status: 'sent', ...(data as Omit<Sent, 'status'>) };
     } catch (error) {
-      if (error instanceof SandiError && (error.code === 'gateway_unknown' || error.maybeDone))
-        return unknown(error, message, idempotencyKey);
-      throw error;
+      return { status: 'unknown', ...unknownOr(error, message, idempotencyKey) };
     }
   }
 
@@ -84,23 +84,4 @@ export class Sandi {
       repeatable: 'always',
     })) as Credit;
   }
-}
-
-function keyOf({ idempotencyKey = crypto.randomUUID() }: CallOptions): string {
-  if (!PRINTABLE_KEY.test(idempotencyKey))
-    throw new TypeError('idempotencyKey has 1 to 255 printable ASCII characters.');
-  return idempotencyKey;
-}
-
-function unknown({ code, body }: SandiError, message: SendMessage, idempotencyKey: string): Unknown {
-  const told = body as Partial<Unknown>;
-  return {
-    status: 'unknown',
-    reference: told.reference ?? null,
-    external_id: message.external_id ?? null,
-    metadata: message.metadata ?? null,
-    reason: told.reason ?? null,
-    code,
-    idempotency_key: idempotencyKey,
-  };
 }

@@ -7,6 +7,7 @@ export type { Clock } from './http.js';
 export type { Messages } from './messages.js';
 export { TEST_NUMBERS } from './test-numbers.js';
 export type * from './types.js';
+export type { Verifications } from './verifications.js';
 export type { VerifyOptions, WebhookEvent, WebhookHeaders } from './webhooks.js';
 
 /** Webhooks of Sandi. */

@@ -109,6 +109,58 @@ export interface MessageList {
   next_cursor: number | null;
 }
 
+export interface CreateVerification {
+  phone: string;
+  company_name: string;
+  /** 4 to 8; 6 unless told. */
+  code_length?: number;
+  /** 60 to 900; 600 unless told. */
+  ttl_seconds?: number;
+  /** 1 to 10; 5 unless told. */
+  max_attempts?: number;
+  language?: 'id' | 'en';
+  external_id?: string | null;
+  metadata?: Record<string, string> | null;
+}
+
+export type VerificationStatus = 'pending' | 'approved' | 'expired' | 'failed' | 'cancelled';
+
+/** Its code was sent: a gateway has taken the message. */
+export interface SentVerification extends Omit<Sent, 'status'> {
+  delivery: 'sent';
+  verification_id: string;
+  status: VerificationStatus;
+  /** UTC. */
+  expires_at: string;
+  attempts_left: number;
+}
+
+/** Nobody can say whether its code was sent. Let the user type what arrives, and offer a new code. */
+export interface UnknownVerification extends Omit<Unknown, 'status'> {
+  delivery: 'unknown';
+  verification_id: string;
+  status: 'pending';
+}
+
+export type VerificationOutcome = SentVerification | UnknownVerification;
+
+export interface CheckedVerification {
+  /** `approved` once: let people in on that answer alone. */
+  status: VerificationStatus;
+  attempts_left: number;
+}
+
+export interface Verification extends Correlation {
+  verification_id: string;
+  status: VerificationStatus;
+  /** Of the message with the newest code. */
+  message_id: string | null;
+  recipient: string;
+  expires_at: string;
+  attempts_left: number;
+  created_at: string;
+}
+
 export interface CallOptions {
   /** One of your own, 1 to 255 printable ASCII characters; else each call makes one. */
   idempotencyKey?: string;

@@ -28,10 +28,21 @@ async function call({ url, key, timeout, call, args }) {
   }
 }
 
-function argumentsOf(call, { idempotency_key: idempotencyKey, id, ...rest }) {
+/** The id comes first, and then what it is a matter of. */
+const IN_ORDER = {
+  'verifications.check': ({ verification_id: id, otp_code: code }) => [id, code],
+  'verifications.resend': ({ verification_id: id, phone }) => [id, phone],
+  'verifications.cancel': ({ verification_id: id }) => [id],
+  'verifications.get': ({ verification_id: id }) => [id],
+  'messages.get': ({ id }) => [id],
+};
+
+function argumentsOf(call, args) {
   if (call === 'credit') return [];
-  const options = idempotencyKey === undefined ? [] : [{ idempotencyKey }];
-  return [...(id === undefined ? [] : [id]), ...(call === 'messages.get' ? [] : [rest]), ...options];
+  if (IN_ORDER[call]) return IN_ORDER[call](args);
+  if (call === 'messages.search') return [args];
+  const { idempotency_key: idempotencyKey, ...rest } = args;
+  return idempotencyKey === undefined ? [rest] : [rest, { idempotencyKey }];
 }
 
 function told(error) {

@@ -1,6 +1,6 @@
 /** A user of the package, whose types are held against those generated from the OpenAPI document, in `schema.d.ts`. */
 export const USER_OF_TYPES = `
-import { type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, TEST_NUMBERS, webhooks } from 'sandi-sdk';
+import { type CheckedVerification, type CreateVerification, type Credit, type MessageList, type MessageSearch, type MessageStory, RecipientLimitedError, Sandi, type SendMessage, type Sent, type SentVerification, TEST_NUMBERS, type Verification, webhooks } from 'sandi-sdk';
 import type { paths } from './schema.js';
 
 type Body<Operation> = Operation extends { requestBody: { content: { 'application/json': infer B } } } ? B : never;
@@ -17,6 +17,11 @@ export const list = (data: Known<Data<paths['/api/otp/messages']['get']>>): Mess
 
 export const search = (asked: MessageSearch): Partial<Known<Body<paths['/api/otp/messages/search']['post']>>> => asked;
 export const found = (data: Known<Data<paths['/api/otp/messages/search']['post']>>): MessageList => data;
+
+export const made = (asked: CreateVerification): Partial<Known<Body<paths['/api/otp/verifications']['post']>>> => asked;
+export const making = (data: Known<Data<paths['/api/otp/verifications']['post'], 201>>): Omit<SentVerification, 'delivery'> => data;
+export const checking = (data: Known<Data<paths['/api/otp/verifications/{verification_id}/check']['post']>>): CheckedVerification => data;
+export const reading = (data: Known<Data<paths['/api/otp/verifications/{verification_id}']['get']>>): Verification => data;
 
 export async function login(): Promise<string | null> {
   const sandi = new Sandi({ url: 'https://otp.example.com', apiKey: 'sandi_test_1' });

@@ -1,0 +1,109 @@
+<?php
+
+declare(strict_types=1);
+
+namespace Sandi;
+
+use Sandi\Errors\SandiError;
+
+/** Sandi makes the code, sends it, and says whether it was shown. */
+final class Verifications
+{
+    private const PATH = '/api/otp/verifications';
+
+    public function __construct(private readonly Http $http)
+    {
+    }
+
+    /**
+     * Makes a code and sends it. `delivery` is `unknown` where nobody can say whether it arrives; refusals are thrown.
+     *
+     * @param ?int $code_length 4 to 8; 6 unless told
+     * @param ?int $ttl_seconds 60 to 900; 600 unless told
+     * @param ?int $max_attempts 1 to 10; 5 unless told
+     * @param ?array<string, string> $metadata
+     * @return array<string, mixed> `delivery`, `verification_id`, `status`, `reference`, and where it was sent `message_id`,
+     *   `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`
+     */
+    public function create(
+        string $phone,
+        string $company_name,
+        ?int $code_length = null,
+        ?int $ttl_seconds = null,
+        ?int $max_attempts = null,
+        ?string $language = null,
+        ?string $external_id = null,
+        ?array $metadata = null,
+        ?string $idempotency_key = null,
+    ): array {
+        $body = Idempotency::given([
+            'phone' => $phone,
+            'company_name' => $company_name,
+            'code_length' => $code_length,
+            'ttl_seconds' => $ttl_seconds,
+            'max_attempts' => $max_attempts,
+            'language' => $language,
+            'external_id' => $external_id,
+            'metadata' => $metadata === null ? null : (object) $metadata,
+        ]);
+        return $this->send(self::PATH, $body, $idempotency_key, null, $external_id, $metadata);
+    }
+
+    /**
+     * A wrong code spends a try; the right one is `approved`, once: let people in on that answer alone.
+     *
+     * @return array{status: string, attempts_left: int}
+     */
+    public function check(string $verification_id, #[\SensitiveParameter] string $otp_code, ?string $idempotency_key = null): array
+    {
+        return $this->post(self::path($verification_id, '/check'), ['otp_code' => $otp_code], Idempotency::key($idempotency_key));
+    }
+
+    /**
+     * A new code to the same phone, which Sandi does not keep; the old one ends. At most five times.
+     *
+     * @return array<string, mixed> as of `create`
+     */
+    public function resend(string $verification_id, string $phone, ?string $idempotency_key = null): array
+    {
+        return $this->send(self::path($verification_id, '/resend'), ['phone' => $phone], $idempotency_key, $verification_id);
+    }
+
+    /** @return array<string, mixed> */
+    public function cancel(string $verification_id, ?string $idempotency_key = null): array
+    {
+        return $this->post(self::path($verification_id, '/cancel'), [], Idempotency::key($idempotency_key));
+    }
+
+    /** @return array<string, mixed> */
+    public function get(string $verification_id): array
+    {
+        return $this->http->request('GET', self::path($verification_id));
+    }
+
+    private function send(string $path, array $body, ?string $idempotencyKey, ?string $id, ?string $external_id = null, ?array $metadata = null): array
+    {
+        $key = Idempotency::key($idempotencyKey);
+        try {
+            return ['delivery' => 'sent'] + $this->post($path, $body, $key);
+        } catch (SandiError $error) {
+            $id ??= $error->body['verification_id'] ?? null;
+            if ($id === null) {
+                // Of one that is not known nobody could check the code.
+                throw $error;
+            }
+            $unknown = Idempotency::unknownOr($error, $key, $external_id, $metadata);
+            return ['delivery' => 'unknown', 'verification_id' => $id, 'status' => 'pending'] + $unknown;
+        }
+    }
+
+    private function post(string $path, array $body, string $key): array
+    {
+        return $this->http->request('POST', $path, $body, $key);
+    }
+
+    private static function path(string $id, string $rest = ''): string
+    {
+        return self::PATH . '/' . rawurlencode($id) . $rest;
+    }
+}

@@ -1,0 +1,91 @@
+from __future__ import annotations
+
+from typing import Any
+from urllib.parse import quote
+
+from ._http import Http
+from ._idempotency import given, key_of, unknown_or
+from .errors import SandiError
+from .types import CheckedVerification, Verification, VerificationOutcome
+
+_PATH = "/api/otp/verifications"
+
+
+def _path(verification_id: str, rest: str = "") -> str:
+    return f"{_PATH}/{quote(verification_id, safe='')}{rest}"
+
+
+class Verifications:
+    """Sandi makes the code, sends it, and says whether it was shown."""
+
+    def __init__(self, http: Http) -> None:
+        self._http = http
+
+    def create(
+        self,
+        *,
+        phone: str,
+        company_name: str,
+        code_length: int | None = None,
+        ttl_seconds: int | None = None,
+        max_attempts: int | None = None,
+        language: str | None = None,
+        external_id: str | None = None,
+        metadata: dict[str, str] | None = None,
+        idempotency_key: str | None = None,
+    ) -> VerificationOutcome:
+        """Makes a code and sends it.
+
+        `delivery` is `unknown` where nobody can say whether it arrives; refusals are raised.
+        """
+        body = given(
+            phone=phone,
+            company_name=company_name,
+            code_length=code_length,
+            ttl_seconds=ttl_seconds,
+            max_attempts=max_attempts,
+            language=language,
+            external_id=external_id,
+            metadata=metadata,
+        )
+        return self._send(_PATH, body, idempotency_key, None)
+
+    def check(
+        self, verification_id: str, otp_code: str, *, idempotency_key: str | None = None
+    ) -> CheckedVerification:
+        """A wrong code spends a try; the right one is `approved`, once: let people in on that answer alone."""
+        path = _path(verification_id, "/check")
+        checked: CheckedVerification = self._http.request(
+            "POST", path, {"otp_code": otp_code}, key_of(idempotency_key)
+        )
+        return checked
+
+    def resend(
+        self, verification_id: str, phone: str, *, idempotency_key: str | None = None
+    ) -> VerificationOutcome:
+        """A new code to the same phone, which Sandi does not keep; the old one ends. At most five times."""
+        return self._send(_path(verification_id, "/resend"), {"phone": phone}, idempotency_key, verification_id)
+
+    def cancel(self, verification_id: str, *, idempotency_key: str | None = None) -> Verification:
+        path = _path(verification_id, "/cancel")
+        cancelled: Verification = self._http.request("POST", path, {}, key_of(idempotency_key))
+        return cancelled
+
+    def get(self, verification_id: str) -> Verification:
+        verification: Verification = self._http.request("GET", _path(verification_id))
+        return verification
+
+    def _send(
+        self, path: str, body: dict[str, Any], idempotency_key: str | None, verification_id: str | None
+    ) -> VerificationOutcome:
+        key = key_of(idempotency_key)
+        try:
+            sent: VerificationOutcome = {"delivery": "sent", **self._http.request("POST", path, body, key)}
+            return sent
+        except SandiError as error:
+            known = verification_id or error.body.get("verification_id")
+            if known is None:
+                # Of one that is not known nobody could check the code.
+                raise
+            unknown = unknown_or(error, key, body.get("external_id"), body.get("metadata"))
+            return {"delivery": "unknown", "verification_id": known, "status": "pending", **unknown}
