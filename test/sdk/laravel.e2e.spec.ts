@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -27,7 +28,13 @@ describe.skipIf(php.kind === 'missing')('the channel for Laravel', () => {
   afterAll(() => service.close());
   keepBooks(() => service);
 
-  async function notify(notification: { id: string; phone: string | null; code: string; more?: object }) {
+  async function notify(notification: {
+    id: string;
+    phone: string | null;
+    code: string;
+    more?: object;
+    methods?: string;
+  }) {
     const program = spawn(
       php.kind === 'program' ? php.path : '',
       [join(ROOT, 'test/sdk/runners/laravel.php')],
@@ -55,6 +62,15 @@ describe.skipIf(php.kind === 'missing')('the channel for Laravel', () => {
     const { to, text: words } = service.gateway.accepted.at(-1) ?? {};
     expect(to).toBe(notification.phone.replace(/^0/, '62'));
     expect(words).toContain('kode OTP Toko Budi');
+  });
+
+  it('sends the notification of the README', async () => {
+    const readme = readFileSync(join(ROOT, 'sdk/php/README.md'), 'utf8');
+    const [, methods = ''] = /\n```php\n(public function [^]*?)```\n/.exec(readme) ?? [];
+    expect(methods).toContain('toSandi');
+    const notification = { id: randomUUID(), phone: newPhone(), code: '482915', methods };
+    expect(await notify(notification)).toMatchObject({ outcome: { status: 'sent' } });
+    expect(service.gateway.accepted.at(-1)?.text).toContain('482915');
   });
 
   it('lets a notification say more than its code', async () => {

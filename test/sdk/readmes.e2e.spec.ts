@@ -1,14 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { type Language, LANGUAGES } from './support/languages.js';
 import { ROOT } from './support/packed.js';
+import { putInPlace } from './support/snippet.js';
 
 const LINES_MAX = 20;
 const BYTES_MAX = 2048;
@@ -63,7 +63,7 @@ const codeSent = () => /\d{6}/.exec(service.gateway.accepted.at(-1)?.text ?? '')
 
 /** The program, once it asks for the code that it had sent to a new phone. */
 async function startLogin(language: Language, file: string, login: string) {
-  const [program, ...args] = language.run(inItsPlace(language, file, login));
+  const [program, ...args] = language.run(putInPlace(language, file, login));
   const child = spawn(program, args, {
     cwd: language.cwd?.(),
     env: { PATH: process.env['PATH'], ...language.env, SANDI_URL: service.url, SANDI_API_KEY: account.key },
@@ -90,19 +90,3 @@ async function startLogin(language: Language, file: string, login: string) {
 
 const answer = (child: ChildProcess, text: string) =>
   new Promise<void>((resolve) => child.stdin?.write(`${text}\n`, () => resolve()));
-
-/** Where a project that has the SDK would have it. */
-function inItsPlace({ name, cwd }: Language, file: string, login: string): string {
-  const folder = temporaryFolder('login');
-  onTestFinished(() => folder.remove());
-  const path = join(cwd?.() ?? folder.path, file);
-  writeFileSync(path, name === 'PHP' ? login.replace("'vendor/", "__DIR__ . '/vendor/") : login);
-  if (name === 'PHP') {
-    mkdirSync(join(folder.path, 'vendor'));
-    writeFileSync(
-      join(folder.path, 'vendor/autoload.php'),
-      `<?php require '${join(ROOT, 'test/sdk/runners/autoload.php')}';`,
-    );
-  }
-  return path;
-}

@@ -30,16 +30,16 @@ import {
   ParameterInvalidError,
   ParameterMissingError,
   PhoneInvalidError,
+  PhoneMismatchError,
   RateLimitedError,
   RecipientLimitedError,
   RequestTimeoutError,
+  ResendLimitError,
   SandiError,
   UnavailableError,
   UnsupportedMediaTypeError,
-  PhoneMismatchError,
-  ResendLimitError,
-  VerificationOverError,
   UriTooLongError,
+  VerificationOverError,
 } from './errors.js';
 
 /** Every code that a key may meet. A newer Sandi may add one: then it is a plain `SandiError`. */

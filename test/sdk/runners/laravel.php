@@ -139,17 +139,24 @@ namespace {
     class_alias($facade, 'Sandi');
 
     $case = json_decode(stream_get_contents(STDIN), true);
-    $notification = new class($case) extends Notification {
-        public function __construct(private array $case)
+    // The methods of the README, or those that the test is about.
+    $methods = $case['methods'] ?? <<<'PHP'
+        public function via(object $notifiable): array
         {
-            $this->id = $case['id'];
+            return ['sandi'];
         }
 
         public function toSandi(object $notifiable): array
         {
-            return ['otp_code' => $this->case['code']] + $this->case['more'];
+            return ['otp_code' => $this->code] + $this->more;
         }
-    };
+        PHP;
+    $notification = eval("return new class extends Illuminate\\Notifications\\Notification {
+        public string \$code;
+        public array \$more;
+        $methods
+    };");
+    ['id' => $notification->id, 'code' => $notification->code, 'more' => $notification->more] = $case;
     $notifiable = new class($case['phone']) {
         public function __construct(private ?string $phone)
         {
@@ -161,7 +168,7 @@ namespace {
         }
     };
     try {
-        $channel = $app->make(ChannelManager::class)->driver('sandi');
+        $channel = $app->make(ChannelManager::class)->driver($notification->via($notifiable)[0]);
         echo json_encode([
             'outcome' => $channel->send($notifiable, $notification),
             'credit' => Sandi::credit(),

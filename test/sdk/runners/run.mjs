@@ -4,6 +4,14 @@ import * as sdk from 'sandi-sdk';
 
 // Time stands still, so that no test hangs on the machine, until the SDK slept so often: then all of it is over.
 const SLEEPS = 5;
+/** The id comes first, and then what it is a matter of. */
+const IN_ORDER = {
+  'verifications.check': ({ verification_id: id, otp_code: code }) => [id, code],
+  'verifications.resend': ({ verification_id: id, phone }) => [id, phone],
+  'verifications.cancel': ({ verification_id: id }) => [id],
+  'verifications.get': ({ verification_id: id }) => [id],
+  'messages.get': ({ id }) => [id],
+};
 const OPERATIONS = { call, verify, names };
 
 for await (const line of createInterface({ input: process.stdin })) {
@@ -27,15 +35,6 @@ async function call({ url, key, timeout, call, args }) {
     return { waits, error: told(error) };
   }
 }
-
-/** The id comes first, and then what it is a matter of. */
-const IN_ORDER = {
-  'verifications.check': ({ verification_id: id, otp_code: code }) => [id, code],
-  'verifications.resend': ({ verification_id: id, phone }) => [id, phone],
-  'verifications.cancel': ({ verification_id: id }) => [id],
-  'verifications.get': ({ verification_id: id }) => [id],
-  'messages.get': ({ id }) => [id],
-};
 
 function argumentsOf(call, args) {
   if (call === 'credit') return [];

@@ -20,6 +20,7 @@ const PROGRAMS = {
   'systemd-analyze': { files: ['systemd-analyze'], package: 'systemd', urlVariable: null },
   chromium: { files: ['chromium'], package: 'chromium', urlVariable: null },
   php: { files: ['php'], package: 'php-cli', urlVariable: null },
+  go: { files: ['go'], package: 'golang-go', urlVariable: null },
   python: { files: ['python3'], package: 'python3', urlVariable: null },
 } as const satisfies Record<string, ProgramSpec>;
 

@@ -72,6 +72,7 @@ export const send = {
   samples: {
     title: 'The same request from your application',
     text: "Replace '<'api_key'>' by your API key. Keys are shown only once, so we cannot fill it in.",
+    documents: 'All requests, answers and failures',
     languages: 'Programming language',
     code: 'Example in {language}',
   },

@@ -70,6 +70,7 @@ export const send = {
   samples: {
     title: 'Permintaan yang sama dari aplikasi Anda',
     text: "Ganti '<'api_key'>' dengan API key Anda. Key hanya ditampilkan sekali, jadi kami tidak dapat mengisinya.",
+    documents: 'Semua permintaan, jawaban dan kegagalan',
     languages: 'Bahasa pemrograman',
     code: 'Contoh {language}',
   },

@@ -1,4 +1,4 @@
-import { Tabs, Text, Title } from '@mantine/core';
+import { Anchor, Tabs, Text, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { Surface } from '../../components/surface';
@@ -16,7 +16,10 @@ export function RequestSamples({ draft }: { draft: Draft }) {
         {t('title')}
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
-        {t('text')}
+        {t('text')}{' '}
+        <Anchor href="/docs" size="sm">
+          {t('documents')}
+        </Anchor>
       </Text>
       <Tabs defaultValue={LANGUAGES[0]} keepMounted={false}>
         <Tabs.List aria-label={t('languages')} mb="sm">
