@@ -8,6 +8,7 @@ export const ARROWS = {
   migrations: [],
   audit: [],
   books: [],
+  requests: [],
   credit: ['audit'],
   users: ['credit', 'audit'],
   'api-keys': ['users', 'audit'],

@@ -51,6 +51,7 @@ import { FailureReasons1764194000001 } from './src/migrations/1764194000001-fail
 import { Correlation1764194000002 } from './src/migrations/1764194000002-correlation.js';
 import { MessageSearch1764196000001 } from './src/migrations/1764196000001-message-search.js';
 import { Verifications1764197000001 } from './src/migrations/1764197000001-verifications.js';
+import { RefusedRequests1764198000001 } from './src/migrations/1764198000001-refused-requests.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -61,6 +62,7 @@ import { MessageCounter } from './src/otp/message-counter.entity.js';
 import { MessageReport } from './src/otp/message-report.entity.js';
 import { SandboxStep } from './src/otp/sandbox/step.entity.js';
 import { Verification } from './src/otp/verifications/verification.entity.js';
+import { RefusedRequest } from './src/requests/refused-request.entity.js';
 import { AdminTurn } from './src/users/admin-turn.entity.js';
 import { User } from './src/users/user.entity.js';
 import { WebhookAttempt } from './src/webhook/outbound/webhook-attempt.entity.js';
@@ -106,6 +108,7 @@ export const schema: Schema = {
     HookAlert,
     OperatorAlert,
     OperatorNotice,
+    RefusedRequest,
   ],
   migrations: [
     Accounts1763700000001,
@@ -139,6 +142,7 @@ export const schema: Schema = {
     Correlation1764194000002,
     MessageSearch1764196000001,
     Verifications1764197000001,
+    RefusedRequests1764198000001,
   ],
 };
 

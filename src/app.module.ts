@@ -17,6 +17,7 @@ import { HealthModule } from './health/index.js';
 import { HistoryModule } from './history/index.js';
 import { HooksModule } from './hooks/index.js';
 import { OtpModule } from './otp/index.js';
+import { RequestsModule } from './requests/index.js';
 import { SystemModule } from './system/index.js';
 import { UsersModule } from './users/index.js';
 import { InboundModule } from './webhook/inbound/index.js';
@@ -51,6 +52,7 @@ export class AppModule {
         InboundModule,
         BooksModule,
         SystemModule,
+        RequestsModule,
         DashboardModule,
         BootstrapModule,
       ],

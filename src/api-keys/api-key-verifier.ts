@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ApiKeyPrincipal, type Operation, OPERATIONS } from '../common/access/principal.js';
+import { type ApiKeyPrincipal, type KeyName, type Operation, OPERATIONS } from '../common/access/principal.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { SharedReader } from '../common/background/shared-reader.js';
 import { Database, list, momentOf, statement } from '../common/database/index.js';
@@ -56,13 +56,23 @@ export class ApiKeyVerifier {
     private readonly sealer: Sealer,
   ) {}
 
-  async verify(secret: string, ip: string): Promise<ApiKeyPrincipal | undefined> {
+  /** `onRefused` hears of a key that is there, and may not be used now or not from `ip`. */
+  async verify(
+    secret: string,
+    ip: string,
+    onRefused?: (key: KeyName) => void,
+  ): Promise<ApiKeyPrincipal | undefined> {
     if (modeOfKey(secret) === undefined) return undefined;
-    return this.admit(await this.byHash.get(sha256(secret)), ip);
+    return this.admit(await this.byHash.get(sha256(secret)), ip, onRefused);
   }
 
   /** The same for a delivery that names a key by its id, and shows by its signature that it may. */
-  async verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
+  async verifyHook(
+    id: number,
+    delivery: SignedDelivery,
+    ip: string,
+    onRefused?: (key: KeyName) => void,
+  ): Promise<ApiKeyPrincipal | undefined> {
     const [named] = await this.find('WHERE k.id = ?', [id]);
     if (!named) return undefined;
     const now = this.clock.now();
@@ -70,7 +80,7 @@ export class ApiKeyVerifier {
     const signed = keys.find(({ hookSecretSealed: sealed }) => {
       return sealed && holdsSignature(delivery, this.sealer.open(sealed), now, HOOK_TOLERANCE_SECONDS);
     });
-    return this.admit(signed, ip);
+    return this.admit(signed, ip, onRefused);
   }
 
   /** For the key's owner in person, from any address. Fails with `not_found` or `api_key_not_live`. */
@@ -105,11 +115,16 @@ export class ApiKeyVerifier {
     );
   }
 
-  private admit(key: UsableKey | undefined, ip: string): ApiKeyPrincipal | undefined {
+  private admit(
+    key: UsableKey | undefined,
+    ip: string,
+    onRefused?: (key: KeyName) => void,
+  ): ApiKeyPrincipal | undefined {
+    if (!key) return undefined;
     const now = this.clock.now();
-    if (!key || !isInForce(key, now)) return undefined;
-    if (key.allowedIps && !includesIp(key.allowedIps, ip)) return undefined;
-    return this.use(key, now);
+    if (isInForce(key, now) && (!key.allowedIps || includesIp(key.allowedIps, ip))) return this.use(key, now);
+    onRefused?.({ userId: key.userId, apiKeyId: key.id });
+    return undefined;
   }
 
   private use(key: UsableKey, now: Date): ApiKeyPrincipal {

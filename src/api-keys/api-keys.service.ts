@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Audit, type OwnAction, type UserActor } from '../audit/index.js';
-import { type ApiKeyPrincipal, OPERATIONS } from '../common/access/principal.js';
+import { type ApiKeyPrincipal, type KeyName, OPERATIONS } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomBase62 } from '../common/ids/random.js';
@@ -64,14 +64,23 @@ export class ApiKeysService {
     private readonly audit: Audit,
   ) {}
 
-  /** Whose key this is, when it may be used from `ip` now; `undefined` when not. */
-  verify(secret: string, ip: string): Promise<ApiKeyPrincipal | undefined> {
-    return this.verifier.verify(secret, ip);
+  /** Whose key this is, when it may be used from `ip` now; `undefined` when not, and `onRefused` hears of one that is there. */
+  verify(
+    secret: string,
+    ip: string,
+    onRefused?: (key: KeyName) => void,
+  ): Promise<ApiKeyPrincipal | undefined> {
+    return this.verifier.verify(secret, ip, onRefused);
   }
 
   /** The same for a hook's delivery, signed with the key's hook secret. */
-  verifyHook(id: number, delivery: SignedDelivery, ip: string): Promise<ApiKeyPrincipal | undefined> {
-    return this.verifier.verifyHook(id, delivery, ip);
+  verifyHook(
+    id: number,
+    delivery: SignedDelivery,
+    ip: string,
+    onRefused?: (key: KeyName) => void,
+  ): Promise<ApiKeyPrincipal | undefined> {
+    return this.verifier.verifyHook(id, delivery, ip, onRefused);
   }
 
   /** An own key as its owner may use it now, from anywhere. Fails with `not_found` or `api_key_not_live`. */

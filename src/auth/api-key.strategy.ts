@@ -2,10 +2,16 @@ import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
 import { ApiKeysService } from '../api-keys/index.js';
-import type { ApiKeyPrincipal } from '../common/access/principal.js';
+import type { ApiKeyPrincipal, KeyName } from '../common/access/principal.js';
+import { noteRefusedKey } from '../common/http/index.js';
 import { register, unregister } from './passport-name.js';
 
 type Request = Parameters<Strategy<never>['authenticate']>[0];
+
+interface Shown {
+  ip: string;
+  onRefused: (key: KeyName) => void;
+}
 
 /** API keys in the Authorization header. */
 @Injectable()
@@ -18,12 +24,15 @@ export class ApiKeyStrategy extends PassportStrategy(Strategy) implements OnAppl
   }
 
   /** The library also reads `access_token` from body and query; here it gets nothing but the header. */
-  override authenticate({ headers, ip }: Request, options?: object): void {
-    super.authenticate({ headers: { authorization: headers.authorization }, ip } as Request, options);
+  override authenticate(request: Request, options?: object): void {
+    const { headers, ip } = request;
+    const onRefused = (key: KeyName) => noteRefusedKey(request, key);
+    const shown = { headers: { authorization: headers.authorization }, ip, onRefused };
+    super.authenticate(shown as unknown as Request, options);
   }
 
-  async validate({ ip }: { ip: string }, key: string): Promise<ApiKeyPrincipal | false> {
-    return (await this.keys.verify(key, ip)) ?? false;
+  async validate({ ip, onRefused }: Shown, key: string): Promise<ApiKeyPrincipal | false> {
+    return (await this.keys.verify(key, ip, onRefused)) ?? false;
   }
 
   onApplicationShutdown(): void {

@@ -4,6 +4,7 @@ import { AuditModule } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { MailModule } from '../common/mail/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
+import { SessionStanding } from '../common/security/session-standing.js';
 import { UsersModule } from '../users/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
 import { AccessGuard } from './access.guard.js';
@@ -31,11 +32,12 @@ import { SessionCookie } from './session-cookie.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { Sessions } from './sessions/sessions.service.js';
+import { OpenSessions } from './sessions/standing.js';
 import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 
-/** Global for {@link Confirmation} alone: whoever needs one knows its port, and not this room. */
+/** Global for {@link Confirmation} and {@link SessionStanding} alone: whoever needs one knows its port, and not this room. */
 @Global()
 @Module({
   imports: [AuditModule, UsersModule, ApiKeysModule, OutboundModule, MailModule],
@@ -60,6 +62,8 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     LoginHousekeeping,
     LoginThrottle,
     NewAddressNotices,
+    OpenSessions,
+    { provide: SessionStanding, useExisting: OpenSessions },
     OwnPassword,
     { provide: Confirmation, useExisting: OwnPassword },
     PasswordResetService,
@@ -73,6 +77,6 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     Tokens,
     BackgroundTasks,
   ],
-  exports: [AccessGuard, Confirmation],
+  exports: [AccessGuard, Confirmation, SessionStanding],
 })
 export class AuthModule {}

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { ApiKeysService } from '../api-keys/index.js';
 import type { Principal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
-import { RequestBody } from '../common/http/index.js';
+import { noteRefusedKey, RequestBody } from '../common/http/index.js';
 import { isSignedDelivery } from '../common/security/signed-delivery.js';
 
 const ROW_ID = /^[1-9]\d{0,9}$/;
@@ -29,7 +29,9 @@ export class HookGuard implements CanActivate {
     const id = keyIdOf(query);
     if (id === undefined || !isSignedDelivery(headers)) throw new AppError('signature_invalid');
     const rawBody = body instanceof RequestBody ? await body.bytes() : Buffer.alloc(0);
-    const principal = await this.keys.verifyHook(id, { headers, rawBody }, ip);
+    const principal = await this.keys.verifyHook(id, { headers, rawBody }, ip, (key) =>
+      noteRefusedKey(request, key),
+    );
     if (!principal) throw new AppError('signature_invalid');
     request.user = principal;
     return true;

@@ -7,11 +7,11 @@ import { callerOf } from '../common/access/actor.js';
 import type { UserPrincipal } from '../common/access/principal.js';
 import { Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
-import { UsersService } from '../users/index.js';
 import { register, unregister } from './passport-name.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { Sessions } from './sessions/sessions.service.js';
+import { OpenSessions } from './sessions/standing.js';
 import { demandsMore, readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
 
 /** User tokens: JSON Web Tokens of ours, of one algorithm, whose account still stands behind them. */
@@ -22,7 +22,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
   constructor(
     config: Config,
     cookie: SessionCookie,
-    private readonly users: UsersService,
+    private readonly open: OpenSessions,
     private readonly sessions: Sessions,
     private readonly secondFactors: SecondFactors,
     private readonly clock: Clock,
@@ -49,14 +49,10 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     const claims = readClaims(payload);
     if (!claims || claims.expiresAt <= this.clock.now()) return false;
     const { userId, sessionId, version: tokenVersion, issuedAt: signedInAt } = claims;
-    const [user, session] = await Promise.all([
-      this.users.find(userId),
-      this.sessions.find(sessionId, userId),
-    ]);
-    if (!user || user.suspendedAt !== null || user.tokenVersion !== tokenVersion) return false;
-    if (session?.tokenVersion !== tokenVersion) return false;
-    this.sessions.noteUse(session, callerOf(request).address);
-    const { roleId } = user;
+    const open = await this.open.find({ userId, sessionId, tokenVersion });
+    if (!open) return false;
+    this.sessions.noteUse(open.session, callerOf(request).address);
+    const { roleId } = open.user;
     const owesSecondFactor = await this.secondFactors.isOwed(userId, roleId);
     return { kind: 'user', userId, roleId, tokenVersion, sessionId, signedInAt, owesSecondFactor };
   }

@@ -2,18 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
+import { FromField, ToField } from '../common/http/day-fields.js';
 import { Check } from '../common/http/index.js';
 import { CursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
-
-/** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */
-const isDay = (value: unknown) =>
-  value === undefined ||
-  (typeof value === 'string' &&
-    /^\d{4}-\d{2}-\d{2}$/.test(value) &&
-    !Number.isNaN(Date.parse(value)) &&
-    new Date(value).toISOString().startsWith(value));
 
 const StatusQuery = (statuses: readonly Status[]) =>
   applyDecorators(
@@ -31,13 +24,6 @@ const IncludeQuery = () =>
     }),
     Check('parameter_invalid', (value) => value === undefined || value === 'pending'),
   );
-
-const DayQuery = (example: string, description: string) =>
-  applyDecorators(ApiProperty({ required: false, example, description }), Check('parameter_invalid', isDay));
-
-export const FromField = () =>
-  DayQuery('2026-01-01', 'First day (inclusive) in the time zone of the service');
-export const ToField = () => DayQuery('2026-01-31', 'Last day (inclusive) in the time zone of the service');
 
 type Mode = 'live' | 'test';
 

@@ -1,13 +1,14 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
+import { FromField, ToField } from '../common/http/day-fields.js';
 import { Check, isText, matches, Required } from '../common/http/index.js';
 import { CursorQuery } from '../common/http/page.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone } from '../otp/index.js';
-import { FoundMessage, FromField, ToField } from './history.dto.js';
+import { FoundMessage } from './history.dto.js';
 
-const NOTE = 'Isi tepat satu dari enam field pencarian.';
+const NOTE = 'Exactly one of the six is given.';
 
 /** One of those that a search has one of. */
 const SearchField = (
@@ -23,7 +24,7 @@ const SearchField = (
 
 export class MessageSearchDto extends CursorQuery {
   @SearchField(
-    `Nomor tujuan, ditulis seperti pada permintaan kirim. ${NOTE}`,
+    `The recipient, in any spelling that a send takes. ${NOTE}`,
     { example: '081234567890' },
     isPhone,
     'phone_invalid',

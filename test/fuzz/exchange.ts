@@ -20,6 +20,11 @@ export function exchange(url: string, agent: Agent, request: FuzzedRequest): Pro
         { hostname, port, method, path, headers: sent, agent, timeout: 30_000 },
         (incoming) => {
           const chunks: Buffer[] = [];
+          // What goes on without end is told by its head.
+          if (incoming.headers['content-type']?.startsWith('text/event-stream')) {
+            incoming.once('data', () => incoming.destroy());
+            incoming.once('close', () => incoming.emit('end'));
+          }
           incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
           incoming.on('error', resolve);
           incoming.on('end', () =>

@@ -22,7 +22,7 @@ export function faultsOf(
   if (status === 500 || status === 501) faults.push('a fault of ours');
   if (status > 501 && !THEIRS.includes(String(code))) faults.push('a fault of ours said to be theirs');
   if (headers['x-request-id'] === undefined) faults.push('no X-Request-Id');
-  if (headers['cache-control'] !== 'no-store') faults.push('no Cache-Control: no-store');
+  if (!/\bno-store\b/.test(String(headers['cache-control']))) faults.push('no Cache-Control: no-store');
   if (headers['x-injected'] !== undefined) faults.push('a header of the caller');
   if (INSIDE.test(text)) faults.push('it tells of the inside');
   if (method === 'HEAD') return faults;

@@ -1582,6 +1582,89 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    limit?: number;
+                    cursor?: number;
+                    status?: number;
+                    code?: string;
+                    key_id?: number;
+                    from?: string;
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["RefusedRequestPage"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/requests/live": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header: {
+                    "last-event-id": string;
+                    "Last-Event-ID"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/event-stream": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/settings": {
         parameters: {
             query?: never;
@@ -3740,6 +3823,21 @@ export interface components {
             configured: boolean;
             /** @enum {string} */
             state: "up" | "down" | "unused";
+        };
+        RefusedRequestItem: {
+            id: number;
+            created_at: string;
+            route: string;
+            status: number;
+            code: string;
+            fields: string[];
+            key_id: number;
+            request_id: string;
+        };
+        RefusedRequestPage: {
+            limit: number;
+            items: components["schemas"]["RefusedRequestItem"][];
+            next_cursor: number | null;
         };
         RegisterDto: {
             username: string;

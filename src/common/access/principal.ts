@@ -25,6 +25,9 @@ export interface ApiKeyPrincipal {
   approvedBrands: readonly string[] | null;
 }
 
+/** Which key a request showed, whether it may be used or not. */
+export type KeyName = Pick<ApiKeyPrincipal, 'userId' | 'apiKeyId'>;
+
 export interface UserPrincipal {
   kind: 'user';
   userId: number;

@@ -11,6 +11,7 @@ import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
 import { drainOnClose } from './drain.js';
 import { EnvelopeAdapter } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
+import { traitsOf } from './route-config.js';
 import type { RouteTable } from './route-table.js';
 
 export interface AdapterOptions {
@@ -95,7 +96,8 @@ function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics)
   const { method } = request;
   const route = routeOf(request);
   const status = reply.statusCode;
-  metrics.httpRequests.observe({ method, route, status }, reply.elapsedTime / 1000);
+  if (!traitsOf(request).isEndless)
+    metrics.httpRequests.observe({ method, route, status }, reply.elapsedTime / 1000);
   const durationMs = Math.round(reply.elapsedTime);
   request.log.info({ reqId: request.id, method, route, status, durationMs }, 'request');
 }

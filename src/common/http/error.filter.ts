@@ -4,6 +4,7 @@ import { isUnavailable } from '../database/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { inSources } from '../observability/index.js';
 import { ReplayedAnswer } from './replayed-answer.js';
+import { noteFailure, noteReplay } from './request-notes.js';
 import type { RouteTable } from './route-table.js';
 
 const BY_STATUS: Record<number, ErrorCode> = {
@@ -31,6 +32,7 @@ export class ErrorFilter implements ExceptionFilter {
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
     if (thrown instanceof ReplayedAnswer) {
+      noteReplay(request, thrown.status, thrown.json);
       void reply.code(thrown.status).headers(REPLAYED).send(thrown.json);
       return;
     }
@@ -67,8 +69,9 @@ function statusOf(thrown: unknown): number {
     : 500;
 }
 
-/** The one line that a failure leaves in the log. */
+/** The one line that a failure leaves in the log; whoever tells of the request afterwards finds it noted too. */
 export function logFailure(request: FastifyRequest, error: AppError): void {
+  noteFailure(request, error);
   const { detail, cause, log } = error.extra;
   const level = log ?? error.spec.log ?? 'info';
   // Messages of parsers and routers quote what the caller sent, and query errors carry parameters: only faults of

@@ -5,5 +5,6 @@ export { InputPipe, toDto } from './input.pipe.js';
 export { Check, isOptionalId, isText, matches, Required, Trimmed } from './input-rules.js';
 export { pageHeaders } from './page-headers.js';
 export { parseJsonObject, RequestBody } from './request-body.js';
-export { ForeignBody } from './route-config.js';
+export { failureOf, noteRefusedKey, refusedKeyOf } from './request-notes.js';
+export { EndlessAnswer, ForeignBody } from './route-config.js';
 export { RouteTable } from './route-table.js';

@@ -10,6 +10,8 @@ export interface RouteTraits {
   isBare?: boolean;
   /** Its body has a form that others prescribe. */
   takesForeignBody?: boolean;
+  /** Its answer goes on until somebody ends it: how long that takes is no figure of ours. */
+  isEndless?: boolean;
 }
 
 /** Tells one trait of a route, beside those that other decorators tell. */
@@ -22,5 +24,8 @@ export function routeTrait(trait: RouteTraits): MethodDecorator {
 
 /** For bodies of other software: larger than ours, and with members that no body of ours may have. */
 export const ForeignBody = () => routeTrait({ takesForeignBody: true });
+
+/** For answers that tell of what happens, as it happens. */
+export const EndlessAnswer = () => routeTrait({ isEndless: true });
 
 export const traitsOf = ({ routeOptions }: FastifyRequest): RouteTraits => routeOptions.config as RouteTraits;

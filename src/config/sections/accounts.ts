@@ -87,6 +87,16 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, 3650)
   SECURITY_LOG_DAYS: number = 180;
 
+  @Account('How long [refused requests](limits.md#retention) of API keys stay in the log of their account.')
+  @Int(1, 365)
+  REFUSED_LOG_DAYS: number = 7;
+
+  @Account(
+    'How many of them an account keeps; then the oldest go. Up to a tenth more are there for a moment.',
+  )
+  @Int(10, 1000000)
+  REFUSED_LOG_ROWS_MAX: number = 10000;
+
   @Account(
     'Top-ups above so many credits ask an administrator for the password again, unless the login was within ten minutes; `0`: none does.',
   )

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import type { UserPrincipal } from '../../common/access/principal.js';
+import { SessionStanding } from '../../common/security/session-standing.js';
+import { Clock } from '../../common/time/clock.js';
+import { type User, UsersService } from '../../users/index.js';
+import type { LoginSession } from './login-session.entity.js';
+import { Sessions } from './sessions.service.js';
+
+/** What a token names. */
+type Named = Pick<UserPrincipal, 'userId' | 'sessionId' | 'tokenVersion'>;
+
+/** Sessions that have not ended, of accounts that stand behind them. */
+@Injectable()
+export class OpenSessions extends SessionStanding {
+  constructor(
+    private readonly users: UsersService,
+    private readonly sessions: Sessions,
+    private readonly clock: Clock,
+  ) {
+    super();
+  }
+
+  async find({
+    userId,
+    sessionId,
+    tokenVersion,
+  }: Named): Promise<{ user: User; session: LoginSession } | undefined> {
+    const [user, session] = await Promise.all([
+      this.users.find(userId),
+      this.sessions.find(sessionId, userId),
+    ]);
+    if (!user || user.suspendedAt !== null || user.tokenVersion !== tokenVersion) return undefined;
+    return session?.tokenVersion === tokenVersion ? { user, session } : undefined;
+  }
+
+  override async holds(who: UserPrincipal): Promise<boolean> {
+    const open = await this.find(who);
+    return open !== undefined && open.session.expiresAt > this.clock.now();
+  }
+}

@@ -1,0 +1,110 @@
+import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
+import { Observable, type Subscriber } from 'rxjs';
+import type { UserPrincipal } from '../common/access/principal.js';
+import { Sweepers } from '../common/background/sweepers.js';
+import { AppError } from '../common/errors/index.js';
+import { SessionStanding } from '../common/security/session-standing.js';
+import { Follower } from './follower.rules.js';
+import { RefusedRequestReader } from './refused-requests.reader.js';
+
+const LOOK_SECONDS = 1;
+const HEARTBEAT_SECONDS = 15;
+const FOLLOWERS_OF_ACCOUNT_MAX = 5;
+const FOLLOWERS_MAX = 200;
+const ROWS_MAX = 500;
+
+interface Connection {
+  who: UserPrincipal;
+  follower: Follower;
+  out: Subscriber<MessageEvent>;
+}
+
+/**
+ * Tells who follows of refused requests as they are written down, by whichever instance: each looks into the table for
+ * all of its connections at once, while it has any.
+ */
+@Injectable()
+export class RefusalFeed implements OnModuleDestroy {
+  private readonly connections = new Set<Connection>();
+  private isStopping = false;
+
+  constructor(
+    private readonly requests: RefusedRequestReader,
+    private readonly sessions: SessionStanding,
+    sweepers: Sweepers,
+  ) {
+    sweepers.every('the look for refused requests', LOOK_SECONDS, () => this.look(), {
+      retrySeconds: HEARTBEAT_SECONDS,
+    });
+    sweepers.every('the heartbeat of live requests', HEARTBEAT_SECONDS, () => this.beat());
+  }
+
+  /**
+   * From now on, or from after the row `lastId`. The stream ends with the service, and within a heartbeat of the session.
+   * Fails with `rate_limited` or `overloaded` where there are too many.
+   */
+  async follow(who: UserPrincipal, lastId?: number): Promise<Observable<MessageEvent>> {
+    this.requireRoom(who);
+    const from = lastId ?? (await this.requests.lastId(who.userId));
+    return new Observable((out) => {
+      try {
+        // Others may have come meanwhile.
+        this.requireRoom(who);
+      } catch (error) {
+        out.error(error);
+        return;
+      }
+      const connection = { who, follower: new Follower(who.userId, from), out };
+      this.connections.add(connection);
+      out.add(() => this.connections.delete(connection));
+      out.next(HEARTBEAT);
+    });
+  }
+
+  /** Before the server closes, which waits for answers under way. */
+  onModuleDestroy(): void {
+    this.isStopping = true;
+    for (const { out } of this.connections) out.complete();
+  }
+
+  private requireRoom({ userId }: UserPrincipal): void {
+    if (this.isStopping || this.connections.size >= FOLLOWERS_MAX) throw new AppError('overloaded');
+    const own = [...this.connections].filter(({ who }) => who.userId === userId);
+    if (own.length >= FOLLOWERS_OF_ACCOUNT_MAX)
+      throw new AppError('rate_limited', {
+        message: 'Terlalu banyak koneksi langsung untuk akun ini. Tutup salah satunya.',
+        retryAfterSeconds: HEARTBEAT_SECONDS,
+      });
+  }
+
+  private async look(): Promise<void> {
+    if (this.connections.size === 0) return;
+    const rows = await this.requests.after(this.places(), ROWS_MAX);
+    const nowMs = performance.now();
+    for (const { follower, out } of this.connections) {
+      for (const row of follower.news(rows, nowMs))
+        out.next({ id: String(row.id), type: 'request', data: this.requests.item(row) });
+      follower.settle(nowMs, rows.length >= ROWS_MAX);
+    }
+  }
+
+  /** By account, where the one that is furthest behind is. */
+  private places(): Map<number, number> {
+    const places = new Map<number, number>();
+    for (const { follower } of this.connections) {
+      const known = places.get(follower.userId) ?? Infinity;
+      places.set(follower.userId, Math.min(known, follower.place));
+    }
+    return places;
+  }
+
+  private async beat(): Promise<void> {
+    for (const { who, out } of this.connections) {
+      if (await this.sessions.holds(who)) out.next(HEARTBEAT);
+      else out.complete();
+    }
+  }
+}
+
+/** A comment, which clients ignore. */
+const HEARTBEAT: MessageEvent = { comment: 'ok' };

@@ -1,0 +1,19 @@
+/** What of a failed request is kept, free of framework. */
+
+const FIELD = /^[a-z][a-z0-9_]{0,39}$/i;
+const FIELDS_MAX = 10;
+const ROUTE_MAX = 120;
+const CODE_MAX = 50;
+
+/** 400 to 429: refused; from 500: a fault, ours or a gateway's. What is between comes before any key is read. */
+export const isTold = (status: number): boolean => (status >= 400 && status <= 429) || status >= 500;
+
+/** Only what looks like a name of ours. */
+export function fieldsToKeep(fields: readonly string[]): string[] | null {
+  const names = fields.filter((field) => FIELD.test(field)).slice(0, FIELDS_MAX);
+  return names.length > 0 ? names : null;
+}
+
+export const routeToKeep = (method: string, pattern: string): string =>
+  `${method} ${pattern}`.slice(0, ROUTE_MAX);
+export const codeToKeep = (code: string): string => code.slice(0, CODE_MAX);

@@ -1,0 +1,18 @@
+import { Entity } from 'typeorm';
+import { Count, Id, Json, Moment, Ref, Text } from '../common/database/index.js';
+
+/** A request of an API key that was answered with a failure; nothing that its caller wrote is in it. */
+@Entity('refused_requests')
+export class RefusedRequest {
+  @Id() id!: number;
+  @Ref() userId!: number;
+  @Ref() apiKeyId!: number;
+  /** Method and pattern. */
+  @Text(120) route!: string;
+  @Count() status!: number;
+  @Text(50) code!: string;
+  /** Names of the fields at fault, which are names of ours. */
+  @Json({ nullable: true }) fields!: string[] | null;
+  @Text(36) requestId!: string;
+  @Moment() createdAt!: Date;
+}

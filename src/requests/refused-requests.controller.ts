@@ -1,0 +1,62 @@
+import { Controller, Get, Headers, type MessageEvent, Query, Sse } from '@nestjs/common';
+import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import type { Observable } from 'rxjs';
+import { CurrentPrincipal, RequiresUser, type UserPrincipal } from '../common/access/principal.js';
+import { EndlessAnswer } from '../common/http/index.js';
+import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
+import { RefusalFeed } from './refusal-feed.js';
+import { RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
+import { RefusedRequestReader } from './refused-requests.reader.js';
+
+/** Characters of events that may wait for a client that does not read. */
+const PENDING_MAX = 262_144;
+const ROW_ID = /^\d{1,15}$/;
+
+@ApiTags('Account')
+@Controller('api/account/requests')
+@RequiresUser()
+export class RefusedRequestsController {
+  constructor(
+    private readonly requests: RefusedRequestReader,
+    private readonly feed: RefusalFeed,
+  ) {}
+
+  @Get()
+  @Answers(RefusedRequestPage, {
+    id: 'listRefusedRequests',
+    summary: 'List requests that were refused or failed',
+    summaryId: 'Permintaan API key yang ditolak atau gagal',
+    about:
+      'Requests with an API key of the account that were answered 400 to 429 or 5xx, newest first: time, route, status, code, names of the fields at fault, key and request id. Never bodies, phones, codes or what was refused. Kept for seven days, 10,000 an account, unless the operator says otherwise.',
+  })
+  list(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Query() query: RefusedRequestQuery,
+  ): Promise<RefusedRequestPage> {
+    return this.requests.page(userId, query);
+  }
+
+  @Sse('live', { maxPendingDataLength: PENDING_MAX })
+  @EndlessAnswer()
+  @ApiHeader({
+    name: 'Last-Event-ID',
+    required: false,
+    description: 'id of the last event that came: those after it are sent first',
+    schema: { type: 'string' },
+  })
+  @AnswersText('text/event-stream', {
+    id: 'followRefusedRequests',
+    summary: 'Follow requests that are refused or fail',
+    summaryId: 'Ikuti permintaan yang ditolak atau gagal, saat terjadi',
+    about:
+      'The same as they happen, on all instances, as server-sent events of the type `request`: `id` is that of the request, `data` one item of the list in JSON. A comment comes every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. Five connections an account and process.',
+    description: 'Server-sent events',
+  })
+  @Fails('rate_limited', 'overloaded')
+  follow(
+    @CurrentPrincipal() who: UserPrincipal,
+    @Headers('last-event-id') lastId?: string,
+  ): Promise<Observable<MessageEvent>> {
+    return this.feed.follow(who, lastId !== undefined && ROW_ID.test(lastId) ? Number(lastId) : undefined);
+  }
+}

@@ -1,0 +1,64 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { FromField, ToField } from '../common/http/day-fields.js';
+import { Check, isOptionalId, matches } from '../common/http/index.js';
+import { CursorQuery, toInteger } from '../common/http/page.js';
+
+const isFailureStatus = (value: unknown) =>
+  value === undefined || (Number.isSafeInteger(value) && Number(value) >= 400 && Number(value) <= 599);
+const isCode = matches(/^[a-z0-9_]{1,50}$/);
+
+export class RefusedRequestQuery extends CursorQuery {
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 400,
+    maximum: 599,
+    description: 'HTTP status of the answer',
+  })
+  @Transform(toInteger)
+  @Check('parameter_invalid', isFailureStatus)
+  status?: number;
+
+  @ApiProperty({ required: false, example: 'phone_invalid', description: 'Code of the failure' })
+  @Check('parameter_invalid', (value) => value === undefined || isCode(value))
+  code?: string;
+
+  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'id of an API key' })
+  @Transform(toInteger)
+  @Check('parameter_invalid', isOptionalId)
+  key_id?: number;
+
+  @FromField() from?: string;
+  @ToField() to?: string;
+}
+
+export class RefusedRequestItem {
+  @ApiProperty({ type: 'integer', example: 42 }) id!: number;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @ApiProperty({ example: 'POST /api/otp/send', description: 'Method, and the pattern of the address' })
+  route!: string;
+  @ApiProperty({
+    type: 'integer',
+    example: 400,
+    description: 'Of the Supabase hook: the http_code of its answer',
+  })
+  status!: number;
+  @ApiProperty({ example: 'phone_invalid' }) code!: string;
+  @ApiProperty({ type: [String], example: ['phone'], description: 'Names of the fields at fault' })
+  fields!: string[];
+  @ApiProperty({ type: 'integer', example: 7, description: 'id of the API key' }) key_id!: number;
+  @ApiProperty({ format: 'uuid', description: 'As in X-Request-Id of the answer' }) request_id!: string;
+}
+
+export class RefusedRequestPage {
+  @ApiProperty({ type: 'integer' }) limit!: number;
+  @ApiProperty({ type: [RefusedRequestItem], description: 'Newest first' })
+  items!: RefusedRequestItem[];
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'For the parameter cursor; null on the last page',
+  })
+  next_cursor!: number | null;
+}
