@@ -52,6 +52,7 @@ import { Correlation1764194000002 } from './src/migrations/1764194000002-correla
 import { MessageSearch1764196000001 } from './src/migrations/1764196000001-message-search.js';
 import { Verifications1764197000001 } from './src/migrations/1764197000001-verifications.js';
 import { RefusedRequests1764198000001 } from './src/migrations/1764198000001-refused-requests.js';
+import { WebhookFailures1764198000002 } from './src/migrations/1764198000002-webhook-failures.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -143,6 +144,7 @@ export const schema: Schema = {
     MessageSearch1764196000001,
     Verifications1764197000001,
     RefusedRequests1764198000001,
+    WebhookFailures1764198000002,
   ],
 };
 

@@ -77,7 +77,7 @@ describe('the alerts', () => {
     ];
     await test.database.tx(async (tx) => {
       await tx.update(WebhookEndpoint, { id: gone.id }, { active: false, disabledReason: 'gone' });
-      await tx.update(WebhookEndpoint, { id: failing.id }, { failingSince: test.clock.now() });
+      await tx.update(WebhookEndpoint, { id: failing.id }, { failingSince: test.clock.now(), failures: 3 });
     });
     const page = await openSignedIn(browser, test, owner, '/');
     await page.getByText(`${WEBHOOK} menjawab 410`).waitFor();
@@ -159,7 +159,9 @@ it('the home page is well to see at every look, before the first send and after 
   await fillDays(owner);
   await test.api.patch('/api/account/credit', { low_threshold: 20_000 }, owner);
   const { id } = await register(test, owner, WEBHOOK);
-  await test.database.tx((tx) => tx.update(WebhookEndpoint, { id }, { failingSince: test.clock.now() }));
+  await test.database.tx((tx) =>
+    tx.update(WebhookEndpoint, { id }, { failingSince: test.clock.now(), failures: 3 }),
+  );
   const page = await openSignedIn(browser, test, owner, '/', lookAt(0));
   await page.getByRole('img').first().waitFor();
   expect(await flawsAtEachLook(page, 'home')).toEqual([]);

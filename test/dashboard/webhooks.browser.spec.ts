@@ -129,14 +129,14 @@ describe('the log of a webhook', () => {
     const id = await newWebhook('/mogok');
     await sendTests(id, 1);
     const page = await open(`/webhooks/${id}`);
-    await page.getByText('Semua percobaan gagal').waitFor();
-    await delivery(page, 'Menunggu.*HTTP 500').click();
+    await page.getByText('1 percobaan terakhir gagal').waitFor();
+    await delivery(page, 'Gagal, dicoba lagi.*HTTP 500').click();
     await page.getByText('mogok', { exact: true }).waitFor();
 
     receiver.behave('/mogok', { status: 204 });
     await button(page, 'Kirim ulang').click();
     await delivery(page, 'Sampai.*HTTP 204.*2 percobaan').waitFor();
-    await page.getByText('Semua percobaan gagal').waitFor({ state: 'hidden' });
+    await page.getByText('1 percobaan terakhir gagal').waitFor({ state: 'hidden' });
   });
 
   it('replays all that failed', async () => {
@@ -144,7 +144,7 @@ describe('the log of a webhook', () => {
     const id = await newWebhook('/banyak');
     await sendTests(id, 3);
     const page = await open(`/webhooks/${id}`);
-    await delivery(page, 'Menunggu.*HTTP 500').nth(2).waitFor();
+    await delivery(page, 'Gagal, dicoba lagi.*HTTP 500').nth(2).waitFor();
     receiver.behave('/banyak', { status: 200 });
     // More than one call may repeat.
     const some = { success: true, data: { replayed: 10_000, has_more: true } };
@@ -171,12 +171,37 @@ describe('the log of a webhook', () => {
     await page.reload();
     await page.getByRole('link', { name: 'Ke yang terbaru' }).click();
     await expect.poll(() => delivery(page, 'webhook.test').count()).toBe(20);
-    await filterBy(page, 'Gagal');
+    await filterBy(page, 'Tidak dicoba lagi');
     await page.getByText('Tidak ada pengiriman dengan status ini').waitFor();
   });
 });
 
 describe('a webhook', () => {
+  it('is not said to fail all the time for one failure, and neither to wait calmly when all fail', async () => {
+    receiver.behave('/lama-lama', { status: 500 });
+    const id = await newWebhook('/lama-lama');
+    await sendTests(id, 1);
+    const page = await open(`/webhooks/${id}`);
+    await page.getByText('Dicoba lagi', { exact: true }).waitFor();
+    await page.getByText('1 percobaan terakhir gagal').waitFor();
+    await sendTests(id, 2);
+    await page.getByText('3 percobaan terakhir gagal, dan masih berlanjut').waitFor();
+    await page.getByText('Gagal terus', { exact: true }).waitFor();
+    await page.getByText('0% sampai dalam 24 jam').waitFor();
+    await page
+      .getByText(/^Percobaan berikutnya/)
+      .first()
+      .waitFor();
+    await delivery(page, 'Gagal, dicoba lagi.*HTTP 500').nth(2).waitFor();
+    await filterBy(page, 'Tidak dicoba lagi');
+    await page.getByText('Yang gagal dan masih dicoba lagi ada di “Menunggu”').waitFor();
+    receiver.behave('/lama-lama', { status: 200 });
+    await sendTests(id, 1);
+    await page.goto('/webhooks');
+    await page.getByText('Sehat', { exact: true }).waitFor();
+    await page.getByText('25% sampai dalam 24 jam').waitFor();
+  });
+
   it('that answered 410 says so, and is activated again', async () => {
     receiver.behave('/pergi', { status: 410 });
     const id = await newWebhook('/pergi');

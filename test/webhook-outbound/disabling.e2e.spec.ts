@@ -32,6 +32,7 @@ interface Flag {
   active: boolean;
   disabled_reason: string | null;
   failing_since: string | null;
+  health: { state: string; failures: number; success_share: number | null; next_attempt_at: string | null };
 }
 
 async function flagOf({ id }: Endpoint): Promise<Flag | undefined> {
@@ -108,6 +109,38 @@ describe('an endpoint', () => {
     const [mail = '', ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toContain('5 hari');
+  });
+
+  it('that fails is retried at first, and alarms after WEBHOOK_ALARM_FAILURES or WEBHOOK_ALARM_MINUTES', async () => {
+    receiver.behave('/often', { status: 500 });
+    const often = await register(test, owner, receiver.url('/often'));
+    const [state, failures] = [
+      async () => (await flagOf(often))?.health.state,
+      async () => (await flagOf(often))?.health.failures,
+    ];
+    await happen(test, owner.userId);
+    await deliver(test);
+    expect([await state(), await failures()]).toEqual(['retrying', 1]);
+    expect((await flagOf(often))?.health.next_attempt_at).toEqual(expect.any(String));
+    await happen(test, owner.userId);
+    await deliver(test);
+    expect([await state(), await failures()]).toEqual(['retrying', 2]);
+    await happen(test, owner.userId);
+    await deliver(test);
+    expect(await flagOf(often)).toMatchObject({
+      health: { state: 'failing', failures: 3, success_share: 0 },
+    });
+    receiver.behave('/often', { status: 200 });
+    await deliver(test, 60);
+    expect(await flagOf(often)).toMatchObject({
+      health: { state: 'well', failures: 0, success_share: 1, next_attempt_at: null },
+    });
+    receiver.behave('/often', { status: 500 });
+    await happen(test, owner.userId);
+    await deliver(test);
+    expect(await state()).toBe('retrying');
+    test.clock.advance(30 * 60);
+    expect([await state(), await failures()]).toEqual(['failing', 1]);
   });
 
   it('that is switched on again has a clean record, and what waited goes out', async () => {

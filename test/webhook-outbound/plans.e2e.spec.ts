@@ -11,7 +11,7 @@ import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.ent
 import { startTestApp, type TestApp } from '../support/app.js';
 import { planOf, rowsReadBy, statementsOf } from '../support/statements.js';
 import { fillBacklog } from './backlog.js';
-import { newOwner, register, WEBHOOK_ENV } from './support.js';
+import { newOwner, register, ROOT, WEBHOOK_ENV } from './support.js';
 
 const BACKLOG = 6000;
 const CLAIMED = 8;
@@ -22,9 +22,11 @@ const BY_KEY = { sqlite: /USING INTEGER PRIMARY KEY/, mysql: /"key":"PRIMARY"/ }
 
 let test: TestApp;
 let claims: DeliveryClaim[];
+let token: string;
 beforeAll(async () => {
   test = await startTestApp({ env: { ...WEBHOOK_ENV, RECOVERY_SECONDS: '3600' } });
   const owner = await newOwner(test);
+  ({ token } = owner);
   const { id } = await register(test, owner, 'http://127.0.0.1:9/');
   await fillBacklog(test.database, { userId: owner.userId, endpointId: id, deliveries: BACKLOG });
 }, 120_000);
@@ -46,6 +48,17 @@ async function expectFewRows(work: () => Promise<unknown>): Promise<void> {
 }
 
 describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody has made statistics,`, () => {
+  it('its owner’s list of webhooks reads a sample of them', async () => {
+    const list = () => test.api.get(ROOT, { token });
+    const statements = await statementsOf(test, list);
+    const reads = statements.filter(({ sql }) => /^SELECT.*["`]webhook_deliveries["`]/s.test(sql));
+    expect(reads).toHaveLength(4);
+    for (const read of reads) {
+      expect(await planOf(test, read), read.sql).not.toMatch(/SCAN|TEMP B-TREE/);
+      if (test.database.engine === 'mysql') expect(await rowsReadBy(test, [read])).toBeLessThan(210);
+    }
+  });
+
   it('a round of claims goes through no more than it is about', async () => {
     await expectFewRows(async () => {
       ({ claims } = await test.app.get(DeliveryClaims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })));

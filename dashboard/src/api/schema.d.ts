@@ -3784,6 +3784,7 @@ export interface components {
             /** @enum {string|null} */
             disabled_reason: "gone" | "failing" | null;
             failing_since: string | null;
+            health: components["schemas"]["WebhookHealth"];
             created_at: string;
             secret: string;
         };
@@ -4145,6 +4146,13 @@ export interface components {
         VerifyEmailDto: {
             token: string;
         };
+        WebhookHealth: {
+            /** @enum {string} */
+            state: "well" | "retrying" | "failing";
+            failures: number;
+            success_share: number | null;
+            next_attempt_at: string | null;
+        };
         WebhookView: {
             id: number;
             url: string;
@@ -4153,6 +4161,7 @@ export interface components {
             /** @enum {string|null} */
             disabled_reason: "gone" | "failing" | null;
             failing_since: string | null;
+            health: components["schemas"]["WebhookHealth"];
             created_at: string;
         };
     };

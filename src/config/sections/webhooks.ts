@@ -38,6 +38,14 @@ export class WebhookVariables extends GatewayVariables {
   @Int(1, 100)
   WEBHOOK_ENDPOINT_CONCURRENCY: number = 8;
 
+  @Webhook('So many failures of a webhook in a row alarm its owner; 0: not by their number.')
+  @Int(0, 1000)
+  WEBHOOK_ALARM_FAILURES: number = 3;
+
+  @Webhook('A webhook that has only failed for so many minutes alarms its owner; 0: not by the time.')
+  @Int(0, 10080)
+  WEBHOOK_ALARM_MINUTES: number = 30;
+
   @Webhook('A webhook that has only failed for so long is switched off, with a mail to its owner.')
   @Int(1, 365)
   WEBHOOK_DISABLE_DAYS: number = 5;

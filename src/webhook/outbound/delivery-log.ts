@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
+import { In } from 'typeorm';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { Calendar } from '../../common/time/calendar.js';
 import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView } from './deliveries.dto.js';
 import { requireOwn } from './endpoints.service.js';
+import { newestDeliveries } from './newest-deliveries.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
-import { DELIVERY_STATES, type DeliveryState, WebhookDelivery } from './webhook-delivery.entity.js';
+import { DELIVERY_STATES, type WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { bodyOf, WebhookEvent } from './webhook-event.entity.js';
 
@@ -26,36 +27,11 @@ export class DeliveryLog {
     const { limit, cursor, status } = query;
     const endpoint = await requireOwn(this.database.read, userId, endpointId);
     // One row more than asked tells whether a next page exists.
-    const rows = await this.newest(endpointId, status ? [status] : DELIVERY_STATES, cursor, limit + 1);
+    const states = status ? [status] : DELIVERY_STATES;
+    const rows = await newestDeliveries(this.database.read, endpointId, states, { limit: limit + 1, cursor });
     const deliveries = rows.slice(0, limit);
     const items = await this.views(endpoint, deliveries);
     return { limit, items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
-  }
-
-  /** Of each state by itself, as the index has them in order, and of those the newest. */
-  private async newest(
-    endpointId: number,
-    states: readonly DeliveryState[],
-    cursor: number | undefined,
-    limit: number,
-  ): Promise<WebhookDelivery[]> {
-    const id = cursor === undefined ? {} : { id: LessThan(cursor) };
-    const ofStates = await Promise.all(
-      states.map((state) =>
-        this.database.read
-          .createQueryBuilder(WebhookDelivery, 'delivery')
-          // MySQL 9 goes through all of the state, or through all accounts' deliveries, where it may choose.
-          .useIndex('ix_webhook_deliveries_endpoint_id_state_id')
-          .where({ endpointId, state, ...id })
-          .orderBy('delivery.id', 'DESC')
-          .limit(limit)
-          .getMany(),
-      ),
-    );
-    return ofStates
-      .flat()
-      .sort((a, b) => b.id - a.id)
-      .slice(0, limit);
   }
 
   async one(endpoint: WebhookEndpoint, delivery: WebhookDelivery): Promise<DeliveryView> {

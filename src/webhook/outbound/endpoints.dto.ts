@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, Required } from '../../common/http/index.js';
+import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import { EVENT_TYPES, type EventType } from './event.js';
 import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
 
@@ -64,6 +65,33 @@ export class RotateSecretDto {
   overlap_seconds: number = OVERLAP_SECONDS;
 }
 
+export class WebhookHealth {
+  @ApiProperty({
+    enum: HEALTH_STATES,
+    description: 'retrying: it failed, and is tried again; failing: so often or long that it needs its owner',
+  })
+  state!: HealthState;
+  @ApiProperty({ type: 'integer', description: 'Attempts that failed since the last success' })
+  failures!: number;
+  @ApiProperty({
+    type: 'number',
+    nullable: true,
+    minimum: 0,
+    maximum: 1,
+    example: 0.98,
+    description:
+      'Deliveries of the last 24 hours that arrived, by those that were tried; of the newest 200. null: none',
+  })
+  success_share!: number | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '2026-01-31 13:50:00',
+    description: 'null: nothing waits',
+  })
+  next_attempt_at!: string | null;
+}
+
 export class WebhookView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
   @ApiProperty({ example: 'https://toko.example.com/webhooks/sandi' }) url!: string;
@@ -83,6 +111,7 @@ export class WebhookView {
     description: 'Since when all attempts have failed',
   })
   failing_since!: string | null;
+  @ApiProperty({ type: WebhookHealth }) health!: WebhookHealth;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
 

@@ -11,11 +11,12 @@ import { Config } from '../../config/index.js';
 import { UsersService } from '../../users/index.js';
 import { WebhookClient } from './client/index.js';
 import { DeliveryWorker } from './delivery-worker.js';
+import { EndpointHealth } from './endpoint-health.js';
 import type { CreateWebhookDto, NewWebhook, UpdateWebhookDto, WebhookView } from './endpoints.dto.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const CLOCKS_DIFFER_SECONDS = 60;
-const HEALTHY = { disabledReason: null, failingSince: null, pausedUntil: null };
+const HEALTHY = { disabledReason: null, failingSince: null, failures: 0, pausedUntil: null };
 
 /** The endpoints of an account. A secret is shown once, when it is made. */
 @Injectable()
@@ -25,6 +26,7 @@ export class EndpointsService {
     private readonly users: UsersService,
     private readonly client: WebhookClient,
     private readonly worker: DeliveryWorker,
+    private readonly health: EndpointHealth,
     private readonly sealer: Sealer,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -37,7 +39,7 @@ export class EndpointsService {
       where: { userId, deletedAt: IsNull() },
       order: { id: 'DESC' },
     });
-    return endpoints.map((endpoint) => this.view(endpoint));
+    return Promise.all(endpoints.map((endpoint) => this.view(endpoint)));
   }
 
   /** Only while the account's tokens are of the version `seen`. */
@@ -66,7 +68,7 @@ export class EndpointsService {
       await this.note(tx, owner, 'webhook.create', row);
       return row;
     });
-    return { ...this.view(endpoint), secret };
+    return { ...(await this.view(endpoint)), secret };
   }
 
   /** A new URL or `active: true` starts with a clean record. */
@@ -80,7 +82,7 @@ export class EndpointsService {
       to === undefined ? [] : [name],
     );
     const changes = {
-      ...(url === undefined ? {} : { url, failingSince: null, pausedUntil: null }),
+      ...(url === undefined ? {} : { url, failingSince: null, failures: 0, pausedUntil: null }),
       ...(events === undefined ? {} : { events }),
       ...(active === undefined ? {} : { active, ...HEALTHY, owedFrom: this.owedFrom() }),
     };
@@ -120,7 +122,7 @@ export class EndpointsService {
       await this.note(tx, owner, 'webhook.rotate_secret', rotated, { overlap_seconds: overlapSeconds });
       return rotated;
     });
-    return { ...this.view(endpoint), secret };
+    return { ...(await this.view(endpoint)), secret };
   }
 
   /** By its host alone: what follows may be a secret. */
@@ -144,7 +146,7 @@ export class EndpointsService {
     return addSeconds(this.clock.now(), CLOCKS_DIFFER_SECONDS);
   }
 
-  private view(endpoint: WebhookEndpoint): WebhookView {
+  private async view(endpoint: WebhookEndpoint): Promise<WebhookView> {
     const { id, url, events, active, disabledReason, failingSince, createdAt } = endpoint;
     return {
       id,
@@ -153,6 +155,7 @@ export class EndpointsService {
       active,
       disabled_reason: disabledReason,
       failing_since: failingSince && this.calendar.format(failingSince),
+      health: await this.health.of(endpoint),
       created_at: this.calendar.format(createdAt),
     };
   }

@@ -10,6 +10,7 @@ import { DeliveriesController } from './deliveries.controller.js';
 import { DeliveryLog } from './delivery-log.js';
 import { DeliveryReader } from './delivery-reader.js';
 import { DeliveryWorker } from './delivery-worker.js';
+import { EndpointHealth } from './endpoint-health.js';
 import { EndpointsController } from './endpoints.controller.js';
 import { EndpointsService } from './endpoints.service.js';
 import { EventPurge } from './event-purge.js';
@@ -32,6 +33,7 @@ import { Webhooks } from './webhooks.service.js';
     Courier,
     DeliveryWorker,
     Housekeeping,
+    EndpointHealth,
     EndpointsService,
     DeliveryLog,
     ReplayService,

@@ -92,10 +92,15 @@ export class Outcomes {
     now: Date,
   ): Promise<DisabledReason | undefined> {
     if (verdict.kind === 'delivered') {
-      await tx.update(WebhookEndpoint, { id, failingSince: Not(IsNull()) }, { failingSince: null });
+      await tx.update(
+        WebhookEndpoint,
+        { id, failingSince: Not(IsNull()) },
+        { failingSince: null, failures: 0 },
+      );
       return undefined;
     }
     await tx.update(WebhookEndpoint, { id, failingSince: IsNull() }, { failingSince: now });
+    await tx.update(WebhookEndpoint, { id }, { failures: () => 'failures + 1' });
     if (verdict.kind === 'retried' && verdict.pauseUntil)
       await tx.update(WebhookEndpoint, { id }, { pausedUntil: verdict.pauseUntil });
     const isGone = verdict.kind === 'failed' && verdict.isGone;

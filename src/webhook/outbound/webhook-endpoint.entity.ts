@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Flag, Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
+import { Count, Flag, Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
 import type { EventType } from './event.js';
 
 /** Why the service switched an endpoint off: it answered 410, or nothing but failures for WEBHOOK_DISABLE_DAYS. */
@@ -24,6 +24,8 @@ export class WebhookEndpoint {
   @Text(10, { nullable: true }) disabledReason!: DisabledReason | null;
   /** The first of the failures since the last success. */
   @Moment({ nullable: true }) failingSince!: Date | null;
+  /** How many attempts have failed since then. */
+  @Count() failures!: number;
   /** Until when it asked to be left alone (Retry-After). */
   @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;

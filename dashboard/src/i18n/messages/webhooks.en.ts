@@ -5,7 +5,18 @@ export const webhooks = {
   description: 'Your server is told each time the status of a message changes.',
   allEvents: 'All events',
   failingFor: 'began to fail <ago></ago>',
-  health: { healthy: 'Healthy', failing: 'Failing', inactive: 'Inactive', disabled: 'Stopped' },
+  health: {
+    healthy: 'Healthy',
+    retrying: 'Being retried',
+    failing: 'Failing',
+    inactive: 'Inactive',
+    disabled: 'Stopped',
+  },
+  figures: {
+    share: 'In 24 hours {share} arrived',
+    noShare: 'No deliveries were tried in 24 hours',
+    next: 'Next attempt {time}',
+  },
   empty: {
     title: 'No webhooks yet',
     text: 'Register an address of your server, then watch every delivery to it from this page.',
@@ -76,7 +87,11 @@ export const webhooks = {
     missingText: 'It may have been deleted, or belong to another account.',
   },
   notice: {
-    failingTitle: 'Every attempt fails',
+    retryingTitle: '{failures, plural, one {The last attempt failed} other {The last # attempts failed}}',
+    retrying:
+      'Nothing has succeeded since {time}. It is tried again by itself. Look at the answers of your server below.',
+    failingTitle:
+      '{failures, plural, one {The last attempt failed} other {The last # attempts failed}}, and it goes on',
     failing:
       'Nothing has succeeded since {time}. Look at the answers of your server below. If this goes on, the webhook will be stopped.',
     disabledTitle: 'Webhook stopped',
@@ -92,11 +107,18 @@ export const webhooks = {
   log: {
     title: 'Delivery log',
     filter: 'Filter by status',
-    status: { all: 'All', pending: 'Waiting', delivered: 'Delivered', failed: 'Failed' },
+    status: {
+      all: 'All',
+      pending: 'Waiting',
+      retrying: 'Failed, tried again',
+      delivered: 'Delivered',
+      failed: 'Given up',
+    },
     replayMany: 'Replay failed',
     empty: 'No deliveries yet',
     emptyText: 'Send a test event to see whether your server gets it.',
     emptyFiltered: 'No deliveries with this status',
+    emptyFailed: 'What failed and is tried again stands under “Waiting”; only what is given up stands here.',
     noAnswer: 'No answer',
     answered: 'HTTP {status}',
     attempts: '{count, plural, one {# attempt} other {# attempts}}',

@@ -3,7 +3,18 @@ export const webhooks = {
   description: 'Server Anda diberi tahu setiap kali status sebuah pesan berubah.',
   allEvents: 'Semua event',
   failingFor: 'mulai gagal <ago></ago>',
-  health: { healthy: 'Sehat', failing: 'Gagal terus', inactive: 'Nonaktif', disabled: 'Dihentikan' },
+  health: {
+    healthy: 'Sehat',
+    retrying: 'Dicoba lagi',
+    failing: 'Gagal terus',
+    inactive: 'Nonaktif',
+    disabled: 'Dihentikan',
+  },
+  figures: {
+    share: '{share} sampai dalam 24 jam',
+    noShare: 'Tidak ada pengiriman yang dicoba dalam 24 jam',
+    next: 'Percobaan berikutnya {time}',
+  },
   empty: {
     title: 'Belum ada webhook',
     text: 'Daftarkan alamat di server Anda, lalu pantau setiap pengiriman ke sana dari halaman ini.',
@@ -75,7 +86,10 @@ export const webhooks = {
     missingText: 'Mungkin sudah dihapus, atau milik akun lain.',
   },
   notice: {
-    failingTitle: 'Semua percobaan gagal',
+    retryingTitle: '{failures, plural, other {# percobaan terakhir gagal}}',
+    retrying:
+      'Tidak ada yang berhasil sejak {time}. Nanti dicoba lagi dengan sendirinya. Periksa jawaban server Anda di bawah.',
+    failingTitle: '{failures, plural, other {# percobaan terakhir gagal}}, dan masih berlanjut',
     failing:
       'Tidak ada yang berhasil sejak {time}. Periksa jawaban server Anda di bawah. Bila terus begini, webhook akan dihentikan.',
     disabledTitle: 'Webhook dihentikan',
@@ -91,11 +105,18 @@ export const webhooks = {
   log: {
     title: 'Catatan pengiriman',
     filter: 'Saring menurut status',
-    status: { all: 'Semua', pending: 'Menunggu', delivered: 'Sampai', failed: 'Gagal' },
+    status: {
+      all: 'Semua',
+      pending: 'Menunggu',
+      retrying: 'Gagal, dicoba lagi',
+      delivered: 'Sampai',
+      failed: 'Tidak dicoba lagi',
+    },
     replayMany: 'Ulangi yang gagal',
     empty: 'Belum ada pengiriman',
     emptyText: 'Kirim event percobaan untuk melihat apakah server Anda menerimanya.',
     emptyFiltered: 'Tidak ada pengiriman dengan status ini',
+    emptyFailed: 'Yang gagal dan masih dicoba lagi ada di “Menunggu”; di sini hanya yang tidak dicoba lagi.',
     noAnswer: 'Tidak ada jawaban',
     answered: 'HTTP {status}',
     attempts: '{count, plural, other {# percobaan}}',

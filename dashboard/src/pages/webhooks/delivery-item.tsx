@@ -1,15 +1,18 @@
 import { Accordion, Badge, Code, Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '../../components/time-ago';
+import { TONES } from '../../components/tones';
 import type { Delivery } from './api';
 import { DeliveryDetails } from './delivery-details';
 import classes from './delivery-item.module.css';
 import type { DeliveryStatus } from './search';
 
-const COLORS = { pending: 'blue', delivered: 'teal', failed: 'red' } as const satisfies Record<
-  DeliveryStatus,
-  string
->;
+const COLORS = {
+  pending: TONES.waiting,
+  retrying: TONES.needsYou,
+  delivered: TONES.good,
+  failed: TONES.broken,
+} as const satisfies Record<DeliveryStatus | 'retrying', string>;
 
 interface Props {
   delivery: Delivery;
@@ -20,7 +23,10 @@ interface Props {
 /** A line of the log; its details are below it when it is open. */
 export function DeliveryItem({ delivery, isOpen, canReplay }: Props) {
   const t = useTranslations('webhooks.log');
-  const { id, status, type, created_at: createdAt } = delivery;
+  const { id, type, created_at: createdAt } = delivery;
+  // One that failed and is tried again is not one that nobody has tried.
+  const isRetried = delivery.status === 'pending' && delivery.attempts.length > 0;
+  const status = isRetried ? 'retrying' : delivery.status;
   return (
     <Accordion.Item value={String(id)}>
       <Accordion.Control>

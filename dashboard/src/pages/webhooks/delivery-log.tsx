@@ -58,7 +58,9 @@ export function DeliveryLog({ webhook, opened, tested, onOpened, onReplay }: Pro
                 <EmptyState
                   icon={IconInbox}
                   title={t(search.status ? 'emptyFiltered' : 'empty')}
-                  text={search.status ? undefined : t('emptyText')}
+                  text={
+                    search.status === 'failed' ? t('emptyFailed') : search.status ? undefined : t('emptyText')
+                  }
                 />
               ) : (
                 <Accordion multiple order={3} value={opened} onChange={onOpened} chevronPosition="left">

@@ -1,7 +1,8 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle, IconPlayerPause } from '@tabler/icons-react';
+import { IconAlertTriangle, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { healthOf, type Webhook } from '../../api/webhooks';
+import { TONES } from '../../components/tones';
 import { useFormat } from '../../i18n/use-format';
 
 interface Props {
@@ -15,16 +16,23 @@ export function HealthNotice({ webhook, onActivate }: Props) {
   const format = useFormat();
   const health = healthOf(webhook);
   if (health === 'healthy') return null;
-  if (health === 'failing')
+  if (health === 'failing' || health === 'retrying') {
+    const isAlarm = health === 'failing';
+    const { failures } = webhook.health;
     return (
-      <Alert color="orange" title={t('failingTitle')} icon={<IconAlertTriangle aria-hidden />}>
-        {t('failing', { time: format.time(webhook.failing_since ?? '') })}
+      <Alert
+        color={isAlarm ? TONES.needsYou : TONES.waiting}
+        title={t(isAlarm ? 'failingTitle' : 'retryingTitle', { failures })}
+        icon={isAlarm ? <IconAlertTriangle aria-hidden /> : <IconHourglass aria-hidden />}
+      >
+        {t(health, { time: format.time(webhook.failing_since ?? '') })}
       </Alert>
     );
+  }
   const isDisabled = health === 'disabled';
   return (
     <Alert
-      color={isDisabled ? 'red' : 'gray'}
+      color={isDisabled ? TONES.broken : TONES.off}
       title={t(isDisabled ? 'disabledTitle' : 'inactiveTitle')}
       icon={isDisabled ? <IconAlertTriangle aria-hidden /> : <IconPlayerPause aria-hidden />}
     >

@@ -7,6 +7,7 @@ import { Surface } from '../../components/surface';
 import { TimeAgo } from '../../components/time-ago';
 import { EventList } from './event-list';
 import { HealthBadge } from './health-badge';
+import { HealthFigures } from './health-figures';
 import type { WebhookDialogStates } from './use-webhook-dialogs';
 import { WebhookMenu } from './webhook-menu';
 
@@ -38,6 +39,7 @@ export function WebhookCard({ webhook, dialogs }: Props) {
               </Hint>
             )}
           </Group>
+          <HealthFigures webhook={webhook} />
           <EventList events={webhook.events} />
         </Stack>
         <WebhookMenu webhook={webhook} dialogs={dialogs} />

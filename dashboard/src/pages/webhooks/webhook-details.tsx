@@ -12,6 +12,7 @@ import { useWebhookChanges } from './api';
 import { DeliveryLog } from './delivery-log';
 import { EventList } from './event-list';
 import { HealthBadge } from './health-badge';
+import { HealthFigures } from './health-figures';
 import { HealthNotice } from './health-notice';
 import { useWebhookDialogs } from './use-webhook-dialogs';
 import { WebhookDialogs } from './webhook-dialogs';
@@ -61,6 +62,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
           <HealthBadge webhook={webhook} />
           <EventList events={webhook.events} />
         </Group>
+        <HealthFigures webhook={webhook} />
       </div>
       {testing.error && <ErrorState error={testing.error} />}
       <HealthNotice webhook={webhook} onActivate={() => dialogs.activity.open(webhook)} />

@@ -1,0 +1,58 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/index.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { Clock } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
+import { healthStateOf, successShareOf } from './endpoint-health.rules.js';
+import type { WebhookHealth } from './endpoints.dto.js';
+import { newestDeliveries } from './newest-deliveries.js';
+import { DELIVERY_STATES, WebhookDelivery } from './webhook-delivery.entity.js';
+import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
+
+/** How many of its newest deliveries tell how an endpoint does: its page asks, and asks often. */
+const SAMPLE = 200;
+
+/** How an endpoint does, by a few of its rows. */
+@Injectable()
+export class EndpointHealth {
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(endpoint: WebhookEndpoint): Promise<WebhookHealth> {
+    const { read } = this.database;
+    const now = this.clock.now();
+    const [newest, next] = await Promise.all([
+      newestDeliveries(read, endpoint.id, DELIVERY_STATES, { limit: SAMPLE }),
+      this.nextAttempt(endpoint),
+    ]);
+    const alarm = {
+      failures: this.config.WEBHOOK_ALARM_FAILURES,
+      minutes: this.config.WEBHOOK_ALARM_MINUTES,
+    };
+    return {
+      state: healthStateOf(endpoint, alarm, now),
+      failures: endpoint.failures,
+      success_share: successShareOf(newest, now),
+      next_attempt_at: next && this.calendar.format(next),
+    };
+  }
+
+  /** When the first of those that wait is due, but no sooner than the endpoint asked for. */
+  private async nextAttempt({ id, active, pausedUntil }: WebhookEndpoint): Promise<Date | null> {
+    if (!active) return null;
+    const first = await this.database.read
+      .createQueryBuilder(WebhookDelivery, 'delivery')
+      .useIndex('ix_webhook_deliveries_endpoint_id_state_due_at')
+      .where({ endpointId: id, state: 'pending' })
+      // By all columns of the index, or MySQL sorts first.
+      .orderBy({ 'delivery.endpointId': 'ASC', 'delivery.state': 'ASC', 'delivery.dueAt': 'ASC' })
+      .limit(1)
+      .getOne();
+    if (!first) return null;
+    return pausedUntil && pausedUntil > first.dueAt ? pausedUntil : first.dueAt;
+  }
+}
