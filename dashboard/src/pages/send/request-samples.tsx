@@ -17,7 +17,7 @@ export function RequestSamples({ draft }: { draft: Draft }) {
       </Title>
       <Text size="sm" c="dimmed" mb="sm">
         {t('text')}{' '}
-        <Anchor href="/docs" size="sm">
+        <Anchor href="/docs" size="sm" underline="always">
           {t('documents')}
         </Anchor>
       </Text>
