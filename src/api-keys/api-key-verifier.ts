@@ -1,5 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { type ApiKeyPrincipal, type KeyName, type Operation, OPERATIONS } from '../common/access/principal.js';
+import {
+  type ApiKeyPrincipal,
+  type KeyName,
+  type Operation,
+  OPERATIONS,
+} from '../common/access/principal.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { SharedReader } from '../common/background/shared-reader.js';
 import { Database, list, momentOf, statement } from '../common/database/index.js';

@@ -60,7 +60,7 @@ export class DeviceCounts {
   @ApiProperty({ type: 'integer' }) restricted: number = 0;
   @ApiProperty({ type: 'integer' }) disconnected: number = 0;
   @ApiProperty({ type: 'integer' }) not_linked: number = 0;
-  @ApiProperty({ type: 'integer', description: 'Dari yang di atas, yang sedang beristirahat' })
+  @ApiProperty({ type: 'integer', description: 'Of those above, how many rest' })
   resting: number = 0;
   @ApiProperty({ type: 'integer' }) draining: number = 0;
 }

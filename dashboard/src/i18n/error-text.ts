@@ -1,5 +1,5 @@
 import { useMessages, useTranslations } from 'use-intl';
-import { ApiError, type ErrorCode } from '../api/api-error';
+import { ApiError } from '../api/api-error';
 
 /** The words of an error in the chosen language. */
 export function useErrorText(): (error: unknown) => string {
@@ -8,6 +8,6 @@ export function useErrorText(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t('unexpected');
     if (error.code === 'unreachable') return t('unreachable');
-    return errors[error.code as ErrorCode] ?? (error.message || t('unexpected'));
+    return errors[error.code] ?? (error.message || t('unexpected'));
   };
 }
