@@ -10,6 +10,8 @@ import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 
 const PATH = '/api/account/api-keys';
+const VERIFICATIONS = '/api/otp/verifications';
+const UNKNOWN = 'ver_01J9Z3Q2C4A7R5T8V0X1Y6W9KM';
 const REFUSED = [403, 'operation_not_allowed'];
 
 let service: TestService;
@@ -53,14 +55,21 @@ const CALLS: Record<Operation, Record<string, Call>> = {
       to: newPhone(),
       code: '123456',
     })),
+    'a verification': post(VERIFICATIONS, () => ({ phone: newPhone(), company_name: 'Toko' })),
+    'a new code': post(`${VERIFICATIONS}/${UNKNOWN}/resend`, () => ({ phone: newPhone() })),
+    'the end of a verification': post(`${VERIFICATIONS}/${UNKNOWN}/cancel`, () => ({})),
   },
-  check: { check: post('/api/otp/check', () => ({ phone: newPhone(), otp_code: '123456' })) },
+  check: {
+    check: post('/api/otp/check', () => ({ phone: newPhone(), otp_code: '123456' })),
+    'of a verification': post(`${VERIFICATIONS}/${UNKNOWN}/check`, () => ({ otp_code: '123456' })),
+  },
   read: {
     credit: get('/api/otp/credit'),
     history: get('/api/otp/history'),
     'messages by external_id': get('/api/otp/messages?external_id=x'),
     'a search for messages': post('/api/otp/messages/search', () => ({ phone: newPhone() })),
     stats: get('/api/otp/stats'),
+    'a verification as it stands': get(`${VERIFICATIONS}/${UNKNOWN}`),
     'a message': get('/api/otp/messages/otp_01J9Z3Q2C4A7R5T8V0X1Y6W9KM'),
   },
 };
@@ -75,7 +84,7 @@ describe('what a key may do', () => {
     for (const { operation, name, call } of ALL) {
       const { status, body } = await call(key);
       if (operation !== allowed) expect([name, status, body.code]).toEqual([name, ...REFUSED]);
-      else expect([name, [200, 404].includes(status)]).toEqual([name, true]);
+      else expect([name, [200, 201, 404].includes(status)]).toEqual([name, true]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { addSeconds } from '../../src/common/time/clock.js';
 import { DeviceAlert } from '../../src/gateway/pool/device-alert.entity.js';
-import { DeviceJudge } from '../../src/gateway/pool/device-judge.js';
 import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
@@ -22,7 +22,7 @@ it('what devices were found to be is kept for 90 days after its end, and while i
   await service.database.tx((tx) =>
     tx.insert(DeviceAlert, [alert('over', daysAgo(91)), alert('lately', daysAgo(89)), alert('open', null)]),
   );
-  await service.app.get(DeviceJudge).round();
+  await service.app.get(Sweepers).round('the purge of alerts of devices');
   const left = await service.database.read.find(DeviceAlert, { order: { id: 'ASC' } });
   expect(left.map(({ detail }) => detail)).toEqual(['lately', 'open']);
 });

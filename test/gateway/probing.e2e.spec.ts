@@ -162,6 +162,8 @@ describe('a turn', () => {
     const gateway = await gatewayThat(connected);
     const { id: deviceId } = await add(gateway.url);
     await expect.poll(() => gateway.timesAsked()).toBe(1);
+    // What it found is written, and would be written over this.
+    await expect.poll(async () => (await probeOf(deviceId)).turn).toBeNull();
     const dueAt = new Date(clock.now().getTime() + 400 * 86_400_000);
     await first().database.tx((tx) => tx.update(DeviceProbe, { deviceId }, { dueAt, heldUntil: dueAt }));
     await expect.poll(() => gateway.timesAsked()).toBe(2);

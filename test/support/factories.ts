@@ -61,6 +61,7 @@ export async function addWebhook(test: TestApp, userId: number): Promise<void> {
       events: [],
       secret: '',
       active: true,
+      failures: 0,
       createdAt: test.clock.now(),
       owedFrom: test.clock.now(),
     }),
