@@ -35,7 +35,7 @@ beforeAll(async () => {
   const now = service.clock.now();
   endpointId = await service.database.tx(async (tx) => {
     const row = { userId: account.userId, url: 'https://webhook.example.test/', secret: 'x', active: true };
-    await tx.insert(WebhookEndpoint, { ...row, createdAt: now });
+    await tx.insert(WebhookEndpoint, { ...row, failures: 0, createdAt: now });
     return (await tx.findOneByOrFail(WebhookEndpoint, { userId: account.userId })).id;
   });
   middleId = await fillHistory(service, { userId: account.userId, endpointId });
