@@ -1,6 +1,9 @@
 import { DataSource } from 'typeorm';
 import { OperatorAlert } from './src/alerts/operator/operator-alert.entity.js';
 import { OperatorNotice } from './src/alerts/operator/operator-notice.entity.js';
+import { AnalyticsDay } from './src/analytics/analytics-day.entity.js';
+import { AnalyticsFold } from './src/analytics/analytics-fold.entity.js';
+import { AnalyticsHour } from './src/analytics/analytics-hour.entity.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
 import { LoginAddress } from './src/auth/login-address.entity.js';
@@ -9,11 +12,15 @@ import { PasswordReset } from './src/auth/password-reset.entity.js';
 import { RecoveryCode } from './src/auth/second-factor/recovery-code.entity.js';
 import { SecondFactor } from './src/auth/second-factor/second-factor.entity.js';
 import { LoginSession } from './src/auth/sessions/login-session.entity.js';
+import { AccountView } from './src/auth/views/account-view.entity.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
 import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
+import { TallyRow } from './src/common/tallies/tally.entity.js';
 import { databaseUrl } from './src/config/index.js';
 import { CreditBalance } from './src/credit/credit-balance.entity.js';
 import { CreditEntry } from './src/credit/credit-entry.entity.js';
+import { TopUpGuide } from './src/credit/top-ups/top-up-guide.entity.js';
+import { TopUpRequest } from './src/credit/top-ups/top-up-request.entity.js';
 import { Device } from './src/gateway/device.entity.js';
 import { DeviceAlert } from './src/gateway/pool/device-alert.entity.js';
 import { DeviceAllowance } from './src/gateway/pool/device-allowance.entity.js';
@@ -53,6 +60,15 @@ import { MessageSearch1764196000001 } from './src/migrations/1764196000001-messa
 import { Verifications1764197000001 } from './src/migrations/1764197000001-verifications.js';
 import { RefusedRequests1764198000001 } from './src/migrations/1764198000001-refused-requests.js';
 import { WebhookFailures1764198000002 } from './src/migrations/1764198000002-webhook-failures.js';
+import { Tallies1764200000001 } from './src/migrations/1764200000001-tallies.js';
+import { AcknowledgedAlerts1764200000002 } from './src/migrations/1764200000002-acknowledged-alerts.js';
+import { NarrowedLists1764201000001 } from './src/migrations/1764201000001-narrowed-lists.js';
+import { Analytics1764202000001 } from './src/migrations/1764202000001-analytics.js';
+import { LedgerFilters1764203000001 } from './src/migrations/1764203000001-ledger-filters.js';
+import { TopUpRequests1764203000002 } from './src/migrations/1764203000002-top-up-requests.js';
+import { AccountViews1764203000003 } from './src/migrations/1764203000003-account-views.js';
+import { FirstCallback1764206000001 } from './src/migrations/1764206000001-first-callback.js';
+import { SearchesOfAll1764207000001 } from './src/migrations/1764207000001-searches-of-all.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -82,10 +98,13 @@ export const schema: Schema = {
     LoginSession,
     SecondFactor,
     RecoveryCode,
+    AccountView,
     ApiKey,
     AuditEntry,
     CreditBalance,
     CreditEntry,
+    TopUpGuide,
+    TopUpRequest,
     Device,
     DeviceAllowance,
     DevicePair,
@@ -110,6 +129,10 @@ export const schema: Schema = {
     OperatorAlert,
     OperatorNotice,
     RefusedRequest,
+    AnalyticsFold,
+    AnalyticsHour,
+    AnalyticsDay,
+    TallyRow,
   ],
   migrations: [
     Accounts1763700000001,
@@ -145,6 +168,15 @@ export const schema: Schema = {
     Verifications1764197000001,
     RefusedRequests1764198000001,
     WebhookFailures1764198000002,
+    Tallies1764200000001,
+    AcknowledgedAlerts1764200000002,
+    NarrowedLists1764201000001,
+    Analytics1764202000001,
+    LedgerFilters1764203000001,
+    TopUpRequests1764203000002,
+    AccountViews1764203000003,
+    FirstCallback1764206000001,
+    SearchesOfAll1764207000001,
   ],
 };
 

@@ -2,6 +2,7 @@ import { type DynamicModule, Module } from '@nestjs/common';
 import { APP_GUARD } from '@nestjs/core';
 import { ThrottlerModule } from '@nestjs/throttler';
 import { AlertsModule } from './alerts/index.js';
+import { AnalyticsModule } from './analytics/index.js';
 import { ApiKeysModule } from './api-keys/index.js';
 import { AuditModule } from './audit/index.js';
 import { AccessGuard, AuthModule } from './auth/index.js';
@@ -46,6 +47,7 @@ export class AppModule {
         GatewayModule,
         OtpModule,
         HistoryModule,
+        AnalyticsModule,
         HooksModule,
         AlertsModule,
         HealthModule,

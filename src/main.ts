@@ -15,6 +15,10 @@ async function main(): Promise<void> {
   logCrashes(logger);
   if (worker === undefined && config.isProduction && config.PUBLIC_URL === undefined)
     logger.warn(`PUBLIC_URL is not set: mails and documents will point to ${config.publicUrl}`);
+  if (worker === undefined && config.isProduction && config.givesUnprovenCredit)
+    logger.warn(
+      'SIGNUP_CREDIT is given before an address is proved: anybody may send with it, again and again',
+    );
   if (worker === undefined && config.WEB_CONCURRENCY > 1) lead(config, logger);
   else await work(config, logger);
 }

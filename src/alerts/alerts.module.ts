@@ -1,4 +1,5 @@
 import { Module } from '@nestjs/common';
+import { AuditModule } from '../audit/index.js';
 import { BooksModule } from '../books/index.js';
 import { Sweepers } from '../common/background/sweepers.js';
 import { MailModule } from '../common/mail/index.js';
@@ -10,6 +11,7 @@ import { OtpModule } from '../otp/index.js';
 import { UsersModule } from '../users/index.js';
 import { OutboundModule, OwnDestinations, WebhookClient } from '../webhook/outbound/index.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
+import { Acknowledging } from './operator/acknowledging.js';
 import { AlertList } from './operator/alert-list.js';
 import { AlertMetrics } from './operator/alert-metrics.js';
 import type { AlertSource } from './operator/alert-source.js';
@@ -21,11 +23,14 @@ import { BacklogSource } from './operator/sources/backlog-source.js';
 import { BooksSource } from './operator/sources/books-source.js';
 import { DeviceSource } from './operator/sources/device-source.js';
 import { FreeDeliverySource } from './operator/sources/free-delivery-source.js';
+import { TopUpSource } from './operator/sources/top-up-source.js';
+import { TopUpMails } from './top-up-mails.js';
 
-const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource];
+const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource, TopUpSource];
 
 @Module({
   imports: [
+    AuditModule,
     BooksModule,
     CreditModule,
     GatewayModule,
@@ -38,6 +43,7 @@ const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource];
   controllers: [AlertsAdminController],
   providers: [
     LowCreditAlerts,
+    TopUpMails,
     AlertMetrics,
     ...SOURCES,
     { provide: ALERT_SOURCES, inject: SOURCES, useFactory: (...sources: AlertSource[]) => sources },
@@ -51,6 +57,7 @@ const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource];
     AlertWatch,
     AlertTeller,
     AlertList,
+    Acknowledging,
   ],
 })
 /** On every instance. What is found is told apart, since mail servers and receivers take their time. */
@@ -59,11 +66,13 @@ export class AlertsModule {
     { ALERTS_SECONDS }: Config,
     sweepers: Sweepers,
     lowCredit: LowCreditAlerts,
+    topUps: TopUpMails,
     watch: AlertWatch,
     teller: AlertTeller,
   ) {
     sweepers.every('alerts', ALERTS_SECONDS, () => lowCredit.sweep());
     sweepers.every('alert mails', ALERTS_SECONDS, () => lowCredit.sendMails());
+    sweepers.every('top-up mails', ALERTS_SECONDS, () => topUps.send());
     sweepers.every('operator alerts', ALERTS_SECONDS, () => watch.round());
     sweepers.purge('alerts to the operator', (limit) => watch.purge(limit));
     sweepers.every('operator mails', ALERTS_SECONDS, () => teller.sendMails());

@@ -7,6 +7,7 @@ import {
   type Principal,
   RequiresUser,
   type UserPrincipal,
+  Viewable,
 } from '../common/access/principal.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
@@ -20,6 +21,7 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 
   @Get()
+  @Viewable()
   @Answers(ApiKeyView, {
     id: 'listApiKeys',
     summary: 'List the API keys',

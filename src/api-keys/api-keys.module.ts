@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { UsersModule } from '../users/index.js';
+import { ApiKeyNames } from './api-key-names.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
@@ -9,7 +10,7 @@ import { ApiKeysService } from './api-keys.service.js';
 @Module({
   imports: [UsersModule, AuditModule],
   controllers: [ApiKeysController],
-  providers: [ApiKeysService, ApiKeyVerifier, BackgroundTasks],
-  exports: [ApiKeysService],
+  providers: [ApiKeysService, ApiKeyNames, ApiKeyVerifier, BackgroundTasks],
+  exports: [ApiKeysService, ApiKeyNames],
 })
 export class ApiKeysModule {}

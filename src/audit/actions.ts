@@ -2,11 +2,14 @@
 const BY_ADMINISTRATORS = [
   'credit.topup',
   'credit.adjust',
+  'credit.decline',
+  'credit.guide',
   'user.suspend',
   'user.resume',
   'user.role',
   'user.brands',
   'user.verify_email',
+  'user.view',
   'user.unlock',
   'user.reset_password',
   'user.remove_second_factor',
@@ -16,7 +19,9 @@ const BY_ADMINISTRATORS = [
   'device.resume',
   'device.delete',
   'device.pair',
+  'device.send',
   'message.search',
+  'alert.acknowledge',
 ] as const;
 
 export const SIGN_INS = ['signin.ok', 'signin.failed'] as const;

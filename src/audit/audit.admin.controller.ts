@@ -6,6 +6,7 @@ import { Answers } from '../common/openapi/index.js';
 import { Calendar } from '../common/time/calendar.js';
 import { type AuditItem, AuditPage, AuditQuery } from './audit.dto.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
+import { type AuditNames, AuditNamesReader } from './audit-names.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/audit')
@@ -13,6 +14,7 @@ import { AuditEntry, NO_USER } from './audit-entry.entity.js';
 export class AuditAdminController {
   constructor(
     private readonly database: Database,
+    private readonly names: AuditNamesReader,
     private readonly calendar: Calendar,
   ) {}
 
@@ -37,18 +39,21 @@ export class AuditAdminController {
       skip: offset,
       take: limit,
     });
-    return { total, page, limit, items: rows.map((row) => this.view(row)) };
+    const names = await this.names.of(rows);
+    return { total, page, limit, items: rows.map((row) => this.view(row, names)) };
   }
 
-  private view(entry: AuditEntry): AuditItem {
+  private view(entry: AuditEntry, names: AuditNames): AuditItem {
     const { id, actorKind, actorId, action, target, userId, detail } = entry;
     const { address, userAgent, times, requestId, createdAt, lastAt } = entry;
     return {
       id,
       actor_kind: actorKind,
       actor_id: actorId === NO_USER ? null : actorId,
+      actor: names.user(actorId),
       action,
       target,
+      target_name: names.target(target),
       user_id: userId,
       detail,
       address,

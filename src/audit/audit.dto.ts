@@ -43,8 +43,17 @@ export class AuditItem {
   actor_kind!: ActorKind;
   @ApiProperty({ type: 'integer', nullable: true, description: 'The id of the user who did it' }) actor_id!:
     number | null;
+  @ApiProperty({ type: 'string', nullable: true, description: 'The username of that user' })
+  actor!: string | null;
   @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust' }) action!: AuditAction;
   @ApiProperty({ example: 'user:7' }) target!: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: 'tokobudi',
+    description: 'What that user or device is called; null for other things, and where it is gone',
+  })
+  target_name!: string | null;
   @ApiProperty({ type: 'integer', nullable: true, description: 'Whose security log has it' })
   user_id!: number | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) detail!: object | null;

@@ -1,6 +1,6 @@
 import { Controller, Get, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../common/access/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { PageQuery } from '../common/http/page.js';
 import { Answers } from '../common/openapi/index.js';
@@ -19,6 +19,7 @@ export class SecurityLogController {
 
   /** Newest first: sign-ins, refused ones too, and what was done to the account. Where an administrator was is not told. */
   @Get()
+  @Viewable()
   @Answers(SecurityLogPage, {
     id: 'listSecurityLog',
     summary: 'List the security log of the own account',

@@ -12,12 +12,16 @@ import {
   type Principal,
   requireOperation,
   ROLE,
+  type UserPrincipal,
+  VIEWABLE,
 } from '../common/access/principal.js';
 import { AppError, type ErrorCode } from '../common/errors/index.js';
 import { ApiKeyStrategy } from './api-key.strategy.js';
 import { claimsToBeSigned, HookGuard } from './hook.guard.js';
 import { SessionCookie } from './session-cookie.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
+import { AccountViews } from './views/account-views.js';
+import { VIEW_HEADER } from './views/view-request.rules.js';
 
 type Request = FastifyRequest & { user: Principal };
 
@@ -56,6 +60,7 @@ export class AccessGuard implements CanActivate {
     apiKey: ApiKeyStrategy,
     userToken: UserTokenStrategy,
     private readonly hooks: HookGuard,
+    private readonly views: AccountViews,
     cookie: SessionCookie,
   ) {
     this.apiKey = new CredentialGuard(apiKey.registeredAs, showsApiKey, 'api_key_missing', 'api_key_invalid');
@@ -97,7 +102,21 @@ export class AccessGuard implements CanActivate {
     if (operation && user?.kind === 'api_key') requireOperation(user, operation);
     if (user?.kind === 'user' && user.owesSecondFactor && !this.isForEnrolment(places))
       throw new AppError('second_factor_enrolment_required');
+    if (user?.kind === 'user') await this.enterView(context, user, places);
     return true;
+  }
+
+  /** Last of all: an administrator, with all that is demanded of one, who looks at an account. */
+  private async enterView(
+    context: ExecutionContext,
+    who: UserPrincipal,
+    places: Parameters<Reflector['getAllAndOverride']>[1],
+  ): Promise<void> {
+    const request = context.switchToHttp().getRequest<Request>();
+    const header = request.headers[VIEW_HEADER];
+    if (header === undefined) return;
+    const isViewable = this.reflector.getAllAndOverride<boolean | undefined>(VIEWABLE, places) ?? false;
+    request.user = await this.views.enter(who, { method: request.method, header, isViewable });
   }
 
   private isForEnrolment(places: Parameters<Reflector['getAllAndOverride']>[1]): boolean {

@@ -39,10 +39,10 @@ describe('an email', () => {
   ])('may not be %j', (value) => expect(isEmail(value)).toBe(false));
 
   it('is judged in no time whatever its form', () => {
-    const start = performance.now();
+    const before = process.cpuUsage();
     isEmail(`a@${'a-'.repeat(120)}`);
     isEmail(`a@${'a.'.repeat(120)}!`);
-    expect(performance.now() - start).toBeLessThan(50);
+    expect(process.cpuUsage(before).user / 1000, 'ms of CPU').toBeLessThan(50);
   });
 });
 

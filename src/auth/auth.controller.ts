@@ -8,6 +8,7 @@ import {
   type Principal,
   Public,
   RequiresUser,
+  Viewable,
 } from '../common/access/principal.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
@@ -201,6 +202,7 @@ export class AuthController {
   }
 
   @Get('me')
+  @Viewable()
   @RequiresUser()
   @DuringEnrolment()
   @Answers(UserView, {

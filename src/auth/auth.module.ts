@@ -36,6 +36,8 @@ import { OpenSessions } from './sessions/standing.js';
 import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
+import { AccountViewsAdminController } from './views/account-views.admin.controller.js';
+import { AccountViews } from './views/account-views.js';
 
 /** Global for {@link Confirmation} and {@link SessionStanding} alone: whoever needs one knows its port, and not this room. */
 @Global()
@@ -48,9 +50,11 @@ import { UserTokenStrategy } from './user-token.strategy.js';
     EmailVerificationController,
     SecondFactorController,
     SecondFactorAdminController,
+    AccountViewsAdminController,
   ],
   providers: [
     AccessGuard,
+    AccountViews,
     ApiKeyStrategy,
     HookGuard,
     UserTokenStrategy,

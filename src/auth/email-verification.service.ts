@@ -5,21 +5,18 @@ import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomToken } from '../common/ids/random.js';
-import { type Limiter, Limits, type LimitUse } from '../common/limits/index.js';
+import { admit, Limits } from '../common/limits/index.js';
 import { Mailer } from '../common/mail/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
-import { BlindIndex, sha256 } from '../common/security/blind-index.js';
+import { sha256 } from '../common/security/blind-index.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { EmailProofs, type User, UsersService, type UserView } from '../users/index.js';
-import { mailboxOf } from './account.rules.js';
+import { MailLimit } from './mail-limit.js';
 import { verifyMail } from './verify-mail.js';
 
-const ACCOUNT_MAILS_MAX = 3;
-const ACCOUNT_WINDOW_SECONDS = 900;
 /** Of one person's mailbox, however many accounts somebody registers with variants of its address. */
 const MAILBOX_MAILS_MAX = 5;
-const MAILBOX_WINDOW_SECONDS = 3600;
 
 /**
  * An address is verified by a mailed link together with a session of its account. The link alone would verify a
@@ -27,9 +24,7 @@ const MAILBOX_WINDOW_SECONDS = 3600;
  */
 @Injectable()
 export class EmailVerificationService {
-  private readonly perAccount: Limiter;
-  private readonly perMailbox: Limiter;
-  private readonly index: BlindIndex;
+  private readonly mails: MailLimit;
 
   constructor(
     limits: Limits,
@@ -43,14 +38,12 @@ export class EmailVerificationService {
     private readonly audit: Audit,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    this.perAccount = limits.limiter('verify-mail', ACCOUNT_MAILS_MAX, ACCOUNT_WINDOW_SECONDS);
-    this.perMailbox = limits.limiter('verify-mailbox', MAILBOX_MAILS_MAX, MAILBOX_WINDOW_SECONDS);
-    this.index = new BlindIndex(config.DATA_KEY, 'mailbox');
+    this.mails = new MailLimit(limits, config.DATA_KEY, 'verify', MAILBOX_MAILS_MAX);
   }
 
   /** The first link, after a registration, which waits for no mail and fails for none. */
   async welcome(user: User): Promise<void> {
-    const { allowed } = await this.consume(user);
+    const { allowed } = await this.mails.consume(user);
     if (!allowed || !this.background.start('mail a verification link', () => this.mailLink(user)))
       this.logger.info({ userId: user.id }, 'no verification mail: too many in a short time');
   }
@@ -59,8 +52,7 @@ export class EmailVerificationService {
   async resend(userId: number): Promise<void> {
     const user = await this.require(userId);
     if (user.emailVerifiedAt !== null) throw new AppError('email_already_verified');
-    const { allowed, resetSeconds } = await this.consume(user);
-    if (!allowed) throw new AppError('rate_limited', { retryAfterSeconds: resetSeconds });
+    admit(await this.mails.consume(user));
     if (!this.background.start('mail a verification link', () => this.mailLink(user)))
       throw new AppError('overloaded');
   }
@@ -78,11 +70,6 @@ export class EmailVerificationService {
       if (!isVerified) throw new AppError('verification_token_invalid');
     }
     return this.users.view(await this.require(userId));
-  }
-
-  private async consume({ id, email }: User): Promise<LimitUse> {
-    const own = await this.perAccount.consume(String(id));
-    return own.allowed ? this.perMailbox.consume(this.index.of(mailboxOf(email))) : own;
   }
 
   private async mailLink({ id, email }: User): Promise<void> {

@@ -4,7 +4,10 @@ import { ApiKeysService } from '../api-keys/index.js';
 import type { Principal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { noteRefusedKey, RequestBody } from '../common/http/index.js';
+import { addressKey, Limits, UnprovenLimit } from '../common/limits/index.js';
 import { isSignedDelivery } from '../common/security/signed-delivery.js';
+import { Clock } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
 
 const ROW_ID = /^[1-9]\d{0,9}$/;
 
@@ -21,10 +24,26 @@ export function claimsToBeSigned({ headers, query }: FastifyRequest): boolean {
  */
 @Injectable()
 export class HookGuard implements CanActivate {
-  constructor(private readonly keys: ApiKeysService) {}
+  private readonly unproven: UnprovenLimit;
 
-  async canActivate(context: ExecutionContext): Promise<true> {
+  constructor(
+    private readonly keys: ApiKeysService,
+    limits: Limits,
+    clock: Clock,
+    config: Config,
+  ) {
+    this.unproven = new UnprovenLimit(limits, clock, {
+      name: 'hook-failures',
+      perMinute: config.CALLBACK_FAILURES_PER_MINUTE,
+    });
+  }
+
+  canActivate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
+    return this.unproven.bound(addressKey(request.ip), { isUnproven }, () => this.verify(request));
+  }
+
+  private async verify(request: Request): Promise<true> {
     const { headers, body, query, ip } = request;
     const id = keyIdOf(query);
     if (id === undefined || !isSignedDelivery(headers)) throw new AppError('signature_invalid');
@@ -37,6 +56,8 @@ export class HookGuard implements CanActivate {
     return true;
   }
 }
+
+const isUnproven = (error: unknown) => error instanceof AppError && error.spec.status < 500;
 
 function keyIdOf(query: unknown): number | undefined {
   const { key_id: id } = query as { key_id?: unknown };

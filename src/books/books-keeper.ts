@@ -2,10 +2,12 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
+import type { Sweeper } from '../common/background/sweeper.js';
 import { Sweepers } from '../common/background/sweepers.js';
+import { randomInt } from '../common/ids/random.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { projectPath } from '../common/process/project.js';
-import { Clock } from '../common/time/clock.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { BooksMetrics } from './books-metrics.js';
 import type { Breach } from './check-books.js';
@@ -22,12 +24,13 @@ export interface LastCheck {
 }
 
 /**
- * Checks the books every BOOKS_SECONDS and says so in a metric. In a process of its own: on SQLite the queries would
- * hold up every request.
+ * Checks the books soon after the boot, then every BOOKS_SECONDS, and says so in a metric. In a process of its own: on
+ * SQLite the queries would hold up every request.
  */
 @Injectable()
 export class BooksKeeper {
   private last: LastCheck | null = null;
+  private readonly sweeper: Sweeper | undefined;
 
   constructor(
     private readonly config: Config,
@@ -36,14 +39,26 @@ export class BooksKeeper {
     sweepers: Sweepers,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
-    const { BOOKS_SECONDS } = config;
-    if (BOOKS_SECONDS > 0)
-      sweepers.every('the check of the books', BOOKS_SECONDS, (stopping) => this.check(stopping));
+    const { BOOKS_SECONDS, BOOKS_FIRST_SECONDS } = config;
+    if (BOOKS_SECONDS === 0) return;
+    this.sweeper = sweepers.every(
+      'the check of the books',
+      BOOKS_SECONDS,
+      (stopping) => this.check(stopping),
+      // Instances that start together do not all read the database at once.
+      { firstSeconds: Math.min(BOOKS_SECONDS, BOOKS_FIRST_SECONDS + randomInt(BOOKS_FIRST_SECONDS)) },
+    );
   }
 
   /** What this instance found last; null before its first check. */
   get lastCheck(): LastCheck | null {
     return this.last;
+  }
+
+  /** When the next one begins; null where none is to come, or one is under way. */
+  get nextCheckAt(): Date | null {
+    const ms = this.sweeper?.nextInMs;
+    return ms === undefined ? null : addSeconds(this.clock.now(), ms / 1000);
   }
 
   private async check(stopping: AbortSignal): Promise<void> {

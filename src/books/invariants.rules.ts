@@ -33,6 +33,24 @@ const OPENED = `
     UNION ALL SELECT user_id, 1 FROM messages WHERE livemode = 1 AND status = 'pending') each_message
   GROUP BY user_id`;
 
+/** What the analytics say of a day, by each part that has every message once; user 0 is all accounts together. */
+const ANALYSED = `
+  SELECT user_id, livemode, day, part, SUM(sent) AS sent, SUM(delivered) AS delivered, SUM(failed) AS failed,
+    SUM(converted) AS converted
+  FROM analytics_hours WHERE part = 'all' GROUP BY user_id, livemode, day, part
+  UNION ALL
+  SELECT user_id, livemode, day, part, SUM(sent), SUM(delivered), SUM(failed), SUM(converted)
+  FROM analytics_days WHERE part IN ('key', 'device', 'prefix') GROUP BY user_id, livemode, day, part`;
+/** What was added up for it. */
+const FOLDED = `
+  SELECT user_id, livemode, day, sent, delivered, failed, converted FROM analytics_folds
+    WHERE user_id <> 0 AND folded_at IS NOT NULL
+  UNION ALL
+  SELECT 0, a.livemode, a.day, SUM(a.sent), SUM(a.delivered), SUM(a.failed), SUM(a.converted)
+  FROM analytics_folds a JOIN analytics_folds whole
+    ON whole.user_id = 0 AND whole.livemode = a.livemode AND whole.day = a.day
+  WHERE a.user_id <> 0 GROUP BY a.livemode, a.day`;
+
 export const INVARIANTS: Invariant[] = [
   {
     name: 'balance_is_sum_of_entries',
@@ -97,6 +115,14 @@ export const INVARIANTS: Invariant[] = [
         OR (kind IN ('charge', 'refund')) <> (message_id IS NOT NULL)`,
   },
   {
+    name: 'confirmed_requests_have_their_line',
+    meaning:
+      'a confirmed top-up request names no top-up of its account, or one that was not confirmed names one',
+    sql: `SELECT r.id, r.user_id, r.status, r.entry_id FROM top_up_requests r LEFT JOIN credit_entries e ON e.id = r.entry_id
+      WHERE (r.status = 'confirmed' AND e.id IS NULL) OR (r.status <> 'confirmed' AND r.entry_id IS NOT NULL)
+        OR (e.id IS NOT NULL AND (e.user_id <> r.user_id OR e.kind <> 'topup'))`,
+  },
+  {
     name: 'pending_and_sent_are_paid',
     meaning: 'a message that is pending or sent was refunded',
     sql: `SELECT id, user_id, status, credit_used FROM messages
@@ -120,6 +146,17 @@ export const INVARIANTS: Invariant[] = [
       SELECT r.user_id, r.livemode, r.day FROM (${COUNTED}) r LEFT JOIN message_counters c
         ON r.user_id = c.user_id AND r.livemode = c.livemode AND r.day = c.day
       WHERE c.user_id IS NULL`,
+  },
+  {
+    name: 'analytics_add_up',
+    meaning: 'the analytics of a day, by hour, key, device or prefix, are not what was added up for them',
+    sql: `SELECT f.user_id, f.livemode, f.day, p.part FROM (${FOLDED}) f
+        JOIN (SELECT 'all' AS part UNION ALL SELECT 'key' UNION ALL SELECT 'device' UNION ALL SELECT 'prefix') p
+          ON f.user_id <> 0 OR p.part <> 'key'
+        LEFT JOIN (${ANALYSED}) r
+          ON r.user_id = f.user_id AND r.livemode = f.livemode AND r.day = f.day AND r.part = p.part
+      WHERE f.sent <> COALESCE(r.sent, 0) OR f.delivered <> COALESCE(r.delivered, 0)
+        OR f.failed <> COALESCE(r.failed, 0) OR f.converted <> COALESCE(r.converted, 0)`,
   },
   {
     name: 'failed_messages_hold_no_window',

@@ -8,6 +8,7 @@ import { Metrics } from './observability/index.js';
 import { LOGGER } from './observability/logger-token.js';
 import { Sealer } from './security/sealer.js';
 import { CommonSettings } from './settings.js';
+import { Tallies } from './tallies/index.js';
 import { Calendar } from './time/calendar.js';
 import { Clock } from './time/clock.js';
 
@@ -60,6 +61,7 @@ export class CommonModule implements OnApplicationShutdown {
           }),
       },
       { provide: Sweepers, useClass: Sweepers },
+      { provide: Tallies, useClass: Tallies },
       { provide: KeyRates, useClass: KeyRates },
       { provide: Idempotency, useClass: Idempotency },
       {

@@ -9,6 +9,11 @@ export class Config extends AlertVariables {
   /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
   acceptsUnsignedCallbacks: boolean = false;
 
+  /** Credit for whoever registers, whose address nobody has proved. */
+  get givesUnprovenCredit(): boolean {
+    return this.SIGNUP_CREDIT > 0 && this.EMAIL_VERIFICATION !== 'required';
+  }
+
   get isProduction(): boolean {
     return this.NODE_ENV === 'production';
   }

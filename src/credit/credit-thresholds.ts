@@ -1,7 +1,16 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, In, IsNull, LessThan, LessThanOrEqual, MoreThan } from 'typeorm';
+import {
+  type EntityManager,
+  In,
+  IsNull,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  MoreThanOrEqual,
+} from 'typeorm';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { Calendar } from '../common/time/calendar.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { CreditBalance } from './credit-balance.entity.js';
 
@@ -13,11 +22,21 @@ const MAIL_TTL_SECONDS = 86_400;
 /** The mark of an account that was told. */
 const NO_MARK = { lowSince: null, lowMailAt: null };
 
+/** Who has sent nothing for so many days, today among them, will not miss the credit. */
+const ACTIVE_DAYS = 7;
+
 /** An account below its threshold. */
 export interface LowCredit {
   userId: number;
   balance: number;
   threshold: number;
+}
+
+/** An account that will soon send no more; without a threshold it is below what is usual. */
+export interface PoorAccount {
+  userId: number;
+  balance: number;
+  threshold: number | null;
 }
 
 /** A mail that an account is owed; `dueAt` is the claim on it. */
@@ -34,6 +53,7 @@ export class CreditThresholds {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,
+    private readonly calendar: Calendar,
   ) {}
 
   /** Null: never tell. Fails with `not_found`. */
@@ -49,6 +69,43 @@ export class CreditThresholds {
   async fallen(limit: number): Promise<LowCredit[]> {
     const rows = await this.watched('low_since IS NULL AND balance < low_threshold', limit).getMany();
     return rows.map(toLowCredit);
+  }
+
+  /** Accounts below their threshold, and below `usual` those that have none and send; the poorest first. */
+  async lowest(usual: number, limit: number): Promise<PoorAccount[]> {
+    const [watched, others] = await Promise.all([
+      this.watched('balance < low_threshold', limit)
+        .orderBy('account.balance', 'ASC')
+        .addOrderBy('account.userId', 'ASC')
+        .getMany(),
+      this.unwatched(usual, limit),
+    ]);
+    return [...watched.map(toLowCredit), ...others]
+      .sort((one, other) => one.balance - other.balance || one.userId - other.userId)
+      .slice(0, limit);
+  }
+
+  /** A balance that has not moved is not looked at further: of those there are many. */
+  private async unwatched(usual: number, limit: number): Promise<PoorAccount[]> {
+    const [first = ''] = this.calendar.lastDays(this.clock.now(), ACTIVE_DAYS);
+    const rows = await this.database.read
+      .createQueryBuilder(CreditBalance, 'account')
+      .where({
+        lowThreshold: IsNull(),
+        balance: LessThan(usual),
+        updatedAt: MoreThanOrEqual(this.calendar.startOf(first)),
+      })
+      // Messages are built upon this room, which therefore asks their counters and not their service.
+      .andWhere(
+        `EXISTS (SELECT 1 FROM message_counters counted
+          WHERE counted.user_id = account.userId AND counted.livemode = 1 AND counted.day >= :first)`,
+        { first },
+      )
+      .orderBy('account.balance', 'ASC')
+      .addOrderBy('account.userId', 'ASC')
+      .limit(limit)
+      .getMany();
+    return rows.map(({ userId, balance }) => ({ userId, balance, threshold: null }));
   }
 
   /** Marks an account as told, with a mail due; its balance, or `undefined` when it was told or rose by now. */

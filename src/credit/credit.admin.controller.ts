@@ -5,15 +5,15 @@ import { CurrentActor } from '../common/access/actor.js';
 import { CurrentPrincipal, type Principal, RequiresAdmin } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { IdPipe } from '../common/http/id.pipe.js';
-import { PageQuery } from '../common/http/page.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { failpoint } from '../common/process/failpoint.js';
 import { Confirmation, CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
 import { Config } from '../config/index.js';
-import { CreditEntryPage, CreditMoved, MoveCreditDto } from './credit.dto.js';
+import { CreditMoved, MoveCreditDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
+import { CreditEntryPage, LedgerPageQuery } from './ledger.dto.js';
 import { TopUpRule } from './top-up-rule.js';
 
 @ApiTags('Admin')
@@ -36,10 +36,14 @@ export class CreditAdminController {
     id: 'listUserCreditEntries',
     summary: 'List the credit ledger of a user',
     summaryId: 'Buku besar kredit satu pengguna',
-    about: 'Every movement of the balance with the balance after it, newest first.',
+    about:
+      'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
   @Fails('not_found')
-  async entries(@Param('id', IdPipe) userId: number, @Query() query: PageQuery): Promise<CreditEntryPage> {
+  async entries(
+    @Param('id', IdPipe) userId: number,
+    @Query() query: LedgerPageQuery,
+  ): Promise<CreditEntryPage> {
     await this.reader.view(userId);
     return this.reader.entries(userId, query);
   }

@@ -1,22 +1,30 @@
-import { Body, Controller, Get, Patch, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Patch, Query, StreamableFile } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import {
   CurrentPrincipal,
   type Principal,
   RequiresApiKey,
   RequiresUser,
+  Viewable,
 } from '../common/access/principal.js';
-import { PageQuery } from '../common/http/page.js';
-import { Answers, Fails } from '../common/openapi/index.js';
-import { AccountCreditView, CreditEntryPage, CreditView, LowThresholdDto } from './credit.dto.js';
+import { IdPipe } from '../common/http/id.pipe.js';
+import { RateLimited } from '../common/limits/index.js';
+import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
+import { AccountCreditView, CreditView, LowThresholdDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';
+import { CreditEntryPage, LedgerPageQuery, LedgerQuery } from './ledger.dto.js';
+import { LedgerExport } from './ledger-export.js';
+import { ReceiptView } from './top-ups/receipts.dto.js';
+import { Receipts } from './top-ups/receipts.js';
 
 @Controller('api')
 export class CreditController {
   constructor(
     private readonly reader: CreditReader,
     private readonly thresholds: CreditThresholds,
+    private readonly files: LedgerExport,
+    private readonly receipts: Receipts,
   ) {}
 
   @Get('otp/credit')
@@ -33,13 +41,15 @@ export class CreditController {
   }
 
   @Get('account/credit')
+  @Viewable()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountCreditView, {
     id: 'getAccountCredit',
     summary: 'Get the credit of the account',
     summaryId: 'Saldo kredit akun',
-    about: 'The balance, the price of a message and the threshold below which the account is told.',
+    about:
+      'The balance, how long it lasts at the pace of late, and the threshold below which the account is told.',
   })
   forUser(@CurrentPrincipal() who: Principal): Promise<AccountCreditView> {
     return this.reader.accountView(who.userId);
@@ -67,15 +77,52 @@ export class CreditController {
   }
 
   @Get('account/credit/entries')
+  @Viewable()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(CreditEntryPage, {
     id: 'listCreditEntries',
     summary: 'List the credit ledger',
     summaryId: 'Buku besar kredit',
-    about: 'Every movement of the balance with the balance after it, newest first.',
+    about:
+      'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
-  entries(@CurrentPrincipal() who: Principal, @Query() query: PageQuery): Promise<CreditEntryPage> {
+  entries(@CurrentPrincipal() who: Principal, @Query() query: LedgerPageQuery): Promise<CreditEntryPage> {
     return this.reader.entries(who.userId, query);
+  }
+
+  /** As the export of the history: UTF-8 with a byte order mark, and no text is a formula to the program that opens it. */
+  @Get('account/credit/entries/export')
+  @ApiTags('Account')
+  @RequiresUser()
+  @RateLimited('export')
+  @AnswersText('text/csv', {
+    id: 'exportCreditEntries',
+    summary: 'Download the credit ledger as CSV',
+    summaryId: 'Unduh buku besar kredit sebagai CSV',
+    about: 'The same filters as the list, without its cap. New columns are added at the end.',
+  })
+  @Fails('rate_limited')
+  exportEntries(@CurrentPrincipal() { userId }: Principal, @Query() query: LedgerQuery): StreamableFile {
+    return new StreamableFile(this.files.csv(userId, query), {
+      type: 'text/csv; charset=utf-8',
+      disposition: 'attachment; filename="sandi-ledger.csv"',
+    });
+  }
+
+  /** Of a top-up; what the account began with was not paid. */
+  @Get('account/credit/entries/:id/receipt')
+  @Viewable()
+  @ApiTags('Account')
+  @RequiresUser()
+  @Answers(ReceiptView, {
+    id: 'getReceipt',
+    summary: 'Get the receipt of a top-up',
+    summaryId: 'Kuitansi satu top up',
+    about: 'With the name and address of the operator as they are now, and the account that paid.',
+  })
+  @Fails('not_found')
+  receipt(@CurrentPrincipal() { userId }: Principal, @Param('id', IdPipe) id: number): Promise<ReceiptView> {
+    return this.receipts.of(userId, id);
   }
 }

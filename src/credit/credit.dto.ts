@@ -1,15 +1,31 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, Required, Trimmed } from '../common/http/index.js';
-import { PageOf } from '../common/http/page.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
-import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
 
-const AMOUNT_MAX = 1_000_000_000_000;
+export const AMOUNT_MAX = 1_000_000_000_000;
 
 export class CreditView {
   @ApiProperty({ type: 'integer', example: 10000 }) credit_balance!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
   @ApiProperty({ example: '1 IDR = 1 credit' }) rate!: string;
+}
+
+class SpendingView {
+  @ApiProperty({
+    type: 'integer',
+    example: 7,
+    description: 'The whole days before today that were looked at',
+  })
+  days!: number;
+  @ApiProperty({ type: 'integer', example: 8400, description: 'Spent on messages of those days' })
+  credits!: number;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 9,
+    description: 'How many days the balance lasts at that pace; null: nothing was spent',
+  })
+  lasts_days!: number | null;
 }
 
 export class AccountCreditView extends CreditView {
@@ -20,6 +36,12 @@ export class AccountCreditView extends CreditView {
     description: 'A balance below it is told (webhook credit.low and mail); null: never',
   })
   low_threshold!: number | null;
+  @ApiProperty({
+    type: SpendingView,
+    nullable: true,
+    description: 'Of the last seven whole days, or of those since the first message; null: fewer than two',
+  })
+  spending!: SpendingView | null;
 }
 
 export class LowThresholdDto {
@@ -34,20 +56,6 @@ export class LowThresholdDto {
   )
   low_threshold!: number | null;
 }
-
-class CreditEntryItem {
-  @ApiProperty({ type: 'integer' }) id!: number;
-  @ApiProperty({ type: 'integer', description: 'Signed: a charge is negative', example: -200 })
-  amount!: number;
-  @ApiProperty({ type: 'integer' }) balance_after!: number;
-  @ApiProperty({ enum: CREDIT_KINDS }) kind!: CreditKind;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The id of the message in the history' })
-  message_id!: number | null;
-  @ApiProperty({ type: 'string', nullable: true }) note!: string | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-}
-
-export class CreditEntryPage extends PageOf(CreditEntryItem) {}
 
 export class MoveCreditDto extends ConfirmedDto {
   @ApiProperty({

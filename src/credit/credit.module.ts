@@ -5,12 +5,33 @@ import { CreditController } from './credit.controller.js';
 import { CreditReader } from './credit.reader.js';
 import { Credit } from './credit.service.js';
 import { CreditThresholds } from './credit-thresholds.js';
+import { EntryLists } from './entry-lists.js';
+import { LedgerExport } from './ledger-export.js';
+import { Runways } from './runway.js';
 import { TopUpRule } from './top-up-rule.js';
+import { Receipts } from './top-ups/receipts.js';
+import { TopUpGuides } from './top-ups/top-up-guides.js';
+import { TopUpRequests } from './top-ups/top-up-requests.js';
+import { TopUpViews } from './top-ups/top-up-views.js';
+import { TopUpsAdminController } from './top-ups/top-ups.admin.controller.js';
+import { TopUpsController } from './top-ups/top-ups.controller.js';
 
 @Module({
   imports: [AuditModule],
-  controllers: [CreditController, CreditAdminController],
-  providers: [Credit, CreditReader, CreditThresholds, TopUpRule],
-  exports: [Credit, CreditReader, CreditThresholds],
+  controllers: [CreditController, CreditAdminController, TopUpsController, TopUpsAdminController],
+  providers: [
+    Credit,
+    CreditReader,
+    EntryLists,
+    LedgerExport,
+    Runways,
+    CreditThresholds,
+    TopUpRule,
+    TopUpGuides,
+    TopUpRequests,
+    TopUpViews,
+    Receipts,
+  ],
+  exports: [Credit, CreditReader, CreditThresholds, TopUpRequests],
 })
 export class CreditModule {}

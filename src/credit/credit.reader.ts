@@ -1,11 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
-import type { PageQuery } from '../common/http/page.js';
 import { Calendar } from '../common/time/calendar.js';
-import type { AccountCreditView, CreditEntryPage, CreditView } from './credit.dto.js';
+import type { AccountCreditView, CreditView } from './credit.dto.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CREDIT_KINDS, CreditEntry } from './credit-entry.entity.js';
+import { EntryLists, NARROWED_MAX } from './entry-lists.js';
+import type { CreditEntryItem, CreditEntryPage, LedgerPageQuery } from './ledger.dto.js';
+import { isNarrowed } from './ledger-filter.rules.js';
+import { Runways } from './runway.js';
+import { TopUpRequests } from './top-ups/top-up-requests.js';
 
 /** Balance and ledger as their owner sees them. */
 @Injectable()
@@ -13,6 +17,9 @@ export class CreditReader {
   constructor(
     private readonly database: Database,
     private readonly calendar: Calendar,
+    private readonly lists: EntryLists,
+    private readonly runways: Runways,
+    private readonly requests: TopUpRequests,
   ) {}
 
   async view(userId: number): Promise<CreditView> {
@@ -21,7 +28,13 @@ export class CreditReader {
 
   async accountView(userId: number): Promise<AccountCreditView> {
     const account = await this.account(userId);
-    return { ...viewOf(account), low_threshold: account.lowThreshold };
+    const runway = await this.runways.of(userId, account.balance);
+    const spending = runway && {
+      days: runway.days,
+      credits: runway.credits,
+      lasts_days: runway.lastsDays,
+    };
+    return { ...viewOf(account), low_threshold: account.lowThreshold, spending };
   }
 
   /** What a message cost, and what of it came back; oldest first. */
@@ -34,19 +47,33 @@ export class CreditReader {
   }
 
   /** Newest first. */
-  async entries(userId: number, { page, limit, offset }: PageQuery): Promise<CreditEntryPage> {
-    const { entryCount: total } = await this.account(userId);
-    const rows = offset < total ? await this.rowsOf(userId, offset, limit) : [];
-    const items = rows.map(({ id, amount, balanceAfter, kind, messageId, note, createdAt }) => ({
+  async entries(userId: number, query: LedgerPageQuery): Promise<CreditEntryPage> {
+    const { page, limit, offset } = query;
+    const { entryCount } = await this.account(userId);
+    const found = isNarrowed(query) ? await this.lists.count(userId, query) : entryCount;
+    const capped = isNarrowed(query) && found > NARROWED_MAX;
+    const total = capped ? NARROWED_MAX : found;
+    const size = Math.min(limit, total - offset);
+    if (size <= 0) return { total, page, limit, items: [], capped };
+    const rows = isNarrowed(query)
+      ? await this.lists.rows(userId, query, { offset }, size)
+      : await this.rowsOf(userId, offset, limit);
+    return { total, page, limit, items: await this.items(rows), capped };
+  }
+
+  async items(rows: readonly CreditEntry[]): Promise<CreditEntryItem[]> {
+    const topUps = rows.filter(({ kind }) => kind === 'topup').map(({ id }) => id);
+    const requests = await this.requests.ofEntries(topUps);
+    return rows.map(({ id, amount, balanceAfter, kind, messageId, note, createdAt }) => ({
       id,
       amount,
       balance_after: balanceAfter,
       kind,
       message_id: messageId,
       note,
+      top_up_request_id: requests.get(id) ?? null,
       created_at: this.calendar.format(createdAt),
     }));
-    return { total, page, limit, items };
   }
 
   /** Their ids first, from the index alone: only the page's own rows are read, not those before it. */

@@ -20,6 +20,9 @@ import { Clock } from '../common/time/clock.js';
 import { CreditBalance } from './credit-balance.entity.js';
 import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
 
+/** The note of the credit that an account begins with. */
+export const SIGNUP_NOTE = 'signup';
+
 /** Credit that is added or taken off by somebody's hand. */
 interface Movement {
   userId: number;
@@ -29,14 +32,14 @@ interface Movement {
   note?: string;
 }
 
-/** A line of the ledger on its way into it, of an account whose balance is held. */
+/** A line of the ledger on its way into it. */
 export interface CreditLine {
   userId: number;
   kind: CreditKind;
   /** Signed: a charge is negative. */
   amount: number;
-  /** Of the account, with this and every line before it. */
-  balanceAfter: number;
+  /** Of the account, with this and every line before it; found out as it is written, where nobody holds the balance. */
+  balanceAfter?: number;
   /** Of a charge or refund; as an expression where the same packet inserts the message. */
   messageId?: number | Expression;
   actorId?: number;
@@ -54,7 +57,7 @@ export class Credit {
   /** A new account's balance; a grant becomes its first entry. */
   async open(tx: EntityManager, userId: number, grant: number): Promise<void> {
     await tx.insert(CreditBalance, { userId, balance: 0, entryCount: 0, updatedAt: this.clock.now() });
-    if (grant > 0) await this.move(tx, { userId, amount: grant, note: 'signup' });
+    if (grant > 0) await this.move(tx, { userId, amount: grant, note: SIGNUP_NOTE });
   }
 
   /** The balances by account; they stay as they are until the transaction ends. */
@@ -71,7 +74,10 @@ export class Credit {
     );
   }
 
-  /** Moves balances that are held, and writes the ledger; the column itself refuses to go below zero. */
+  /**
+   * Moves balances, and writes the ledger with what they are after each line. The column itself refuses to go below
+   * zero, and the ledger an account without a balance.
+   */
   enter(lines: readonly CreditLine[]): Statement[] {
     if (lines.length === 0) return [];
     const now = this.clock.now();
@@ -89,7 +95,7 @@ export class Credit {
       updateEach(CreditBalance, 'userId', new Map(changes)),
       ...insertInto(
         CreditEntry,
-        lines.map((line) => ({ ...line, createdAt: now })),
+        withBalances(lines).map((line) => ({ ...line, createdAt: now })),
       ),
     ];
   }
@@ -119,4 +125,20 @@ export class Credit {
     const rows = await this.database.read.findBy(CreditBalance, { userId: In(userIds) });
     return new Map(rows.map(({ userId, balance }) => [userId, balance]));
   }
+}
+
+/** What nobody knew is the balance as the whole of the lines leaves it, without those that come after. */
+function withBalances(lines: readonly CreditLine[]) {
+  const later = new Map<number, number>();
+  const known = lines.toReversed().map((line) => {
+    const { userId, amount } = line;
+    const toCome = later.get(userId) ?? 0;
+    later.set(userId, toCome + amount);
+    const found = new Expression('(SELECT balance - ? FROM credit_balances WHERE user_id = ?)', [
+      toCome,
+      userId,
+    ]);
+    return { ...line, balanceAfter: line.balanceAfter ?? found };
+  });
+  return known.reverse();
 }

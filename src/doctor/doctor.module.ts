@@ -1,3 +1,4 @@
+import { HttpModule } from '@nestjs/axios';
 import { type DynamicModule, Global, Module } from '@nestjs/common';
 import { Sealer } from '../common/security/sealer.js';
 import { Clock, SystemClock } from '../common/time/clock.js';
@@ -6,7 +7,7 @@ import { LinksModule } from '../gateway/index.js';
 
 /** As little of the service as it takes to speak to devices: no task runs, and nothing writes. */
 @Global()
-@Module({ imports: [LinksModule] })
+@Module({ imports: [HttpModule, LinksModule] })
 export class DoctorModule {
   static forRoot(config: Config): DynamicModule {
     const providers = [

@@ -1,3 +1,4 @@
+import { HttpService } from '@nestjs/axios';
 import { NestFactory } from '@nestjs/core';
 import type { DataSource } from 'typeorm';
 import type { Schema } from '../common/database/index.js';
@@ -36,7 +37,7 @@ export async function examine({ config, schema, to, tell }: Examination): Promis
     } else for (const name of ['sql_mode', 'migrations']) tell(none(name, UNASKED));
     tell(await checkRedis(config));
     tell(await checkMail(config));
-    const address = await checkAddress(config, clock);
+    const address = await checkAddress(config, clock, app.get(HttpService));
     const database = source && (await clockOf(source, clock).catch(() => undefined));
     tell(checkClock({ 'the database': database, [config.publicUrl]: address.aheadSeconds }));
     tell(address.finding);

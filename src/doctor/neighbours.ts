@@ -1,3 +1,4 @@
+import type { HttpService } from '@nestjs/axios';
 import { Redis } from 'ioredis';
 import { SmtpMailer } from '../common/mail/index.js';
 import type { Clock } from '../common/time/clock.js';
@@ -61,6 +62,7 @@ export async function checkMail(config: Config): Promise<Finding> {
 export async function checkAddress(
   config: Config,
   clock: Clock,
+  http: HttpService,
 ): Promise<{ finding: Finding; aheadSeconds?: number }> {
   const name = 'callbacks';
   const { publicUrl, PUBLIC_URL } = config;
@@ -68,16 +70,19 @@ export async function checkAddress(
     return { finding: none(name, 'PUBLIC_URL is not set, and PORT 0 has no address to try') };
   try {
     const beforeMs = clock.now().getTime();
-    const answer = await fetch(`${publicUrl}/health/live`, {
-      redirect: 'manual',
-      signal: AbortSignal.timeout(ADDRESS_TIMEOUT_MS),
+    const answer = await http.axiosRef.get<string>(`${publicUrl}/health/live`, {
+      maxRedirects: 0,
+      proxy: false,
+      responseType: 'text',
+      transformResponse: (said: string) => said.slice(0, 1000),
+      validateStatus: () => true,
+      timeout: ADDRESS_TIMEOUT_MS,
     });
     const betweenMs = (beforeMs + clock.now().getTime()) / 2;
-    const said = (await answer.text()).slice(0, 1000);
-    const dateMs = Date.parse(answer.headers.get('date') ?? '');
+    const dateMs = Date.parse(String(answer.headers['date']));
     // The header has whole seconds, on average half of one ago.
     const aheadSeconds = Number.isNaN(dateMs) ? undefined : (dateMs + 500 - betweenMs) / 1000;
-    return { finding: judge(config, answer.status, said), aheadSeconds };
+    return { finding: judge(config, answer.status, answer.data), aheadSeconds };
   } catch (error) {
     const mend = PUBLIC_URL
       ? 'Start the service, and let PUBLIC_URL lead to it: name, certificate, proxy, firewall.'

@@ -31,6 +31,8 @@ export class Device {
   @Flag({ nullable: true }) numberCheck!: boolean | null;
   /** When a probe first saw it connected at its address; null: not linked yet, and it takes no message. */
   @Moment({ nullable: true }) linkedAt!: Date | null;
+  /** When an authentic callback first came to its own address, as it has been since it was set; null: none yet. */
+  @Moment({ nullable: true }) firstCallbackAt!: Date | null;
   @Moment({ nullable: true }) restrictedUntil!: Date | null;
   /** What came before does not count; null: everything does. */
   @Moment({ nullable: true }) judgedFrom!: Date | null;

@@ -66,6 +66,13 @@ export class DevicesService {
     return devices.map(({ id }) => id);
   }
 
+  /** An authentic callback came to its own address: the first one shows that the gateway knows it. */
+  async calledBack({ id, baseUrl, firstCallbackAt }: Device): Promise<void> {
+    if (firstCallbackAt) return;
+    const change = { firstCallbackAt: this.clock.now() };
+    await this.database.tx((tx) => tx.update(Device, { id, baseUrl, firstCallbackAt: IsNull() }, change));
+  }
+
   /**
    * First boot: GATEWAY_URL becomes a device where there is none yet. Afterwards devices are the administrator's; only
    * on the embedded default does that first one follow the variables, whose simulator may have moved.

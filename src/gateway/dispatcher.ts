@@ -25,6 +25,8 @@ export interface OtpMessage {
   phone: Phone;
   /** The phone's blind index: what the pool knows a recipient by. */
   recipientIndex: string;
+  /** The only device that may take it; else any of the pool. */
+  onlyDeviceId?: number;
   code: Secret;
   brand: string;
   language: Language;
@@ -63,7 +65,7 @@ export class GatewayDispatcher {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Ends within GATEWAY_TIMEOUT_MS, and never throws for what a gateway or the pool does. */
+  /** Its calls of gateways end within GATEWAY_TIMEOUT_MS; it never throws for what a gateway or the pool does. */
   async send(message: OtpMessage): Promise<DispatchResult> {
     const deadlineMs = performance.now() + this.config.GATEWAY_TIMEOUT_MS;
     const result: DispatchResult = { outcome: NO_DEVICE, deviceId: null, attempts: [] };
@@ -125,7 +127,7 @@ export class GatewayDispatcher {
 
   private written(
     { template }: Device,
-    { brand, recipientIndex: _, ...message }: OtpMessage,
+    { brand, recipientIndex: _, onlyDeviceId: __, ...message }: OtpMessage,
   ): OutgoingMessage {
     const { MESSAGE_TEMPLATE_ID, MESSAGE_TEMPLATE_EN } = this.config;
     const common = message.language === 'id' ? MESSAGE_TEMPLATE_ID : MESSAGE_TEMPLATE_EN;
@@ -136,10 +138,10 @@ export class GatewayDispatcher {
   /** The pool reads the database, and the message is charged already: a failure there is one more kind of no device. */
   private async pick(
     tried: ReadonlySet<number>,
-    { recipientIndex }: OtpMessage,
+    { recipientIndex, onlyDeviceId }: OtpMessage,
   ): Promise<Picked | undefined> {
     try {
-      return await this.pool.pick(tried, recipientIndex);
+      return await this.pool.pick(tried, recipientIndex, onlyDeviceId);
     } catch (error) {
       this.logger.error({ err: { message: (error as Error).message } }, 'the devices could not be read');
       return undefined;

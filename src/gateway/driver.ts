@@ -91,6 +91,19 @@ export interface Health {
 export const isWell = ({ verdict, fault }: Health): boolean =>
   verdict === 'connected' && fault !== 'unusable';
 
+/** What a probe came to, in one word: whatever a gateway writes, the pages have a sentence for it. */
+export const FINDINGS = [
+  'connected',
+  'restricted',
+  'disconnected',
+  'unusable',
+  'unreachable',
+  'unclear',
+] as const;
+export type DeviceFinding = (typeof FINDINGS)[number];
+
+export const findingOf = ({ verdict, fault }: Health): DeviceFinding => fault ?? verdict;
+
 /** What an administrator has to do for a device's phone to be paired with its gateway. */
 export type Pairing =
   | { state: 'connected' }

@@ -1,20 +1,21 @@
-import { Agent as HttpAgent } from 'node:http';
-import { Agent as HttpsAgent } from 'node:https';
-import { HttpService } from '@nestjs/axios';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import type { AxiosRequestConfig } from 'axios';
+import { Agent, buildConnector } from 'undici';
 import { isGatewayAddress } from '../common/net/address.js';
 import { askingSystem, checkedLookup } from '../common/net/checked-lookup.js';
 import { USER_AGENT } from '../common/process/project.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import type { Config } from '../config/index.js';
 import { isReachable } from './base-url.rules.js';
-import { Departure } from './departure.js';
-import { type DirectAnswer, postDirectly } from './direct-post.js';
+import { Exchange } from './exchange.js';
 
 const ANSWER_BYTES_MAX = 65_536;
-/** Below the 5 s after which many servers close an idle connection: a send on a closing one has no known outcome. */
-const IDLE_SOCKET_MS = 4000;
+/** A gateway that takes longer than this to connect is taken for unreachable: there is time for another device. */
+const CONNECT_TIMEOUT_MS = 3000;
+/**
+ * Well below the 5 s after which many servers close an idle connection, since undici's clock may be a second late: a send
+ * on a closing one has no known outcome.
+ */
+const IDLE_SOCKET_MS = 3000;
 
 export interface GatewayRequest {
   method: 'GET' | 'POST';
@@ -38,67 +39,86 @@ export type GatewayAnswer =
 /** Every call to a gateway: pooled connections, no redirect, no proxy, bounded answers, never an exception. */
 @Injectable()
 export class GatewayHttp implements OnApplicationShutdown {
-  constructor(private readonly http: HttpService) {}
+  private readonly agent: Agent;
+  /** How many connections are being made, by origin. */
+  private readonly connecting = new Map<string, number>();
+
+  constructor({ GATEWAY_SOCKETS_MAX }: Pick<Config, 'GATEWAY_SOCKETS_MAX'>, ask = askingSystem) {
+    const lookup = checkedLookup(ask, isGatewayAddress);
+    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup, autoSelectFamily: true });
+    this.agent = new Agent({
+      connections: GATEWAY_SOCKETS_MAX,
+      pipelining: 1,
+      keepAliveTimeout: IDLE_SOCKET_MS,
+      keepAliveMaxTimeout: IDLE_SOCKET_MS,
+      // Each call has a deadline of its own.
+      headersTimeout: 0,
+      bodyTimeout: 0,
+      connect: (options, callback) => {
+        const origin = `${options.protocol}//${options.host}`;
+        this.countConnecting(origin, 1);
+        connect(options, (...made) => {
+          this.countConnecting(origin, -1);
+          callback(...made);
+        });
+      },
+    });
+  }
 
   async call(request: GatewayRequest, signal: AbortSignal): Promise<GatewayAnswer> {
+    const url = new URL(request.url);
     // A socket looks names up, but connects to a literal address unasked.
-    if (!isReachable(new URL(request.url))) return NOT_A_GATEWAY;
-    const departure = new Departure(signal);
+    if (!isReachable(url)) return NOT_A_GATEWAY;
+    const exchange = new Exchange(request.answerBytesMax ?? ANSWER_BYTES_MAX);
+    const giveUp = () => exchange.giveUp('ECONNABORTED');
+    signal.addEventListener('abort', giveUp, { once: true });
+    if (signal.aborted) giveUp();
+    else this.dispatch(url, request, exchange);
     try {
-      const { status, body } = await (request.method === 'POST'
-        ? this.post(request, signal, departure)
-        : this.get(request, signal, departure));
-      return { kind: 'answer', status, body };
+      const { status, body } = await exchange.answer;
+      return { kind: 'answer', status, body: body.toString(request.isBinary ? 'latin1' : 'utf8') };
     } catch (error) {
-      return explain(error, departure, signal);
+      return this.explain(error, exchange, url, signal);
+    } finally {
+      signal.removeEventListener('abort', giveUp);
     }
   }
 
-  /** What sends: the way that has to be short. */
-  private post(request: GatewayRequest, signal: AbortSignal, departure: Departure): Promise<DirectAnswer> {
-    const { url, headers, body = '', answerBytesMax = ANSWER_BYTES_MAX, isBinary } = request;
-    const { httpAgent, httpsAgent } = this.agents;
-    return postDirectly(
-      {
-        url,
-        headers: { ...COMMON_HEADERS, ...headers },
-        body,
-        agent: url.startsWith('https:') ? httpsAgent : httpAgent,
-        encoding: isBinary ? 'latin1' : 'utf8',
-        answerBytesMax,
-        signal,
-      },
-      departure,
+  private dispatch(url: URL, { method, headers, body }: GatewayRequest, exchange: Exchange): void {
+    const path = url.pathname + url.search;
+    this.agent.dispatch(
+      { origin: url.origin, path, method, headers: { ...COMMON_HEADERS, ...headers }, body },
+      exchange,
     );
   }
 
-  /** What only asks. */
-  private async get(
-    request: GatewayRequest,
-    signal: AbortSignal,
-    departure: Departure,
-  ): Promise<DirectAnswer> {
-    const { status, data } = await this.http.axiosRef.request<string>({
-      method: request.method,
-      url: request.url,
-      headers: { ...COMMON_HEADERS, ...request.headers },
-      maxContentLength: request.answerBytesMax ?? ANSWER_BYTES_MAX,
-      responseEncoding: request.isBinary ? 'latin1' : 'utf8',
-      signal,
-      transport: departure,
-    });
-    return { status, body: data };
+  /** The error itself may carry the request with its token and its text: no part of it leaves but its code. */
+  private explain(error: unknown, exchange: Exchange, url: URL, signal: AbortSignal): GatewayAnswer {
+    const code = codeOf(error);
+    if (exchange.isProvablyUnsent) {
+      // Neither had it a connection, nor was one being made: all were busy.
+      if (signal.aborted && !this.connecting.has(url.origin)) return NO_CONNECTION;
+      const why = signal.aborted ? 'timeout' : code;
+      return { kind: 'unsent', reason: `gateway not reached (${why})`, fault: 'unreachable' };
+    }
+    return signal.aborted
+      ? { kind: 'cut', reason: 'no answer from the gateway in time', failureReason: 'gateway_timeout' }
+      : {
+          kind: 'cut',
+          reason: `no whole answer from the gateway (${code})`,
+          failureReason: 'gateway_fault',
+        };
   }
 
-  /** The same for both, so that a gateway sees one pool of connections. */
-  private get agents() {
-    return this.http.axiosRef.defaults as { httpAgent: HttpAgent; httpsAgent: HttpsAgent };
+  private countConnecting(origin: string, more: number): void {
+    const count = (this.connecting.get(origin) ?? 0) + more;
+    if (count > 0) this.connecting.set(origin, count);
+    else this.connecting.delete(origin);
   }
 
   /** After the last request was answered: sends under way end first. */
-  onApplicationShutdown(): void {
-    const { httpAgent, httpsAgent } = this.agents;
-    for (const agent of [httpAgent, httpsAgent]) agent.destroy();
+  onApplicationShutdown(): Promise<void> {
+    return this.agent.destroy();
   }
 }
 
@@ -114,51 +134,20 @@ const NOT_A_GATEWAY: GatewayAnswer = {
   fault: 'unreachable',
 };
 
-/** The options of the one axios instance that speaks to gateways. */
-export function httpOptions(config: Config, ask = askingSystem) {
-  const sockets = {
-    keepAlive: true,
-    maxSockets: config.GATEWAY_SOCKETS_MAX,
-    maxFreeSockets: config.GATEWAY_SOCKETS_MAX,
-    timeout: IDLE_SOCKET_MS,
-    lookup: checkedLookup(ask, isGatewayAddress),
-    autoSelectFamily: true,
-  };
-  return {
-    httpAgent: new HttpAgent(sockets),
-    httpsAgent: new HttpsAgent(sockets),
-    proxy: false,
-    maxRedirects: 0,
-    responseType: 'text',
-    validateStatus: () => true,
-    // Bodies are ours to write and to read: axios would parse what looks like JSON.
-    transformRequest: [(data: unknown) => data],
-    transformResponse: [(data: unknown) => data],
-  } satisfies AxiosRequestConfig;
-}
+const NO_CONNECTION: GatewayAnswer = {
+  kind: 'unsent',
+  reason: 'no free connection to the gateway',
+  fault: 'busy',
+};
 
-/** The error itself carries the request with its token and its text: no part of it leaves but its code. */
-function explain(error: unknown, departure: Departure, signal: AbortSignal): GatewayAnswer {
-  const code = codeOf(error);
-  if (departure.isProvablyUnsent) {
-    return signal.aborted && departure.wasOnlyQueued
-      ? { kind: 'unsent', reason: 'no free connection to the gateway', fault: 'busy' }
-      : {
-          kind: 'unsent',
-          reason: `gateway not reached (${signal.aborted ? 'timeout' : code})`,
-          fault: 'unreachable',
-        };
-  }
-  return signal.aborted
-    ? { kind: 'cut', reason: 'no answer from the gateway in time', failureReason: 'gateway_timeout' }
-    : {
-        kind: 'cut',
-        reason: `no whole answer from the gateway (${code})`,
-        failureReason: 'gateway_fault',
-      };
-}
+/** In undici's own words. */
+const PLAIN_CODES: Record<string, string> = {
+  UND_ERR_CONNECT_TIMEOUT: 'ETIMEDOUT',
+  UND_ERR_SOCKET: 'ECONNRESET',
+};
 
 function codeOf(error: unknown): string {
   const { code } = (error ?? {}) as { code?: unknown };
-  return typeof code === 'string' && /^[A-Z][A-Z0-9_]{1,60}$/.test(code) ? code : 'unknown error';
+  if (typeof code !== 'string' || !/^[A-Z][A-Z0-9_]{1,60}$/.test(code)) return 'unknown error';
+  return PLAIN_CODES[code] ?? code;
 }

@@ -13,6 +13,7 @@ import { DevicesService } from './devices.service.js';
 import { GatewayDispatcher } from './dispatcher.js';
 import { GatewayMetrics } from './gateway-metrics.js';
 import { LinksModule } from './links.module.js';
+import { MessageLooks } from './message-looks.js';
 import { DeviceClaims } from './pool/device-claims.js';
 import { DeviceJudge } from './pool/device-judge.js';
 import { DevicePool } from './pool/device-pool.js';
@@ -38,12 +39,13 @@ import { SharedProbes } from './pool/shared-probes.js';
     DeviceJudge,
     DeviceProber,
     GatewayDispatcher,
+    MessageLooks,
     CallbackParser,
     DevicesService,
     DeviceViewer,
     DevicesAdminService,
     PairingAdminService,
   ],
-  exports: [DevicePool, DeviceProber, GatewayDispatcher, CallbackParser, DevicesService],
+  exports: [DevicePool, DeviceProber, GatewayDispatcher, MessageLooks, CallbackParser, DevicesService],
 })
 export class GatewayModule {}

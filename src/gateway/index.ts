@@ -6,6 +6,7 @@ export { type Attempt, type DispatchResult, GatewayDispatcher, type OtpMessage }
 export type { CallbackEvent, CallbackNews, DriverOutcome, LookupResult } from './driver.js';
 export { GatewayModule } from './gateway.module.js';
 export { LinksModule } from './links.module.js';
+export { MessageLooks } from './message-looks.js';
 export { type Availability, DevicePool } from './pool/device-pool.js';
 export { DeviceProber, FIRST_PROBE_MS } from './pool/device-prober.js';
 export { type HandedMessage, SentMessages } from './sent-messages.js';

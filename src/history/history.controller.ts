@@ -6,6 +6,7 @@ import {
   RequiresApiKey,
   RequiresUser,
   type UserPrincipal,
+  Viewable,
 } from '../common/access/principal.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
@@ -18,16 +19,20 @@ import {
   HistoryQuery,
   Stats,
   StatsQuery,
+  UsedBrandsQuery,
+  UsedBrandsView,
 } from './history.dto.js';
 import { HistoryService } from './history.service.js';
 import { HistoryExport } from './history-export.js';
 import { ownerOf } from './owner.js';
+import { UsedBrands } from './used-brands.js';
 
 @Controller('api')
 export class HistoryController {
   constructor(
     private readonly history: HistoryService,
     private readonly files: HistoryExport,
+    private readonly brands: UsedBrands,
   ) {}
 
   @Get('otp/history')
@@ -57,13 +62,15 @@ export class HistoryController {
   }
 
   @Get('account/history')
+  @Viewable()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountHistoryPage, {
     id: 'listAccountHistory',
     summary: 'List the messages of the account',
     summaryId: 'Riwayat pengiriman akun',
-    about: 'Newest first; phones are masked. With `include=pending`, those without an outcome yet too.',
+    about:
+      'Newest first; phones are masked. With `include=pending`, those without an outcome yet too. Narrowed by `key`, `brand` or `reason` it is not counted: `total` is null, and the pages are those of `next_cursor`.',
   })
   forUser(
     @CurrentPrincipal() { userId }: UserPrincipal,
@@ -91,7 +98,25 @@ export class HistoryController {
     });
   }
 
+  @Get('account/history/brands')
+  @Viewable()
+  @ApiTags('Account')
+  @RequiresUser()
+  @Answers(UsedBrandsView, {
+    id: 'listUsedBrands',
+    summary: 'List the brands that the account has sent with',
+    summaryId: 'Brand yang pernah dipakai akun ini',
+    about: 'Those of messages that are still kept, the first 50 of the alphabet.',
+  })
+  async brandsOfUser(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Query() { mode }: UsedBrandsQuery,
+  ): Promise<UsedBrandsView> {
+    return { brands: await this.brands.of({ userId, livemode: mode === 'live' }) };
+  }
+
   @Get('account/stats')
+  @Viewable()
   @ApiTags('Account')
   @RequiresUser()
   @Answers(AccountStats, {

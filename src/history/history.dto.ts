@@ -3,9 +3,9 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check } from '../common/http/index.js';
-import { CursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
+import { Check, isOptionalId, isText } from '../common/http/index.js';
+import { CursorField, NextCursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
+import { FAILURE_REASONS, type FailureReason, isFailureReason } from '../common/text/failure-reason.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 
 const StatusQuery = (statuses: readonly Status[]) =>
@@ -34,6 +34,48 @@ const ModeQuery = () =>
     Check('parameter_invalid', (value) => value === 'live' || value === 'test'),
   );
 
+const BRAND_MAX = 80;
+
+export const BrandQuery = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      minLength: 1,
+      maxLength: BRAND_MAX,
+      example: 'Toko Budi',
+      description: 'company_name of the send, to the letter',
+    }),
+    Check('parameter_invalid', (value) => value === undefined || isText(1, BRAND_MAX)(value)),
+  );
+
+export const ReasonQuery = () =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: FAILURE_REASONS, description: 'Why messages failed' }),
+    Check('parameter_invalid', (value) => value === undefined || isFailureReason(value)),
+  );
+
+const KeyQuery = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      type: 'integer',
+      minimum: 1,
+      description: 'The id of an API key of the account, one that was deleted too',
+    }),
+    Transform(toInteger),
+    Check('parameter_invalid', isOptionalId),
+  );
+
+const SORTS = ['newest', 'oldest'] as const;
+type Sort = (typeof SORTS)[number];
+
+/** The orders in which an index has messages. */
+export const SortQuery = () =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: SORTS, default: 'newest', description: 'Which come first' }),
+    Check('parameter_invalid', (value) => SORTS.includes(value as Sort)),
+  );
+
 class ListQuery extends PageQuery {
   @FromField() from?: string;
   @ToField() to?: string;
@@ -51,6 +93,10 @@ export class AccountHistoryQuery extends ListQuery {
   @StatusQuery(STATUSES) status?: Status;
   @IncludeQuery() include?: 'pending';
   @ModeQuery() mode: Mode = 'live';
+  @KeyQuery() key?: number;
+  @BrandQuery() brand?: string;
+  @ReasonQuery() reason?: FailureReason;
+  @SortQuery() sort: Sort = 'newest';
 }
 
 /** All pages at once. */
@@ -59,6 +105,13 @@ export class ExportQuery {
   @IncludeQuery() include?: 'pending';
   @FromField() from?: string;
   @ToField() to?: string;
+  @ModeQuery() mode: Mode = 'live';
+  @KeyQuery() key?: number;
+  @BrandQuery() brand?: string;
+  @ReasonQuery() reason?: FailureReason;
+}
+
+export class UsedBrandsQuery {
   @ModeQuery() mode: Mode = 'live';
 }
 
@@ -91,19 +144,12 @@ class MessageItem extends CorrelationView {
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }
 
-const NextCursor = () =>
-  ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'For the parameter cursor; null on the last page',
-  });
-
 export class HistoryItem extends MessageItem {
   @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
 }
 
 export class HistoryPage extends PageOf(HistoryItem) {
-  @NextCursor() next_cursor!: number | null;
+  @NextCursorField() next_cursor!: number | null;
 }
 
 /** Pending ones are there too. */
@@ -111,8 +157,35 @@ export class FoundMessage extends MessageItem {
   @ApiProperty({ enum: STATUSES, description: 'pending: the outcome is not known yet' }) status!: Status;
 }
 
-export class AccountHistoryPage extends PageOf(FoundMessage) {
-  @NextCursor() next_cursor!: number | null;
+/** A page of a list that may be narrowed by what no counter knows. */
+export function NarrowedPageOf<Item extends object>(item: new () => Item) {
+  abstract class Page {
+    @ApiProperty({
+      type: 'integer',
+      nullable: true,
+      description: 'null where nobody counts: use next_cursor, page is ignored',
+    })
+    total!: number | null;
+    @ApiProperty({ type: 'integer' }) page!: number;
+    @ApiProperty({ type: 'integer' }) limit!: number;
+    @ApiProperty({ type: [item] }) items!: Item[];
+    @NextCursorField() next_cursor!: number | null;
+    @ApiProperty({
+      type: 'string',
+      nullable: true,
+      example: '2026-01-31 13:45:00',
+      description:
+        'Where the page was left off before it was full, since many messages were looked through: next_cursor goes on there. Else null',
+    })
+    searched_until!: string | null;
+  }
+  return Page;
+}
+
+export class AccountHistoryPage extends NarrowedPageOf(FoundMessage) {}
+
+export class UsedBrandsView {
+  @ApiProperty({ type: [String], example: ['Toko Budi'], description: 'At most 50' }) brands!: string[];
 }
 
 export class Stats {

@@ -3,6 +3,7 @@ import { AuditModule } from '../audit/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OtpModule } from '../otp/index.js';
+import { UsersModule } from '../users/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
 import { HistoryController } from './history.controller.js';
 import { HistoryService } from './history.service.js';
@@ -12,13 +13,24 @@ import { MessageReader } from './message-reader.js';
 import { MessageSearchController } from './message-search.controller.js';
 import { MessageSearch } from './message-search.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
+import { MessagesAdminService } from './messages.admin.service.js';
+import { NarrowedLists } from './narrowed-lists.js';
 import { SentMessagesModule } from './sent-messages.module.js';
 import { TimelineAdminController } from './timeline.admin.controller.js';
 import { TimelineController } from './timeline.controller.js';
 import { TimelineService } from './timeline.service.js';
+import { UsedBrands } from './used-brands.js';
 
 @Module({
-  imports: [OtpModule, CreditModule, GatewayModule, OutboundModule, SentMessagesModule, AuditModule],
+  imports: [
+    OtpModule,
+    CreditModule,
+    GatewayModule,
+    OutboundModule,
+    SentMessagesModule,
+    AuditModule,
+    UsersModule,
+  ],
   controllers: [
     HistoryController,
     MessageSearchController,
@@ -26,7 +38,17 @@ import { TimelineService } from './timeline.service.js';
     TimelineController,
     TimelineAdminController,
   ],
-  providers: [MessageReader, MessageLists, MessageSearch, HistoryService, HistoryExport, TimelineService],
+  providers: [
+    MessageReader,
+    MessageLists,
+    NarrowedLists,
+    MessageSearch,
+    MessagesAdminService,
+    UsedBrands,
+    HistoryService,
+    HistoryExport,
+    TimelineService,
+  ],
   exports: [MessageReader],
 })
 export class HistoryModule {}

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { nextCursor, type PageQuery } from '../common/http/page.js';
 import { Calendar } from '../common/time/calendar.js';
 import { Clock } from '../common/time/clock.js';
 import { correlationOf, type Message, reasonOf, type SettledStatus, type Status } from '../otp/index.js';
@@ -15,14 +16,17 @@ import type {
 import { median } from './median.js';
 import { MessageLists, statusesOf } from './message-lists.js';
 import { type DayCounts, MessageReader, type Owner, sum } from './message-reader.js';
-import type { FoundMessages, MessageSearchDto } from './message-search.dto.js';
+import type { FoundAccountMessages, FoundMessages, MessageSearchDto } from './message-search.dto.js';
 import { MessageSearch, type Whose } from './message-search.js';
+import { NarrowedLists, type NarrowedPage } from './narrowed-lists.js';
+import { hasFacets } from './road.rules.js';
 
 @Injectable()
 export class HistoryService {
   constructor(
     private readonly messages: MessageReader,
     private readonly lists: MessageLists,
+    private readonly narrowed: NarrowedLists,
     private readonly searches: MessageSearch,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
@@ -30,44 +34,66 @@ export class HistoryService {
 
   /** Newest first; the total comes from counters, so a long history costs no more than a short one. */
   page(owner: Owner, query: HistoryQuery): Promise<HistoryPage> {
-    return this.list(owner, query, statusesOf(query), (row) => this.item(row));
+    return this.list(owner, query, { statuses: statusesOf(query) }, (row) => this.item(row));
   }
 
-  /** As {@link page}; pending ones too where they are asked for. */
-  accountPage(owner: Owner, query: AccountHistoryQuery): Promise<AccountHistoryPage> {
-    return this.list(owner, query, statusesOf(query), (row) => this.found(row));
+  /** As {@link page}; pending ones too where they are asked for. What narrows it further is not counted. */
+  async accountPage(owner: Owner, query: AccountHistoryQuery): Promise<AccountHistoryPage> {
+    const statuses = statusesOf(query);
+    const oldestFirst = query.sort === 'oldest';
+    if (!hasFacets(query)) {
+      const page = await this.list(owner, query, { statuses, oldestFirst }, (row) => this.found(row));
+      return { ...page, searched_until: null };
+    }
+    const { key, brand, reason, from, to, cursor, limit } = query;
+    const narrowing = { ...owner, key, brand, reason, statuses, from, to, oldestFirst };
+    const found = await this.narrowed.page(narrowing, cursor, limit);
+    return { ...this.narrowedPage(query, found), items: found.rows.map((row) => this.found(row)) };
+  }
+
+  /** Around the items of a list that nobody counts. */
+  narrowedPage({ page, limit }: PageQuery, { nextCursor: next_cursor, searchedUntil }: NarrowedPage) {
+    return {
+      total: null,
+      page,
+      limit,
+      next_cursor,
+      searched_until: searchedUntil && this.calendar.format(searchedUntil),
+    };
   }
 
   private async list<Item extends { id: number }>(
     owner: Owner,
     { page, limit, offset, from, to, cursor }: HistoryQuery | AccountHistoryQuery,
-    statuses: readonly Status[],
+    which: { statuses: readonly Status[]; oldestFirst?: boolean },
     itemOf: (message: Message) => Item,
   ) {
     const start = cursor ? { after: await this.lists.placeOf(cursor) } : { offset };
-    // One row more than asked tells whether a next page exists.
-    const { rows, total } = await this.lists.of(owner, { statuses, from, to }, start, limit + 1);
+    const { rows, total } = await this.lists.of(owner, { ...which, from, to }, start, limit + 1);
     const items = rows.slice(0, limit).map(itemOf);
-    const next_cursor = rows.length > limit ? (items.at(-1)?.id ?? null) : null;
-    return { total, page, limit, items, next_cursor };
+    return { total, page, limit, items, next_cursor: nextCursor(rows, limit) };
   }
 
   /** Messages of whoever, as one thing that is known of them finds them, pending ones too; newest first. */
-  async search<Item extends { id: number }>(
+  async search(
     whose: Whose,
     search: MessageSearchDto,
-    itemOf: (message: Message) => Item,
-  ): Promise<{ limit: number; items: Item[]; next_cursor: number | null }> {
+  ): Promise<{ limit: number; rows: Message[]; next_cursor: number | null }> {
     const { limit } = search;
-    // One row more than asked tells whether a next page exists.
-    const rows = await this.searches.find(whose, search, limit + 1);
-    const items = rows.slice(0, limit).map(itemOf);
-    return { limit, items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    const found = await this.searches.find(whose, search, limit + 1);
+    return { limit, rows: found.slice(0, limit), next_cursor: nextCursor(found, limit) };
   }
 
   /** Of one mode. */
-  searchOwn(owner: Owner, search: MessageSearchDto): Promise<FoundMessages> {
-    return this.search(owner, search, (row) => this.found(row));
+  async searchOwn(owner: Owner, search: MessageSearchDto): Promise<FoundMessages> {
+    const { rows, ...page } = await this.search(owner, search);
+    return { ...page, items: rows.map((row) => this.found(row)) };
+  }
+
+  /** Of both modes, which are told apart. */
+  async searchAccount(userId: number, search: MessageSearchDto): Promise<FoundAccountMessages> {
+    const { rows, ...page } = await this.search({ userId }, search);
+    return { ...page, items: rows.map((row) => ({ ...this.found(row), livemode: row.livemode })) };
   }
 
   async stats(owner: Owner): Promise<Stats> {

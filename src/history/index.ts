@@ -1,2 +1,3 @@
 export { HistoryModule } from './history.module.js';
 export { MessageReader } from './message-reader.js';
+export { pendingByDay } from './pending-counts.js';

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, LessThan } from 'typeorm';
+import { In, LessThan, MoreThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
 import { Message, SETTLED, type Status, STATUSES } from '../otp/index.js';
 import { type DayCount, type DaySlice, slicesFrom } from './day-slices.rules.js';
@@ -11,9 +11,11 @@ export interface MessageFilter {
   /** Local calendar days, inclusive. */
   from?: string;
   to?: string;
+  /** The other way round than newest first. */
+  oldestFirst?: boolean;
 }
 
-/** A message's place in a list: newest first, by day and then by id; by its moment where it was searched for. */
+/** A message's place in a list: by day and then by id; by its moment where it was searched for. */
 export type Place = Pick<Message, 'day' | 'createdAt' | 'id'>;
 
 /** The place that no message is older than. */
@@ -29,13 +31,10 @@ export interface MessagePage {
 }
 
 /** Of which messages a list is. */
-interface Selection {
+interface Selection extends MessageFilter {
   userId: number;
   /** Without it, those of both modes. */
   livemode?: boolean;
-  statuses: readonly Status[];
-  from?: string;
-  to?: string;
 }
 
 /** How many messages of a day have a status and are still there, from its counters; pending ones are not in them. */
@@ -57,16 +56,20 @@ const presentOf = (statuses: readonly Status[]) =>
 export class MessageLists {
   constructor(private readonly database: Database) {}
 
-  /** An account's messages of one mode, newest first. */
+  /** An account's messages of one mode. */
   of({ userId, livemode }: Owner, filter: MessageFilter, start: Start, limit: number): Promise<MessagePage> {
     return this.page({ userId, livemode, ...filter }, start, limit);
   }
 
-  /** Messages of an account, or of all, whatever their mode; pending ones too. Newest first. */
-  any(which: { userId?: number; status?: Status }, offset: number, limit: number): Promise<MessagePage> {
-    const { userId, status } = which;
+  /** Messages of an account, or of all in all days, whatever their mode; pending ones too. */
+  any(
+    { userId, status, ...days }: { userId?: number; status?: Status } & Omit<MessageFilter, 'statuses'>,
+    offset: number,
+    limit: number,
+  ): Promise<MessagePage> {
     const statuses = status ? [status] : STATUSES;
-    return userId ? this.page({ userId, statuses }, { offset }, limit) : this.ofAll(status, offset, limit);
+    if (userId) return this.page({ userId, statuses, ...days }, { offset }, limit);
+    return this.ofAll({ status, oldestFirst: days.oldestFirst }, offset, limit);
   }
 
   /** The place of a message of whichever account, or of the next older one where it is gone. */
@@ -82,16 +85,12 @@ export class MessageLists {
 
   private async page(selection: Selection, start: Start, limit: number): Promise<MessagePage> {
     const days = await this.daysOf(selection);
+    if (selection.oldestFirst) days.reverse();
     const total = days.reduce((sum, { count }) => sum + count, 0);
     const after = 'after' in start ? start.after : undefined;
-    const slices =
-      'offset' in start
-        ? slicesFrom(days, start.offset, limit)
-        : slicesFrom(
-            days.filter(({ day }) => day <= start.after.day),
-            0,
-            limit,
-          );
+    const isLeft = ({ day }: DayCount) =>
+      !after || (selection.oldestFirst ? day >= after.day : day <= after.day);
+    const slices = slicesFrom(days.filter(isLeft), 'offset' in start ? start.offset : 0, limit);
     const rows: Message[] = [];
     for (const slice of slices) {
       rows.push(...(await this.ofDays(selection, slice, after, limit - rows.length)));
@@ -123,15 +122,17 @@ export class MessageLists {
 
   /** By name, so that no database walks through other days; the first day, which may be large, by an equality. */
   private ofDays(
-    { userId, livemode, statuses }: Selection,
+    { userId, livemode, statuses, oldestFirst }: Selection,
     { days, skip }: DaySlice,
     after: Place | undefined,
     limit: number,
   ): Promise<Message[]> {
+    const beyond = oldestFirst ? MoreThan : LessThan;
+    const order = oldestFirst ? 'ASC' : 'DESC';
     const query = this.database.read
       .createQueryBuilder(Message, 'message')
-      .where({ day: In(days), ...(after && days.includes(after.day) ? { id: LessThan(after.id) } : {}) })
-      .orderBy({ 'message.day': 'DESC', 'message.id': 'DESC' })
+      .where({ day: In(days), ...(after && days.includes(after.day) ? { id: beyond(after.id) } : {}) })
+      .orderBy({ 'message.day': order, 'message.id': order })
       .offset(skip)
       .limit(limit);
     if (statuses.every((status) => status === 'pending')) {
@@ -148,7 +149,11 @@ export class MessageLists {
     return query.getMany();
   }
 
-  private async ofAll(status: Status | undefined, offset: number, limit: number): Promise<MessagePage> {
+  private async ofAll(
+    { status, oldestFirst }: { status?: Status; oldestFirst?: boolean },
+    offset: number,
+    limit: number,
+  ): Promise<MessagePage> {
     const { read } = this.database;
     const [sum] = await read.query<{ total: string | number | null }[]>(
       `SELECT ${presentOf(status ? [status] : STATUSES)} AS total FROM message_counters`,
@@ -158,7 +163,7 @@ export class MessageLists {
     if (offset >= total) return { rows: [], total };
     const query = read
       .createQueryBuilder(Message, 'message')
-      .orderBy('message.id', 'DESC')
+      .orderBy('message.id', oldestFirst ? 'ASC' : 'DESC')
       .offset(offset)
       // No more than there are: in search of one more, the whole table would be read.
       .limit(Math.min(limit, total - offset));

@@ -75,9 +75,6 @@ export class MessageSearchController {
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Body() body: MessageSearchDto,
   ): Promise<FoundAccountMessages> {
-    return this.history.search({ userId }, body, (row) => ({
-      ...this.history.found(row),
-      livemode: row.livemode,
-    }));
+    return this.history.searchAccount(userId, body);
   }
 }

@@ -3,7 +3,7 @@ import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
 import { Check, isText, matches, Required } from '../common/http/index.js';
-import { CursorQuery } from '../common/http/page.js';
+import { CursorPageOf, CursorQuery } from '../common/http/page.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone } from '../otp/index.js';
 import { FoundMessage } from './history.dto.js';
@@ -81,20 +81,5 @@ class FoundAccountMessage extends FoundMessage {
   @ApiProperty({ description: 'false: of a test key' }) livemode!: boolean;
 }
 
-/** A page of what a search found. */
-export function FoundPage<Item extends object>(item: new () => Item) {
-  abstract class Page {
-    @ApiProperty({ type: 'integer' }) limit!: number;
-    @ApiProperty({ type: [item], description: 'Newest first' }) items!: Item[];
-    @ApiProperty({
-      type: 'integer',
-      nullable: true,
-      description: 'For the parameter cursor; null on the last page',
-    })
-    next_cursor!: number | null;
-  }
-  return Page;
-}
-
-export class FoundMessages extends FoundPage(FoundMessage) {}
-export class FoundAccountMessages extends FoundPage(FoundAccountMessage) {}
+export class FoundMessages extends CursorPageOf(FoundMessage) {}
+export class FoundAccountMessages extends CursorPageOf(FoundAccountMessage) {}

@@ -16,7 +16,7 @@ export interface Whose {
   livemode?: boolean;
 }
 
-/** What many messages may have in common, each with an index in which those of an account stand in order. */
+/** What many messages may have in common. */
 type Shared = 'recipient_index' | 'recipient_last4' | 'external_id';
 
 /** What part of all that matches is looked at. */
@@ -126,10 +126,10 @@ export class MessageSearch {
   }
 }
 
-/** Over all accounts, those to a phone have an index of their own in order; others have to be sorted. */
+/** In which the matches of an account and mode, or of all accounts, stand in the order of the answer. */
 const indexOf = (column: Shared, userId: number | undefined) =>
-  column === 'recipient_index' && userId === undefined
-    ? 'ix_messages_recipient_index_created_at'
+  userId === undefined
+    ? `ix_messages_${column}_created_at`
     : `ix_messages_${column}_user_id_livemode_created_at`;
 
 function within(

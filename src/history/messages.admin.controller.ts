@@ -5,45 +5,33 @@ import { CurrentActor } from '../common/access/actor.js';
 import { RequiresAdmin } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { Calendar } from '../common/time/calendar.js';
-import { type Message, reasonOf } from '../otp/index.js';
-import { HistoryService } from './history.service.js';
-import { MessageLists } from './message-lists.js';
 import { SEARCH_FAILURES } from './message-search.controller.js';
 import { MessageSearchDto } from './message-search.dto.js';
 import { searchedBy } from './message-search.rules.js';
-import {
-  AdminFoundMessages,
-  AdminMessageItem,
-  AdminMessagePage,
-  AdminMessageQuery,
-} from './messages.admin.dto.js';
+import { AdminFoundMessages, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
+import { MessagesAdminService } from './messages.admin.service.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/messages')
 @RequiresAdmin()
 export class MessagesAdminController {
   constructor(
-    private readonly messages: MessageLists,
-    private readonly history: HistoryService,
-    private readonly calendar: Calendar,
+    private readonly messages: MessagesAdminService,
     private readonly database: Database,
     private readonly audit: Audit,
   ) {}
 
-  /** All accounts' messages, pending ones too, newest first; recipients masked. */
+  /** All accounts' messages, pending ones too; recipients masked. */
   @Get()
   @Answers(AdminMessagePage, {
     id: 'listAllMessages',
     summary: 'List the messages of all accounts',
     summaryId: 'Pesan semua akun',
-    about: 'Newest first; phones are masked.',
+    about:
+      'Newest first; phones are masked. Narrowed by `brand`, `reason` or `device_id`, or of all accounts in some days, it is not counted: `total` is null, and the pages are those of `next_cursor`.',
   })
-  async list(
-    @Query() { page, limit, offset, user_id, status }: AdminMessageQuery,
-  ): Promise<AdminMessagePage> {
-    const { rows, total } = await this.messages.any({ userId: user_id, status }, offset, limit);
-    return { total, page, limit, items: rows.map((row) => this.item(row)) };
+  list(@Query() query: AdminMessageQuery): Promise<AdminMessagePage> {
+    return this.messages.list(query);
   }
 
   /** Noted before anything is read: who searched, and by what kind of thing, never by which. */
@@ -62,24 +50,6 @@ export class MessagesAdminController {
   ): Promise<AdminFoundMessages> {
     const { by } = searchedBy(body);
     await this.database.tx((tx) => this.audit.record(tx, actor, 'message.search', 'messages', { by }));
-    return this.history.search({}, body, (row) => this.item(row));
-  }
-
-  private item(message: Message): AdminMessageItem {
-    return {
-      id: message.id,
-      reference: message.reference,
-      user_id: message.userId,
-      device_id: message.deviceId,
-      message_id: message.gatewayMessageId,
-      recipient: message.recipientMasked,
-      company_name: message.companyName,
-      status: message.status,
-      credit_used: message.creditUsed,
-      livemode: message.livemode,
-      error_message: message.errorMessage,
-      reason: reasonOf(message),
-      created_at: this.calendar.format(message.createdAt),
-    };
+    return this.messages.search(body);
   }
 }

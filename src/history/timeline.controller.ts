@@ -1,11 +1,13 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
+import { shownTo } from '../common/access/look.js';
 import {
   type ApiKeyPrincipal,
   CurrentPrincipal,
   RequiresApiKey,
   RequiresUser,
   type UserPrincipal,
+  Viewable,
 } from '../common/access/principal.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { ownerOf } from './owner.js';
@@ -44,6 +46,7 @@ export class TimelineController {
   }
 
   @Get('account/messages/:message_id')
+  @Viewable()
   @ApiTags('Account')
   @RequiresUser()
   @ApiParam(MESSAGE_ID)
@@ -54,10 +57,10 @@ export class TimelineController {
     about: 'Live or test: each attempt, callback, decision, webhook and check of the code.',
   })
   @Fails('not_found', 'uri_too_long')
-  forUser(
-    @CurrentPrincipal() { userId }: UserPrincipal,
+  async forUser(
+    @CurrentPrincipal() who: UserPrincipal,
     @Param('message_id') messageId: string,
   ): Promise<MessageTimeline> {
-    return this.timeline.find({ userId }, messageId);
+    return shownTo(who, await this.timeline.find({ userId: who.userId }, messageId));
   }
 }

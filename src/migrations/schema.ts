@@ -31,6 +31,11 @@ export const flag = (name: string, extra?: Extra) => column(name, 'tinyint', ext
 export const text = (name: string, length: number, extra?: Extra) =>
   column(name, 'varchar', { length: String(length), ...extra });
 export const longText = (name: string, extra?: Extra) => column(name, 'text', extra);
+/** Of more than 64 KiB; SQLite knows one text only. */
+export const largeText =
+  (name: string, extra?: Extra): Column =>
+  (runner) =>
+    column(name, isSqlite(runner) ? 'text' : 'mediumtext', extra)(runner);
 export const moment = (name: string, extra?: Extra) => column(name, 'datetime', { precision: 3, ...extra });
 export const key = { isPrimary: true };
 export const nullable = { isNullable: true };
@@ -44,6 +49,25 @@ export interface TableSpec {
   owner?: string;
   /** Conditions that every row keeps, by constraint name. */
   checks?: Record<string, string>;
+}
+
+/**
+ * Whether an upgrade that was killed had come so far. It begins anew, and MySQL takes back nothing of what it had done:
+ * every step of a migration asks first. SQLite has taken all of it back.
+ */
+async function isThere(
+  runner: QueryRunner,
+  what: 'COLUMN' | 'INDEX' | 'CONSTRAINT',
+  table: string,
+  name: string,
+): Promise<boolean> {
+  if (isSqlite(runner)) return false;
+  const view = { COLUMN: 'COLUMNS', INDEX: 'STATISTICS', CONSTRAINT: 'TABLE_CONSTRAINTS' }[what];
+  const found = (await runner.query(
+    `SELECT 1 FROM information_schema.${view}
+      WHERE TABLE_SCHEMA = DATABASE() AND TABLE_NAME = '${table}' AND ${what}_NAME = '${name}' LIMIT 1`,
+  )) as unknown[];
+  return found.length > 0;
 }
 
 export async function createTable(runner: QueryRunner, spec: TableSpec): Promise<void> {
@@ -75,11 +99,13 @@ export async function createTable(runner: QueryRunner, spec: TableSpec): Promise
       checks: sqlite ? constraints.map(([check, expression]) => ({ name: check, expression })) : [],
       ...(sqlite ? {} : { engine: 'InnoDB' }),
     }),
+    true,
   );
   if (sqlite) return;
   // TypeORM writes no CHECK on MySQL; MySQL 8.0.16 and MariaDB 10.2 keep them.
   for (const [check, expression] of constraints)
-    await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check} CHECK (${expression})`);
+    if (!(await isThere(runner, 'CONSTRAINT', name, check)))
+      await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check} CHECK (${expression})`);
 }
 
 /** Adds columns to a table that is there; rows that it has need them nullable or with a default. */
@@ -87,6 +113,7 @@ export async function addColumns(runner: QueryRunner, table: string, columns: Co
   for (const make of columns) {
     const column = make(runner);
     const { name, type, length, precision, isNullable = false } = column;
+    if (await isThere(runner, 'COLUMN', table, name)) continue;
     const size = length ?? precision;
     const typed = size === undefined || isSqlite(runner) ? type : `${type}(${size})`;
     const collation = isSqlite(runner) || !['varchar', 'text'].includes(type) ? '' : ' COLLATE utf8mb4_bin';
@@ -112,7 +139,9 @@ const uniqueName = (table: string, columnNames: string[]) => `uq_${table}_${colu
 
 /** By hand: TypeORM would read the whole table's form first, and knows no generated columns but its own. */
 export async function addIndex(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
-  await runner.query(`CREATE INDEX ${indexName(table, columnNames)} ON ${table} (${columnNames.join(', ')})`);
+  const name = indexName(table, columnNames);
+  if (await isThere(runner, 'INDEX', table, name)) return;
+  await runner.query(`CREATE INDEX ${name} ON ${table} (${columnNames.join(', ')})`);
 }
 
 export async function dropIndex(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
@@ -120,9 +149,9 @@ export async function dropIndex(runner: QueryRunner, table: string, columnNames:
 }
 
 export async function addUnique(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
-  await runner.query(
-    `CREATE UNIQUE INDEX ${uniqueName(table, columnNames)} ON ${table} (${columnNames.join(', ')})`,
-  );
+  const name = uniqueName(table, columnNames);
+  if (await isThere(runner, 'INDEX', table, name)) return;
+  await runner.query(`CREATE UNIQUE INDEX ${name} ON ${table} (${columnNames.join(', ')})`);
 }
 
 export async function dropUnique(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
@@ -140,6 +169,7 @@ export async function addVirtualText(
   { name, length, expression }: { name: string; length: number; expression: string },
 ): Promise<void> {
   const collation = isSqlite(runner) ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
+  if (await isThere(runner, 'COLUMN', table, name)) return;
   await runner.query(
     `ALTER TABLE ${table} ADD COLUMN ${name} varchar(${length})${collation} GENERATED ALWAYS AS (${expression}) VIRTUAL`,
   );

@@ -1,4 +1,4 @@
-import { Body, Controller, Post } from '@nestjs/common';
+import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import { ApiKeysService } from '../api-keys/index.js';
 import {
@@ -6,11 +6,16 @@ import {
   requireOperation,
   RequiresUser,
   type UserPrincipal,
+  Viewable,
 } from '../common/access/principal.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
 import { KeyRates, RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
+import { MessageLooks } from '../gateway/index.js';
+import { AccountCheckDto, CheckResult } from './check.dto.js';
+import { MessageTexts } from './message-texts.dto.js';
 import { OtpService } from './otp.service.js';
+import { OtpCheck } from './otp-check.js';
 import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.dto.js';
 
 @ApiTags('Account')
@@ -19,6 +24,8 @@ export class AccountSendController {
   constructor(
     private readonly keys: ApiKeysService,
     private readonly otp: OtpService,
+    private readonly checks: OtpCheck,
+    private readonly looks: MessageLooks,
     private readonly rates: KeyRates,
   ) {}
 
@@ -54,5 +61,49 @@ export class AccountSendController {
     requireOperation(key, 'send');
     await this.rates.take(key, 'send');
     return this.otp.send(key, body, claim);
+  }
+  /** The check of an own API key: a code that is right counts as shown here, too. */
+  @Post('check')
+  @RequiresUser()
+  @RateLimited('check')
+  @Answers(CheckResult, {
+    id: 'checkOtpAsUser',
+    summary: 'Check a code with an own API key',
+    summaryId: 'Periksa kode OTP dengan API key sendiri',
+    about: 'What the dashboard uses to try a key, without knowing it.',
+  })
+  @Fails(
+    'rate_limited',
+    'parameter_missing',
+    'parameter_invalid',
+    'phone_invalid',
+    'otp_code_invalid',
+    'check_limited',
+    'not_found',
+    'api_key_not_live',
+    'operation_not_allowed',
+  )
+  async check(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Body() body: AccountCheckDto,
+  ): Promise<CheckResult> {
+    const key = await this.keys.verifyOwned(userId, body.api_key_id);
+    requireOperation(key, 'check');
+    await this.rates.take(key, 'check');
+    return this.checks.check(key, body);
+  }
+
+  /** What recipients read, for whoever wants to see it before a send. */
+  @Get('texts')
+  @Viewable()
+  @RequiresUser()
+  @Answers(MessageTexts, {
+    id: 'getMessageTexts',
+    summary: 'Get the texts that recipients read',
+    summaryId: 'Teks yang dibaca penerima',
+    about: 'That of the service, and those of the devices in use, the commonest first.',
+  })
+  async texts(): Promise<MessageTexts> {
+    return { usual: this.looks.usual(), looks: await this.looks.now() };
   }
 }

@@ -96,7 +96,7 @@ export class CallbackInbox {
     const message = await this.find(entry);
     if (!message) return;
     const waited = { in: 'gateway_inbox', id: entry.id } as const;
-    const { moved } = await this.journal.settle({ ...newsOf(message, entry), waited });
+    const { moved } = await this.journal.settle({ ...settlingOf(message, entry), waited });
     this.measure(entry, moved);
   }
 
@@ -106,7 +106,7 @@ export class CallbackInbox {
     const message = await this.find(callback);
     if (!message) return false;
     failpoint('callback.found');
-    const { moved, isAwaited } = await this.journal.settle(newsOf(message, callback));
+    const { moved, isAwaited } = await this.journal.settle(settlingOf(message, callback));
     failpoint('callback.settled');
     this.measure(callback, moved);
     // It was this one that told the id: now it is known whose those before it were.
@@ -150,7 +150,7 @@ export class CallbackInbox {
   }
 }
 
-function newsOf(message: Message, callback: Received): Settling {
+function settlingOf(message: Message, callback: Received): Settling {
   const { status, error, failureReason, gatewayMessageId, deviceId, receivedAt: at } = callback;
   return {
     message,

@@ -2,8 +2,8 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check } from '../common/http/index.js';
-import type { Correlation } from './correlation.js';
 import {
+  type Correlation,
   EXTERNAL_ID_MAX,
   isExternalId,
   isMetadata,

@@ -2,6 +2,13 @@
 
 export type Metadata = Readonly<Record<string, string>>;
 
+/** What tells a message from others: to us, and to whoever sent it. Every answer has it that knows of a message. */
+export interface Correlation {
+  reference: string;
+  external_id: string | null;
+  metadata: Metadata | null;
+}
+
 export const EXTERNAL_ID_MAX = 64;
 export const METADATA_PAIRS_MAX = 10;
 const METADATA_KEY_MAX = 40;

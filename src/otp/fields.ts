@@ -39,6 +39,13 @@ export const LanguageField = () =>
     Check('parameter_invalid', (value) => LANGUAGES.includes(value as Language)),
   );
 
+export const ApiKeyField = () =>
+  applyDecorators(
+    ApiProperty({ type: 'integer', minimum: 1, example: 7, description: 'One of the own API keys' }),
+    Required(),
+    Check('parameter_invalid', (value) => Number.isSafeInteger(value) && Number(value) > 0),
+  );
+
 /** `reason` of a message. */
 export const REASON = {
   type: 'string',

@@ -4,9 +4,8 @@ import { Sweepers } from '../common/background/sweepers.js';
 import { Database, purge } from '../common/database/index.js';
 import { Calendar } from '../common/time/calendar.js';
 import { Clock } from '../common/time/clock.js';
-import { FreeDelivery } from './free-delivery.entity.js';
-import { UNKNOWN_DEVICE } from './journal/counts.js';
-import { MESSAGE_COST } from './journal/send-journal.js';
+import { MESSAGE_COST } from '../credit/index.js';
+import { FreeDelivery, UNKNOWN_DEVICE } from './free-delivery.entity.js';
 
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 90;

@@ -1,7 +1,10 @@
 import { Entity } from 'typeorm';
 import { Count, KeyRef, KeyText } from '../common/database/index.js';
 
-/** Messages of an account that a device delivered on a local day after their refund; device 0: nobody knows which. */
+/** Where nobody knows through which device a message went. */
+export const UNKNOWN_DEVICE = 0;
+
+/** Messages of an account that a device delivered on a local day after their refund. */
 @Entity('free_deliveries')
 export class FreeDelivery {
   @KeyRef() userId!: number;

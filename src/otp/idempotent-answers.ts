@@ -6,10 +6,9 @@ import { randomId } from '../common/ids/random.js';
 import { failpoint } from '../common/process/failpoint.js';
 import { Clock } from '../common/time/clock.js';
 import { Credit } from '../credit/index.js';
-import { correlationOf } from './correlation.js';
-import { gatewayFailure, reasonOf } from './failure.js';
 import { Message } from './message.entity.js';
 import { SENT_MESSAGE } from './send.dto.js';
+import { correlationOf, gatewayFailure, reasonOf } from './telling.js';
 import { Verification } from './verifications/verification.entity.js';
 import { CREATE_ROUTE, sentVerification } from './verifications/verification-view.js';
 
@@ -24,7 +23,7 @@ export class IdempotentAnswers {
     private readonly clock: Clock,
   ) {}
 
-  /** Completes keys whose message is settled and no longer its sender's. */
+  /** Completes keys whose message is settled and in nobody's hands: one just recovered, once that claim has ended. */
   async complete(): Promise<void> {
     const open = await this.database.read.find(IdempotencyKey, {
       where: { status: IsNull(), messageId: Not(IsNull()) },

@@ -39,7 +39,7 @@ export class Message {
   /** The local calendar day it counts under. */
   @Text(10) day!: string;
   @Moment() createdAt!: Date;
-  /** Until then a pending message is its sender's; after it, the recovery's. */
+  /** Until then a pending message is its sender's; after it, whose claim in the recovery ends last. */
   @Moment() leaseUntil!: Date;
   @Moment({ nullable: true }) sentAt!: Date | null;
   @Moment({ nullable: true }) deliveredAt!: Date | null;

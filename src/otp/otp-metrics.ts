@@ -20,7 +20,7 @@ export class OtpMetrics {
     );
     this.callbacks = metrics.counter(
       'sandi_callbacks_total',
-      'Gateway callbacks by status and what came of them: applied, ignored, waiting, refused',
+      'Gateway callbacks by status and what came of them: applied, ignored, waiting',
       ['status', 'result'],
     );
   }

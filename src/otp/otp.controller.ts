@@ -7,6 +7,7 @@ import { Answers, Fails } from '../common/openapi/index.js';
 import { CheckOtpDto, CheckResult } from './check.dto.js';
 import { OtpService } from './otp.service.js';
 import { OtpCheck } from './otp-check.js';
+import { magicNumbersTable } from './sandbox/magic-numbers-table.rules.js';
 import { SEND_FAILURES, SendOtpDto, SendResult, SENT_MESSAGE } from './send.dto.js';
 
 @ApiTags('OTP')
@@ -27,7 +28,8 @@ export class OtpController {
     summary: 'Send an OTP',
     summaryId: 'Kirim OTP',
     about:
-      'Sends your code as a WhatsApp message and charges 200 credits, which come back when it was not sent. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.',
+      'Sends your code as a WhatsApp message and charges 200 credits, which come back when it was not sent. A 504 means that the outcome is not known yet: do not send again with another Idempotency-Key.\n\n' +
+      `With a test key nothing is sent or charged; any number is delivered, and these play a part:\n\n${magicNumbersTable()}\n\nLater is some seconds after the answer, and a report as a gateway makes it.`,
     message: SENT_MESSAGE,
   })
   @Fails(...SEND_FAILURES)

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
+import { AuditModule } from '../audit/index.js';
 import { Sweepers } from '../common/background/sweepers.js';
 import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
@@ -7,6 +8,7 @@ import { GatewayModule } from '../gateway/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
 import { AccountSendController } from './account-send.controller.js';
 import { CallbackInbox } from './callback-inbox.js';
+import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
 import { FreeDeliveriesAdminController } from './free-deliveries.admin.controller.js';
 import { FreeDeliveries } from './free-deliveries.js';
@@ -34,8 +36,14 @@ import { VerificationsController } from './verifications/verifications.controlle
 import { VerificationsService } from './verifications/verifications.service.js';
 
 @Module({
-  imports: [ApiKeysModule, CreditModule, GatewayModule, OutboundModule],
-  controllers: [OtpController, VerificationsController, AccountSendController, FreeDeliveriesAdminController],
+  imports: [ApiKeysModule, AuditModule, CreditModule, GatewayModule, OutboundModule],
+  controllers: [
+    OtpController,
+    VerificationsController,
+    AccountSendController,
+    FreeDeliveriesAdminController,
+    DeviceSendAdminController,
+  ],
   providers: [
     OtpMetrics,
     OtpService,

@@ -7,6 +7,7 @@ import { ReplayedAnswer } from '../common/http/replayed-answer.js';
 import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { failpoint } from '../common/process/failpoint.js';
+import { Tallies } from '../common/tallies/index.js';
 import { isBrandHonest, isBrandShort, normalizeBrand } from '../common/text/brand.rules.js';
 import { Phone } from '../common/text/phone.rules.js';
 import { Secret } from '../common/text/secret.js';
@@ -20,11 +21,8 @@ import {
   type OtpMessage,
 } from '../gateway/index.js';
 import { CallbackInbox } from './callback-inbox.js';
-import { correlationOf } from './correlation.js';
-import { gatewayFailure } from './failure.js';
 import { Fingerprints } from './fingerprints.js';
 import { type Opened, SendJournal } from './journal/send-journal.js';
-import { sendResult } from './journal/send-result.js';
 import type { Reply, Settling } from './journal/settling.js';
 import type { Settled } from './journal/settlings.js';
 import { OtpMetrics } from './otp-metrics.js';
@@ -32,13 +30,21 @@ import type { OwnCode } from './own-code.js';
 import { NO_PLACE, RecipientLimits } from './recipient-limits.js';
 import { Sandbox, type SandboxCourse } from './sandbox/sandbox.js';
 import type { SendOtpDto, SendResult } from './send.dto.js';
+import { SEND_TALLY } from './tally-names.js';
+import { correlationOf, gatewayFailure, sendResult } from './telling.js';
+
+/** What few sends come with. */
+interface Special {
+  own?: OwnCode;
+  /** The only device that may take it; else any of the pool. */
+  onlyDeviceId?: number;
+}
 
 /** What a send is asked for with. */
-interface Request {
+interface Request extends Special {
   who: ApiKeyPrincipal;
   body: SendOtpDto;
   claim?: IdempotencyClaim;
-  own?: OwnCode;
 }
 
 /** A send within its limits. */
@@ -80,34 +86,40 @@ export class OtpService {
     private readonly inbox: CallbackInbox,
     private readonly sandbox: Sandbox,
     private readonly metrics: OtpMetrics,
+    private readonly tallies: Tallies,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** Sends a code; fails with the codes of docs/contract.md, in that order. */
+  /** Sends a code; fails as `SEND_FAILURES` has it. */
   async send(
     who: ApiKeyPrincipal,
     body: SendOtpDto,
     claim?: IdempotencyClaim,
-    own?: OwnCode,
+    special: Special = {},
   ): Promise<SendResult> {
-    const request = { who, body, claim, own };
-    if (who.mode === 'test') return this.attempt(request);
+    const request = { who, body, claim, ...special };
+    if (who.mode === 'test') return this.sendUncounted(request);
     try {
-      const answer = await this.attempt(request);
-      this.metrics.sends.inc({ outcome: 'accepted' });
+      const answer = await this.sendUncounted(request);
+      this.note('accepted');
       return answer;
     } catch (error) {
       const outcome = outcomeOf(error);
-      this.metrics.sends.inc({ outcome });
+      this.note(outcome);
       if (outcome === 'insufficient_credit') this.metrics.creditRefused.inc();
       throw error;
     }
   }
 
-  private async attempt(request: Request): Promise<SendResult> {
-    const { who, body, claim, own } = request;
+  private note(outcome: string): void {
+    this.metrics.sends.inc({ outcome });
+    this.tallies.add(SEND_TALLY, 'minute', outcome === 'accepted' ? 'accepted' : 'refused');
+  }
+
+  private async sendUncounted(request: Request): Promise<SendResult> {
+    const { who, body, claim, own, onlyDeviceId } = request;
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
     const brand = brandOf(who, body.company_name);
@@ -133,6 +145,7 @@ export class OtpService {
       reference: opened.message.reference,
       phone,
       recipientIndex,
+      onlyDeviceId,
       code: new Secret(body.otp_code),
       brand,
       language: body.language,
@@ -144,9 +157,9 @@ export class OtpService {
   }
 
   private async open(asked: Asked): Promise<Opened> {
-    const { who, body, phone, brand, recipientIndex, claim, course, own } = asked;
+    const { who, body, phone, brand, recipientIndex, claim, course, own, onlyDeviceId } = asked;
     failpoint('send.device');
-    const devices = course ? NONE_NEEDED : await this.pool.availability(recipientIndex);
+    const devices = course ? NONE_NEEDED : await this.pool.availability(recipientIndex, onlyDeviceId);
     return this.journal.open({
       who,
       phone,
@@ -169,12 +182,12 @@ export class OtpService {
     return this.mayDispatch(opened) ? this.dispatcher.send(message) : TOO_LATE;
   }
 
-  /** A process that slept through its lease must not send what the recovery may have refunded by now. */
+  /** Whoever would not be done within its lease must not begin: the recovery may refund the message by then. */
   private mayDispatch({ message }: Opened): boolean {
     return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
   }
 
-  /** Nobody wants it any more: refunded, and the same request may come again. */
+  /** Nobody wants it any more: refunded, and the same request may come again. Without its course: what is not sent has no steps. */
   private async withdraw({ course: _, ...send }: UnderWay, refusal: AppError): Promise<never> {
     const { claim } = send;
     await this.settle(send, { news: NOT_WANTED, reply: claim && { claim, kind: 'release' } });
@@ -205,7 +218,7 @@ export class OtpService {
         const { reason: error, failureReason } = outcome;
         const news = { status: 'failed', refused: true, error, failureReason, deviceId } as const;
         if (attempts.length > 0 || course) return this.fail(send, { news, attempts }, 'gateway_error');
-        // The last device went after the charge: refunded, and the same request may come again.
+        // Nobody was asked: no device was left after the charge, or it was too late. Refunded; the same request may come again.
         await this.settle(send, { news, reply: claim && { claim, kind: 'release' } });
         throw new AppError('no_device', { body: { ...correlationOf(opened.message) } });
       }

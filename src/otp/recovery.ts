@@ -91,8 +91,8 @@ export class Recovery {
   private endingOf(message: Message, found: LookupResult & { deviceId?: number }): Ending | undefined {
     switch (found.kind) {
       case 'found': {
-        const { id, kind, ...told } = found;
-        return { source: kind, gatewayMessageId: id, ...told };
+        const { id, kind: _, ...told } = found;
+        return { source: 'found', gatewayMessageId: id, ...told };
       }
       case 'never_accepted':
         return {

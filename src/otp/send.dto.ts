@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
-import { Check, Required } from '../common/http/index.js';
 import type { Language } from '../common/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField } from './correlation.dto.js';
 import type { Metadata } from './correlation.rules.js';
-import { BrandField, CodeField, LanguageField, PhoneField } from './fields.js';
+import { ApiKeyField, BrandField, CodeField, LanguageField, PhoneField } from './fields.js';
 
 /** The `message` of a success. */
 export const SENT_MESSAGE = 'OTP berhasil dikirim.';
@@ -39,10 +38,7 @@ export class SendOtpDto {
 
 /** The owner of a key in person says which one. */
 export class AccountSendDto extends SendOtpDto {
-  @ApiProperty({ type: 'integer', minimum: 1, example: 7, description: 'One of the own API keys' })
-  @Required()
-  @Check('parameter_invalid', (value) => Number.isSafeInteger(value) && Number(value) > 0)
-  api_key_id!: number;
+  @ApiKeyField() api_key_id!: number;
 }
 
 export class SendResult extends CorrelationView {

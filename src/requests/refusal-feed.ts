@@ -11,7 +11,6 @@ const LOOK_SECONDS = 1;
 const HEARTBEAT_SECONDS = 15;
 const FOLLOWERS_OF_ACCOUNT_MAX = 5;
 const FOLLOWERS_MAX = 200;
-const ROWS_MAX = 500;
 
 interface Connection {
   who: UserPrincipal;
@@ -40,12 +39,12 @@ export class RefusalFeed implements OnModuleDestroy {
   }
 
   /**
-   * From now on, or from after the row `lastId`. The stream ends with the service, and within a heartbeat of the session.
+   * From now on, or from after the row `lastId`, but the newest few hundred at most. The stream ends with the service, and within a heartbeat of the session.
    * Fails with `rate_limited` or `overloaded` where there are too many.
    */
   async follow(who: UserPrincipal, lastId?: number): Promise<Observable<MessageEvent>> {
     this.requireRoom(who);
-    const from = lastId ?? (await this.requests.lastId(who.userId));
+    const from = await this.requests.place(who.userId, lastId);
     return new Observable((out) => {
       try {
         // Others may have come meanwhile.
@@ -79,12 +78,12 @@ export class RefusalFeed implements OnModuleDestroy {
 
   private async look(): Promise<void> {
     if (this.connections.size === 0) return;
-    const rows = await this.requests.after(this.places(), ROWS_MAX);
+    const { rows, behind } = await this.requests.after(this.places());
     const nowMs = performance.now();
     for (const { follower, out } of this.connections) {
       for (const row of follower.news(rows, nowMs))
         out.next({ id: String(row.id), type: 'request', data: this.requests.item(row) });
-      follower.settle(nowMs, rows.length >= ROWS_MAX);
+      follower.settle(nowMs, behind.has(follower.userId));
     }
   }
 

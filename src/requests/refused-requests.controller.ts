@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, type MessageEvent, Query, Sse } from '@nestjs/common';
 import { ApiHeader, ApiTags } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
-import { CurrentPrincipal, RequiresUser, type UserPrincipal } from '../common/access/principal.js';
+import { CurrentPrincipal, RequiresUser, type UserPrincipal, Viewable } from '../common/access/principal.js';
 import { EndlessAnswer } from '../common/http/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import { RefusalFeed } from './refusal-feed.js';
@@ -22,6 +22,7 @@ export class RefusedRequestsController {
   ) {}
 
   @Get()
+  @Viewable()
   @Answers(RefusedRequestPage, {
     id: 'listRefusedRequests',
     summary: 'List requests that were refused or failed',

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { FromField, ToField } from '../common/http/day-fields.js';
 import { Check, isOptionalId, matches } from '../common/http/index.js';
-import { CursorQuery, toInteger } from '../common/http/page.js';
+import { CursorPageOf, CursorQuery, toInteger } from '../common/http/page.js';
 
 const isFailureStatus = (value: unknown) =>
   value === undefined || (Number.isSafeInteger(value) && Number(value) >= 400 && Number(value) <= 599);
@@ -45,20 +45,12 @@ export class RefusedRequestItem {
   })
   status!: number;
   @ApiProperty({ example: 'phone_invalid' }) code!: string;
+  @ApiProperty({ example: 'Nomor telepon tidak valid.', description: 'For people, in Indonesian' })
+  message!: string;
   @ApiProperty({ type: [String], example: ['phone'], description: 'Names of the fields at fault' })
   fields!: string[];
   @ApiProperty({ type: 'integer', example: 7, description: 'id of the API key' }) key_id!: number;
   @ApiProperty({ format: 'uuid', description: 'As in X-Request-Id of the answer' }) request_id!: string;
 }
 
-export class RefusedRequestPage {
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [RefusedRequestItem], description: 'Newest first' })
-  items!: RefusedRequestItem[];
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'For the parameter cursor; null on the last page',
-  })
-  next_cursor!: number | null;
-}
+export class RefusedRequestPage extends CursorPageOf(RefusedRequestItem) {}

@@ -1,9 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
+import { ERRORS, type ErrorSpec } from '../common/errors/index.js';
+import { nextCursor } from '../common/http/page.js';
 import { Calendar } from '../common/time/calendar.js';
 import { RefusedRequest } from './refused-request.entity.js';
 import type { RefusedRequestItem, RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
+
+/** By code; a line may be of a version that had others. */
+const MESSAGES: Readonly<Record<string, ErrorSpec | undefined>> = ERRORS;
+
+/** Of all who follow, at a look; and so many of the past are told to who begins to follow. */
+const ROWS_MAX = 500;
+/** Of an account at a look, where there are more: half of what a process writes down for it in the time. */
+const ROWS_OF_ACCOUNT_MIN = 100;
+
+interface News {
+  rows: RefusedRequest[];
+  /** Accounts that have more. */
+  behind: ReadonlySet<number>;
+}
 
 /** What an account sees of its refused requests. */
 @Injectable()
@@ -23,7 +39,6 @@ export class RefusedRequestReader {
       .useIndex('ix_refused_requests_user_id_id')
       .where({ userId })
       .orderBy('request.id', 'DESC')
-      // One row more than asked tells whether a next page exists.
       .limit(limit + 1);
     if (cursor !== undefined) query.andWhere('request.id < :cursor', { cursor });
     if (status !== undefined) query.andWhere('request.status = :status', { status });
@@ -36,22 +51,39 @@ export class RefusedRequestReader {
       });
     const rows = await query.getMany();
     const items = rows.slice(0, limit).map((row) => this.item(row));
-    return { limit, items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    return { limit, items, next_cursor: nextCursor(rows, limit) };
   }
 
-  /** The newest of an account, 0 where there is none. */
-  async lastId(userId: number): Promise<number> {
-    const [last] = await this.database.read.find(RefusedRequest, {
+  /**
+   * After which row somebody begins to follow: the newest, or `lastId`. Whoever is further behind than a look can tell finds
+   * the rest in the list, and holds up none of the account's others.
+   */
+  async place(userId: number, lastId?: number): Promise<number> {
+    const [row] = await this.database.read.find(RefusedRequest, {
       select: { id: true },
-      where: { userId },
+      where: { userId, ...(lastId === undefined ? {} : { id: MoreThan(lastId) }) },
       order: { id: 'DESC' },
+      skip: lastId === undefined ? 0 : ROWS_MAX,
       take: 1,
     });
-    return last?.id ?? 0;
+    return row?.id ?? lastId ?? 0;
   }
 
-  /** Those of accounts after an id of each, oldest first. */
-  after(places: ReadonlyMap<number, number>, limit: number): Promise<RefusedRequest[]> {
+  /** Some of those of accounts after an id of each, oldest first. One that has many takes nothing from others. */
+  async after(places: ReadonlyMap<number, number>): Promise<News> {
+    const all = await this.find(places, ROWS_MAX);
+    if (all.length < ROWS_MAX) return { rows: all, behind: new Set() };
+    const each = Math.max(ROWS_OF_ACCOUNT_MIN, Math.ceil(ROWS_MAX / places.size));
+    const news = { rows: [] as RefusedRequest[], behind: new Set<number>() };
+    for (const [userId, id] of places) {
+      const own = await this.find(new Map([[userId, id]]), each);
+      news.rows.push(...own);
+      if (own.length === each) news.behind.add(userId);
+    }
+    return news;
+  }
+
+  private find(places: ReadonlyMap<number, number>, limit: number): Promise<RefusedRequest[]> {
     return this.database.read.find(RefusedRequest, {
       where: [...places].map(([userId, id]) => ({ userId, id: MoreThan(id) })),
       order: { id: 'ASC' },
@@ -75,6 +107,7 @@ export class RefusedRequestReader {
       route,
       status,
       code,
+      message: MESSAGES[code]?.message ?? code,
       fields: fields ?? [],
       key_id: apiKeyId,
       request_id: requestId,

@@ -44,6 +44,13 @@ class Books {
     description: 'The last check by this instance; null: never',
   })
   last_checked_at!: string | null;
+  @ApiProperty({
+    type: 'string',
+    format: 'date-time',
+    nullable: true,
+    description: 'The next check by this instance; null: it makes none',
+  })
+  next_check_at!: string | null;
   @ApiProperty({ type: 'integer', nullable: true, description: 'The rules that were broken then' })
   violations!: number | null;
 }
@@ -62,6 +69,11 @@ export class DeviceCounts {
   @ApiProperty({ type: 'integer' }) not_linked: number = 0;
   @ApiProperty({ type: 'integer', description: 'Of those above, how many rest' })
   resting: number = 0;
+  @ApiProperty({
+    type: 'integer',
+    description: 'Of the well and degraded ones, how many have used up what they may send',
+  })
+  at_limit: number = 0;
   @ApiProperty({ type: 'integer' }) draining: number = 0;
 }
 

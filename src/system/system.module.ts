@@ -1,15 +1,19 @@
 import { Module } from '@nestjs/common';
 import { BooksModule } from '../books/index.js';
+import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { HistoryModule } from '../history/index.js';
 import { OtpModule } from '../otp/index.js';
+import { UsersModule } from '../users/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
+import { OverviewAdminController } from './overview.admin.controller.js';
+import { OverviewService } from './overview.service.js';
 import { SystemAdminController } from './system.admin.controller.js';
 import { SystemService } from './system.service.js';
 
 @Module({
-  imports: [BooksModule, GatewayModule, HistoryModule, OtpModule, OutboundModule],
-  controllers: [SystemAdminController],
-  providers: [SystemService],
+  imports: [BooksModule, CreditModule, UsersModule, GatewayModule, HistoryModule, OtpModule, OutboundModule],
+  controllers: [SystemAdminController, OverviewAdminController],
+  providers: [SystemService, OverviewService],
 })
 export class SystemModule {}

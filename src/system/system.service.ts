@@ -91,23 +91,27 @@ export class SystemService {
   }
 
   private booksState(): SystemView['books'] {
-    const { lastCheck } = this.books;
+    const { lastCheck, nextCheckAt } = this.books;
     return {
       every_seconds: this.config.BOOKS_SECONDS,
       last_checked_at: lastCheck?.at.toISOString() ?? null,
+      next_check_at: nextCheckAt?.toISOString() ?? null,
       violations: lastCheck?.broken.length ?? null,
     };
   }
 
   private async deviceCounts(): Promise<DeviceCounts> {
     const counts = new DeviceCounts();
+    const spent = await this.pool.spent();
     const now = this.clock.now();
     for (const pooled of await this.pool.watched()) {
       if (pooled.device.state === 'draining') {
         counts.draining++;
         continue;
       }
-      counts[pooled.healthAt(now)]++;
+      const health = pooled.healthAt(now);
+      counts[health]++;
+      if ((health === 'well' || health === 'degraded') && spent.has(pooled.id)) counts.at_limit++;
       if (pooled.health.restAt(now) !== 'none') counts.resting++;
     }
     return counts;

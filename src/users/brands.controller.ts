@@ -1,6 +1,6 @@
 import { Controller, Get } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../common/access/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../common/access/principal.js';
 import { Answers } from '../common/openapi/index.js';
 import { BrandsView } from './users.dto.js';
 import { UsersService } from './users.service.js';
@@ -12,6 +12,7 @@ export class BrandsController {
   constructor(private readonly users: UsersService) {}
 
   @Get()
+  @Viewable()
   @Answers(BrandsView, {
     id: 'listBrands',
     summary: 'List the brands approved for the account',

@@ -32,10 +32,10 @@ export class UsersAdminService {
     private readonly calendar: Calendar,
   ) {}
 
-  async list({ page, limit, offset, search }: UserSearchQuery): Promise<AdminUserPage> {
+  async list({ page, limit, offset, search, sort }: UserSearchQuery): Promise<AdminUserPage> {
     const query = this.database.read
       .createQueryBuilder(User, 'user')
-      .orderBy('user.id', 'DESC')
+      .orderBy(sort === 'username' ? 'user.usernameKey' : 'user.id', sort === 'newest' ? 'DESC' : 'ASC')
       .skip(offset)
       .take(limit);
     if (search) {

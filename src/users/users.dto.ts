@@ -43,11 +43,19 @@ export class AdminUserView extends UserView {
 
 export class AdminUserPage extends PageOf(AdminUserView) {}
 
+/** The orders in which an index has accounts. */
+const USER_SORTS = ['newest', 'oldest', 'username'] as const;
+type UserSort = (typeof USER_SORTS)[number];
+
 export class UserSearchQuery extends PageQuery {
   @ApiProperty({ required: false, maxLength: 100, description: 'A part of the username, email or name' })
   @Trimmed()
   @Check('parameter_invalid', (value) => value === undefined || matches(/^.{0,100}$/su)(value))
   search?: string;
+
+  @ApiProperty({ required: false, enum: USER_SORTS, default: 'newest', description: 'Which come first' })
+  @Check('parameter_invalid', (value) => USER_SORTS.includes(value as UserSort))
+  sort: UserSort = 'newest';
 }
 
 export class SuspendDto {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { EntityManager } from 'typeorm';
+import { type EntityManager, In } from 'typeorm';
 import { ROLE } from '../common/access/principal.js';
 import { Database, isUniqueViolation } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
@@ -47,6 +47,14 @@ export class UsersService {
 
   find(id: number): Promise<User | null> {
     return this.database.read.findOneBy(User, { id });
+  }
+
+  /** What accounts are called, by id. */
+  async namesOf(ids: readonly number[]): Promise<Map<number, string>> {
+    if (ids.length === 0) return new Map();
+    const select = { id: true, username: true } as const;
+    const users = await this.database.read.find(User, { select, where: { id: In([...new Set(ids)]) } });
+    return new Map(users.map(({ id, username }) => [id, username]));
   }
 
   findByEmail(email: string): Promise<User | null> {

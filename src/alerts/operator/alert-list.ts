@@ -1,16 +1,24 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, Not } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, Not } from 'typeorm';
 import { Database } from '../../common/database/index.js';
 import { Calendar } from '../../common/time/calendar.js';
+import { UsersService } from '../../users/index.js';
 import type { AlertPage, AlertQuery, AlertView } from './alerts.dto.js';
 import { OperatorAlert } from './operator-alert.entity.js';
 import { OperatorNotice } from './operator-notice.entity.js';
+
+/** One that has held long enough, and goes on. */
+export const OPEN_ALERT = {
+  begunAt: Not(IsNull()),
+  endedAt: IsNull(),
+} as const satisfies FindOptionsWhere<OperatorAlert>;
 
 @Injectable()
 export class AlertList {
   constructor(
     private readonly database: Database,
     private readonly calendar: Calendar,
+    private readonly users: UsersService,
   ) {}
 
   /** Those that held long enough, newest first, and who was told. */
@@ -22,21 +30,36 @@ export class AlertList {
       skip: offset,
       take: limit,
     });
+    const unacknowledged = await this.database.read.countBy(OperatorAlert, {
+      ...OPEN_ALERT,
+      acknowledgedAt: IsNull(),
+    });
+    return { total, page, limit, items: await this.views(alerts), unacknowledged };
+  }
+
+  /** Undefined where there is none that held long enough. */
+  async find(id: number): Promise<AlertView | undefined> {
+    const alerts = await this.database.read.findBy(OperatorAlert, { id, begunAt: Not(IsNull()) });
+    return (await this.views(alerts))[0];
+  }
+
+  private async views(alerts: OperatorAlert[]): Promise<AlertView[]> {
     const notices = await this.database.read.find(OperatorNotice, {
       where: { alertId: In(alerts.map(({ id }) => id)) },
       order: { id: 'ASC' },
     });
-    const items = alerts.map((alert) =>
-      this.view(
+    const names = await this.users.namesOf(alerts.flatMap(({ acknowledgedBy }) => acknowledgedBy ?? []));
+    return alerts.map((alert) => ({
+      ...this.view(
         alert,
         notices.filter(({ alertId }) => alertId === alert.id),
       ),
-    );
-    return { total, page, limit, items };
+      acknowledged_by: names.get(alert.acknowledgedBy ?? 0) ?? null,
+    }));
   }
 
-  private view(alert: OperatorAlert, notices: OperatorNotice[]): AlertView {
-    const { id, kind, subject, detail, since, endedAt } = alert;
+  private view(alert: OperatorAlert, notices: OperatorNotice[]): Omit<AlertView, 'acknowledged_by'> {
+    const { id, kind, subject, detail, since, endedAt, acknowledgedAt } = alert;
     return {
       id,
       kind,
@@ -44,6 +67,7 @@ export class AlertList {
       detail,
       since: this.calendar.format(since),
       ended_at: endedAt && this.calendar.format(endedAt),
+      acknowledged_at: acknowledgedAt && this.calendar.format(acknowledgedAt),
       notices: notices.map(({ event, channel, target, state, attempts, toldAt }) => ({
         event,
         channel,

@@ -62,7 +62,7 @@ function wordsOf(sighting: Sighting, written: (at: string) => string = (at) => a
       };
     case 'device_degraded':
       return {
-        title: `device ${mailWord(detail.device)} tidak terdengar`,
+        title: `device ${mailWord(detail.device)} tidak melapor`,
         advice: 'Pesan diterimanya, tetapi tidak satu pun dikabarkan sampai. Periksa ponselnya.',
       };
     case 'webhook_backlog':
@@ -91,6 +91,11 @@ function wordsOf(sighting: Sighting, written: (at: string) => string = (at) => a
           ? `device ${mailWord(detail.device)} mengirim pesan yang kreditnya sudah kembali`
           : 'pesan yang kreditnya sudah kembali tetap sampai',
         advice: `Hari ini ${detail.deliveries} pesan sampai setelah ${detail.credits} kreditnya dikembalikan. Periksa kabar gateway-nya, atau kosongkan device itu.`,
+      };
+    case 'top_up_waiting':
+      return {
+        title: `permintaan top up ${detail.request} menunggu`,
+        advice: `Sebuah akun menyatakan sudah mentransfer Rp ${detail.amount.toLocaleString('id-ID')}. Periksa rekening, lalu konfirmasi atau tolak di halaman Top up.`,
       };
     case 'books_broken':
       return {

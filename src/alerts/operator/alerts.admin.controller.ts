@@ -1,15 +1,22 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/access/actor.js';
 import { RequiresAdmin } from '../../common/access/principal.js';
-import { Answers } from '../../common/openapi/index.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { Acknowledging } from './acknowledging.js';
 import { AlertList } from './alert-list.js';
-import { AlertPage, AlertQuery } from './alerts.dto.js';
+import { AlertPage, AlertQuery, AlertView } from './alerts.dto.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/alerts')
 @RequiresAdmin()
 export class AlertsAdminController {
-  constructor(private readonly alerts: AlertList) {}
+  constructor(
+    private readonly alerts: AlertList,
+    private readonly acknowledging: Acknowledging,
+  ) {}
 
   @Get()
   @Answers(AlertPage, {
@@ -20,5 +27,19 @@ export class AlertsAdminController {
   })
   list(@Query() query: AlertQuery): Promise<AlertPage> {
     return this.alerts.page(query);
+  }
+
+  /** Audited. It calls no more: it is not told to who was not told yet, and asks for nobody until it ends. */
+  @Post(':id/acknowledge')
+  @HttpCode(200)
+  @Answers(AlertView, {
+    id: 'acknowledgeAlert',
+    summary: 'Acknowledge an alert',
+    summaryId: 'Tandai peringatan dilihat',
+    about: 'It is quiet until it ends, which is told as ever. One that has ended stays as it is.',
+  })
+  @Fails('not_found')
+  acknowledge(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AlertView> {
+    return this.acknowledging.acknowledge(actor, id);
   }
 }

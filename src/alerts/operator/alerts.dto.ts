@@ -26,7 +26,10 @@ class NoticeView {
   @ApiProperty({ enum: ALERT_EVENTS }) event!: AlertEvent;
   @ApiProperty({ enum: NOTICE_CHANNELS }) channel!: NoticeChannel;
   @ApiProperty({ example: 'operator@example.com', description: 'Empty for the webhook' }) target!: string;
-  @ApiProperty({ enum: NOTICE_STATES, description: 'given_up: not accepted for a day' })
+  @ApiProperty({
+    enum: NOTICE_STATES,
+    description: 'given_up: not accepted for a day; withdrawn: acknowledged before',
+  })
   state!: NoticeState;
   @ApiProperty({ type: 'integer' }) attempts!: number;
   @ApiProperty({ type: 'string', nullable: true, example: LOCAL_TIME }) told_at!: string | null;
@@ -35,7 +38,7 @@ class NoticeView {
 export class AlertView {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ enum: ALERT_KINDS }) kind!: AlertKind;
-  @ApiProperty({ example: 'device:7', description: 'device:{id}, or service' }) subject!: string;
+  @ApiProperty({ example: 'device:7', description: 'device:{id}, top_up:{id}, or service' }) subject!: string;
   @ApiProperty({
     type: 'object',
     additionalProperties: true,
@@ -46,7 +49,19 @@ export class AlertView {
   @ApiProperty({ example: LOCAL_TIME }) since!: string;
   @ApiProperty({ type: 'string', nullable: true, example: null, description: 'null: still going on' })
   ended_at!: string | null;
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'null: by nobody' })
+  acknowledged_at!: string | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: null,
+    description: 'The username of the administrator who did',
+  })
+  acknowledged_by!: string | null;
   @ApiProperty({ type: [NoticeView] }) notices!: NoticeView[];
 }
 
-export class AlertPage extends PageOf(AlertView) {}
+export class AlertPage extends PageOf(AlertView) {
+  @ApiProperty({ type: 'integer', description: 'How many are open and acknowledged by nobody' })
+  unacknowledged!: number;
+}

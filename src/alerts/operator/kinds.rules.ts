@@ -11,6 +11,8 @@ interface Details {
   sends_overloaded: { refused: number };
   /** Today's messages of a device (null: nobody knows which) that were refunded and arrived. */
   free_deliveries: { device: string | null; deliveries: number; credits: number };
+  /** A transfer of `amount` that an account says to have made; `subject` is such as `top_up:12`. */
+  top_up_waiting: { request: number; amount: number };
   /** `rules` that are broken, by their names. */
   books_broken: { rules: string };
 }
@@ -26,6 +28,7 @@ export const ALERT_KINDS = [
   'callback_backlog',
   'sends_overloaded',
   'free_deliveries',
+  'top_up_waiting',
   'books_broken',
 ] as const satisfies readonly AlertKind[];
 

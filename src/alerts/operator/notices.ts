@@ -47,6 +47,12 @@ export class Notices {
     if (rows.length > 0) await tx.insert(OperatorNotice, rows);
   }
 
+  /** That an alert began is told to nobody any more who was not told yet; its end is. */
+  async withdraw(tx: EntityManager, alertId: number): Promise<void> {
+    const untold = { alertId, event: 'began', state: 'pending' } as const;
+    await tx.update(OperatorNotice, untold, { state: 'withdrawn' });
+  }
+
   /** What is due, oldest first; that an alert ended waits until it is told that it began. */
   async due(channel: NoticeChannel): Promise<OperatorNotice[]> {
     return this.database.read

@@ -1,5 +1,5 @@
 import { Entity } from 'typeorm';
-import { Id, Json, Moment, Text } from '../../common/database/index.js';
+import { Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
 import type { AlertKind, Sighting } from './kinds.rules.js';
 
 /** Something that wants the operator's attention, or did. */
@@ -19,4 +19,7 @@ export class OperatorAlert {
   /** When it had held long enough; null: it is seen, and told to nobody yet. */
   @Moment({ nullable: true }) begunAt!: Date | null;
   @Moment({ nullable: true }) endedAt!: Date | null;
+  /** When an administrator took notice of it: it is quiet from then on. */
+  @Moment({ nullable: true }) acknowledgedAt!: Date | null;
+  @Ref({ nullable: true }) acknowledgedBy!: number | null;
 }

@@ -5,8 +5,8 @@ export const ALERT_EVENTS = ['began', 'ended'] as const;
 export type AlertEvent = (typeof ALERT_EVENTS)[number];
 export const NOTICE_CHANNELS = ['mail', 'webhook'] as const;
 export type NoticeChannel = (typeof NOTICE_CHANNELS)[number];
-/** `given_up`: nobody took it for a day. */
-export const NOTICE_STATES = ['pending', 'told', 'given_up'] as const;
+/** `given_up`: nobody took it for a day; `withdrawn`: an administrator acknowledged the alert first. */
+export const NOTICE_STATES = ['pending', 'told', 'given_up', 'withdrawn'] as const;
 export type NoticeState = (typeof NOTICE_STATES)[number];
 
 /** That an alert began, or ended, on its way to somebody: written in the transaction in which it did. */

@@ -7,6 +7,7 @@ import {
   DuringEnrolment,
   type Principal,
   RequiresUser,
+  Viewable,
 } from '../../common/access/principal.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
@@ -27,6 +28,7 @@ export class SecondFactorController {
   constructor(private readonly secondFactors: SecondFactors) {}
 
   @Get()
+  @Viewable()
   @DuringEnrolment()
   @Answers(SecondFactorView, {
     id: 'getSecondFactor',

@@ -36,7 +36,7 @@ export class NewAddressNotices {
     if (emailVerifiedAt === null) return;
     const at = this.calendar.format(this.clock.now());
     const { timeZone } = this.calendar;
-    const link = `${this.config.publicUrl}/security`;
+    const link = `${this.config.publicUrl}/account`;
     const mail = async () => {
       if ((await this.perAccount.consume(String(id))).allowed)
         await this.mailer.send({ to: email, ...newAddressMail({ address, at, timeZone, link }) });

@@ -94,6 +94,12 @@ export const RequiresUser = () =>
 /** Also for whoever must have a second factor and has none yet: everything else waits for that. */
 export const DuringEnrolment = () => SetMetadata(DURING_ENROLMENT, true);
 
+/** Whether an administrator may look at it as the account's owner sees it. */
+export const VIEWABLE = 'viewable';
+
+/** A GET that shows an account its own things, none of them a secret, and does nothing. */
+export const Viewable = () => SetMetadata(VIEWABLE, true);
+
 export const RequiresAdmin = () =>
   applyDecorators(SetMetadata(ACCESS, 'admin' satisfies Access), ApiSecurity('user_token', ['admin']));
 

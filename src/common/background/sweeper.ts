@@ -30,6 +30,11 @@ export class Sweeper {
     if (this.state === 'waiting') this.setTimer();
   }
 
+  /** In how many milliseconds the next round begins; undefined while one is under way, or none is to come. */
+  get nextInMs(): number | undefined {
+    return this.state === 'waiting' ? Math.max(0, this.nextAtMs - performance.now()) : undefined;
+  }
+
   /** Once, beside its own time; what it throws is thrown. */
   async round(): Promise<void> {
     await this.work();

@@ -6,7 +6,7 @@ export { momentOf, momentText } from './moments.js';
 export { connectionOptions, type Engine, type Schema, sqliteFile } from './options.js';
 export { askIn, type Part, question, silent, together } from './part.js';
 export { purge } from './purge.js';
-export { isAnswered, isUniqueViolation } from './retryable.rules.js';
+export { isAnswered, isConstraintViolation, isUniqueViolation } from './retryable.rules.js';
 export { type Script, UnmetError } from './script.js';
 export { ServerTooOldError, supportedServer, VERSION_QUESTION } from './server-version.js';
 export * from './statement.js';

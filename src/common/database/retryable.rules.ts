@@ -37,6 +37,15 @@ export function isUniqueViolation(error: unknown): boolean {
   return errno === 1062 || code === 'SQLITE_CONSTRAINT_UNIQUE' || code === 'SQLITE_CONSTRAINT_PRIMARYKEY';
 }
 
+/** NULL, one again, and a CHECK that is not kept, of MySQL and MariaDB. */
+const REFUSED = new Set([1048, 1062, 3819, 4025]);
+
+/** True when the database refused a row that a constraint does not allow. */
+export function isConstraintViolation(error: unknown): boolean {
+  const { errno, code } = driverError(error);
+  return REFUSED.has(errno as number) || (typeof code === 'string' && code.startsWith('SQLITE_CONSTRAINT'));
+}
+
 function driverError(error: unknown): Partial<DriverFailure> {
   const outer = (error ?? {}) as Partial<DriverFailure> & { driverError?: DriverFailure };
   return outer.driverError ?? outer;

@@ -50,9 +50,7 @@ export class MysqlScript implements Script {
   }
 
   async commitAndAsk<T>(writes: readonly Write[], { statements, read }: Part<T>): Promise<T> {
-    const guarded = writes.flatMap((write) =>
-      write.rows === undefined ? write : [write, unlessChanged(write.rows)],
-    );
+    const guarded = withGuards(writes);
     try {
       const answers = await this.end([...guarded, COMMIT, ...statements]);
       return read(answers.slice(guarded.length + 1));
@@ -93,9 +91,25 @@ const BEGIN = statement('START TRANSACTION');
 const COMMIT = statement('COMMIT');
 const ROLLBACK = statement('ROLLBACK');
 
-/** Breaks a packet off, by the error that {@link isUnmet} knows, unless the statement before it found so many rows. */
-const unlessChanged = (rows: number) =>
-  statement(`SELECT IF(ROW_COUNT() = ${rows}, 1, (SELECT 1 UNION SELECT 2))`);
+/** `value`, unless the statement before did not find so many rows: that breaks the packet off, as {@link isUnmet} knows. */
+const ifFound = (rows: number, value: string) =>
+  `IF(ROW_COUNT() = ${rows}, ${value}, (SELECT 1 UNION SELECT 2))`;
+
+/** Up to its first value, which is found out whatever else is so. */
+const INSERT_OF_VALUES = /^(INSERT INTO \w+ \([\w, ]+\) VALUES \()\?/;
+
+/** With a guard behind each write that has to find rows: in the INSERT that comes next, else as a question of its own. */
+function withGuards(writes: readonly Write[]): Statement[] {
+  const carries = (write: Write | undefined) => write !== undefined && INSERT_OF_VALUES.test(write.sql);
+  return writes.flatMap((write, at) => {
+    const before = writes[at - 1]?.rows;
+    const sql =
+      before === undefined ? write.sql : write.sql.replace(INSERT_OF_VALUES, `$1${ifFound(before, '?')}`);
+    const guarded = { sql, values: write.values };
+    if (write.rows === undefined || carries(writes[at + 1])) return guarded;
+    return [guarded, statement(`SELECT ${ifFound(write.rows, '1')}`)];
+  });
+}
 
 /** On SQLite: there is nothing to travel. */
 export class SqliteScript implements Script {

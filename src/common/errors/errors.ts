@@ -233,6 +233,20 @@ export const ERRORS = {
   webhook_inactive: { status: 409, message: 'Webhook ini tidak aktif. Aktifkan kembali lebih dulu.' },
 
   // Administration.
+  view_read_only: { status: 403, message: 'Akun ini hanya dilihat: tidak ada yang dapat diubah.' },
+  view_not_open: {
+    status: 403,
+    message: 'Waktu melihat akun ini sudah habis. Mulai lagi dari halaman pengguna.',
+  },
+  top_up_limit: {
+    status: 409,
+    message: 'Masih ada permintaan top up yang menunggu. Tunggu keputusannya, atau batalkan salah satunya.',
+  },
+  top_up_decided: { status: 409, message: 'Permintaan top up ini sudah diputuskan.' },
+  picture_invalid: {
+    status: 400,
+    message: 'Gambar harus PNG atau JPEG, maksimal 128 KiB, ditulis sebagai base64.',
+  },
   balance_negative: { status: 409, message: 'Saldo tidak boleh menjadi negatif.' },
   own_account: { status: 409, message: 'Anda tidak dapat melakukan ini pada akun Anda sendiri.' },
   last_admin: { status: 409, message: 'Harus selalu ada satu administrator yang aktif.' },

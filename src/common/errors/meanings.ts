@@ -83,6 +83,12 @@ export const MEANINGS: Record<ErrorCode, string> = {
   webhook_url_invalid: 'A webhook is a public https address without credentials.',
   webhook_limit: 'The account has as many webhooks as it may.',
   webhook_inactive: 'The webhook is switched off.',
+  view_read_only:
+    'An administrator looks at the account; nothing can be changed, and not all can be looked at.',
+  view_not_open: 'The look at this account was not begun, or is over.',
+  top_up_limit: 'The account has as many top-up requests open as it may.',
+  top_up_decided: 'The top-up request was confirmed or declined already.',
+  picture_invalid: 'The picture is no PNG or JPEG of at most 128 KiB, or no base64.',
   balance_negative: 'The balance would fall below 0.',
   own_account: 'Not on the own account.',
   last_admin: 'The last active administrator stays one.',

@@ -1,5 +1,6 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
 import { Check } from './input-rules.js';
 
 /** `YYYY-MM-DD` of a day that exists; JavaScript would take 30 February for 2 March. */
@@ -10,8 +11,22 @@ const isDay = (value: unknown) =>
     !Number.isNaN(Date.parse(value)) &&
     new Date(value).toISOString().startsWith(value));
 
+/** Nothing is older or newer, and databases know no moments far beyond. */
+const DAYS = { first: '1970-01-02', last: '9998-12-31' };
+
+function within(day: string): string {
+  if (day < DAYS.first) return DAYS.first;
+  return day > DAYS.last ? DAYS.last : day;
+}
+
 const DayField = (example: string, description: string) =>
-  applyDecorators(ApiProperty({ required: false, example, description }), Check('parameter_invalid', isDay));
+  applyDecorators(
+    ApiProperty({ required: false, example, description }),
+    Transform(({ value }: { value: unknown }) =>
+      typeof value === 'string' && isDay(value) ? within(value) : value,
+    ),
+    Check('parameter_invalid', isDay),
+  );
 
 export const FromField = () =>
   DayField('2026-01-01', 'First day (inclusive) in the time zone of the service');

@@ -4,9 +4,9 @@ import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { Check, isOptionalId } from './index.js';
 
-/** A whole number as a query writes it; anything else stays as it is, to be refused. */
+/** A whole number as a query writes it, as large as our ids can be; anything else stays as it is, to be refused. */
 export const toInteger = ({ value }: { value: unknown }) =>
-  typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;
+  typeof value === 'string' && /^\d{1,10}$/.test(value) ? Number(value) : value;
 
 /** `limit` from 1 to 100; anything else is refused. */
 const LimitField = () =>
@@ -50,6 +50,28 @@ export class PageQuery {
     return (this.page - 1) * this.limit;
   }
 }
+
+/** What {@link CursorField} goes on from. */
+export const NextCursorField = () =>
+  ApiProperty({
+    type: 'integer',
+    nullable: true,
+    description: 'For the parameter cursor; null on the last page',
+  });
+
+/** A page of a list without a total, as it is answered. */
+export function CursorPageOf<Item extends object>(item: new () => Item) {
+  abstract class Page {
+    @ApiProperty({ type: 'integer' }) limit!: number;
+    @ApiProperty({ type: [item], description: 'Newest first' }) items!: Item[];
+    @NextCursorField() next_cursor!: number | null;
+  }
+  return Page;
+}
+
+/** Of rows of which one more than a page has was asked for: whether it is there tells whether there is a next page. */
+export const nextCursor = (rows: readonly { id: number }[], limit: number): number | null =>
+  rows.length > limit ? (rows[limit - 1]?.id ?? null) : null;
 
 /** A page of a list, as it is answered: `class UserPage extends PageOf(UserView) {}`. */
 export function PageOf<Item extends object>(item: new () => Item) {

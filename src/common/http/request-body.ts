@@ -77,21 +77,19 @@ export class RequestBody {
   private collect(limitBytes: number): Promise<Buffer> {
     const { stream } = this;
     return new Promise((resolve, reject) => {
-      const chunks: Buffer[] = [];
-      let size = 0;
+      const bytes = new GrowingBuffer();
       const cut = (cause?: Error) => {
         if (!stream.readableEnded)
           reject(new AppError(broken.get(stream.socket) ?? 'bad_request', { cause }));
       };
       const take = (chunk: Buffer) => {
-        size += chunk.length;
-        chunks.push(chunk);
-        if (size <= limitBytes) return;
+        bytes.add(chunk);
+        if (bytes.size <= limitBytes && !bytes.isPowder) return;
         stream.off('data', take).pause();
         reject(this.tooLarge());
       };
       stream.on('data', take);
-      stream.once('end', () => resolve(Buffer.concat(chunks)));
+      stream.once('end', () => resolve(bytes.whole()));
       stream.once('error', cut);
       stream.once('close', cut);
       if (stream.destroyed) cut();
@@ -108,6 +106,43 @@ export class RequestBody {
   /** The rest of an oversized body is not worth reading: the connection ends with the answer. */
   private tooLarge(): AppError {
     return new AppError('body_too_large', { headers: { connection: 'close' } });
+  }
+}
+
+/** A body in more pieces than this, of fewer bytes each on average, costs its reader more than it costs whoever sends it. */
+const PIECES_MAX = 1_024;
+const PIECE_MIN_BYTES = 64;
+
+/** Bytes that come in pieces: copied, since each piece of a chunked body would hold hundreds of bytes beside its own. */
+class GrowingBuffer {
+  size = 0;
+  private pieces = 0;
+  private held: Buffer = Buffer.alloc(0);
+
+  get isPowder(): boolean {
+    return this.pieces > PIECES_MAX && this.size < this.pieces * PIECE_MIN_BYTES;
+  }
+
+  add(piece: Buffer): void {
+    this.pieces++;
+    const size = this.size + piece.length;
+    // Most bodies come in one.
+    if (this.size === 0) this.held = piece;
+    else {
+      if (size > this.held.length) this.grow(size);
+      piece.copy(this.held, this.size);
+    }
+    this.size = size;
+  }
+
+  whole(): Buffer {
+    return this.held.subarray(0, this.size);
+  }
+
+  private grow(size: number): void {
+    const grown = Buffer.allocUnsafe(2 * size);
+    this.whole().copy(grown);
+    this.held = grown;
   }
 }
 

@@ -1,6 +1,8 @@
 export { addressKey } from './address-key.rules.js';
+export { admit } from './admit.js';
 export { KeyRates } from './key-rates.js';
 export type { Limiter, LimitUse } from './limiter.js';
 export { Limits } from './limits.js';
 export { LimitsStorage, RATE_LIMITED, RateGuard, RateLimited, throttlers } from './rate.guard.js';
 export { rateLimited } from './rate-headers.js';
+export { UnprovenLimit } from './unproven-limit.js';

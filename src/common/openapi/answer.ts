@@ -72,6 +72,23 @@ export const AnswersText = (mediaType: string, { description = 'Success', ...tex
     ApiResponse({ status: 200, description, content: { [mediaType]: { schema: { type: 'string' } } } }),
   );
 
+/** A handler's success that is a file of one of these types, without an envelope. */
+export const AnswersFile = (
+  mediaTypes: readonly string[],
+  { description = 'Success', ...texts }: AnswerOptions,
+) =>
+  applyDecorators(
+    BareAnswer(),
+    Describes(texts),
+    ApiResponse({
+      status: 200,
+      description,
+      content: Object.fromEntries(
+        mediaTypes.map((mediaType) => [mediaType, { schema: { type: 'string', format: 'binary' } }]),
+      ),
+    }),
+  );
+
 /** The failures a handler answers beside those that its credential, body and parameters imply. */
 export const Fails = (...codes: ErrorCode[]) => ApiExtension(FAILURES, codes);
 

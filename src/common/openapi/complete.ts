@@ -15,7 +15,13 @@ export type DocumentedOperation = NonNullable<OpenAPIObject['paths'][string]['ge
 const BY_SCHEME: Record<string, ErrorCode[]> = {
   api_key: ['api_key_missing', 'api_key_invalid', 'operation_not_allowed'],
   hook_signature: ['signature_invalid', 'operation_not_allowed'],
-  user_token: ['token_missing', 'token_invalid', 'second_factor_enrolment_required'],
+  user_token: [
+    'token_missing',
+    'token_invalid',
+    'second_factor_enrolment_required',
+    'view_read_only',
+    'view_not_open',
+  ],
   metrics_token: ['token_missing', 'token_invalid'],
 };
 const IDEMPOTENCY: ErrorCode[] = ['idempotency_key_invalid', 'idempotency_in_flight', 'idempotency_mismatch'];

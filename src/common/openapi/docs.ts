@@ -4,6 +4,10 @@ import type { onSendHookHandler } from 'fastify';
 import { pageHeaders } from '../http/index.js';
 import { randomToken } from '../ids/random.js';
 import { AUDIENCES, buildDocument, documentFor, type DocumentOptions } from './document.js';
+import { failurePage } from './failure-page.js';
+
+const HTML = 'text/html; charset=utf-8';
+const FAILURES_PAGE = '/docs/errors';
 
 /** Swagger UI at /docs, /docs/account and /docs/admin, under the policy of our own pages, each beside its document. */
 export function serveDocs(app: NestFastifyApplication, options: DocumentOptions): void {
@@ -13,6 +17,10 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
   const fastify = app.getHttpAdapter().getInstance();
   fastify.addHook('onRoute', (route) => {
     if (pages.includes(route.url)) route.onSend = keepToPolicy;
+  });
+  fastify.get(FAILURES_PAGE, (_request, reply) => {
+    const nonce = randomToken(16);
+    return reply.headers({ ...pageHeaders(nonce), 'content-type': HTML }).send(failurePage(nonce));
   });
   let whole: OpenAPIObject | undefined;
   // The longer addresses first: the files of /docs would answer for them.
@@ -26,6 +34,8 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
         swaggerOptions: {
           // The bar that the other layout has brings a style of its own, which the policy would refuse.
           layout: 'BaseLayout',
+          // Our pages link to single operations: `/docs#/OTP/sendOtp`.
+          deepLinking: true,
           // Whatever is typed in as a credential is forgotten with the page, and so is what earlier versions kept.
           persistAuthorization: false,
           onComplete: forgetCredentials,

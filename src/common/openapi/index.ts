@@ -1,3 +1,3 @@
-export { Answers, AnswersText, Describes, Fails, FailsAs, type FailureForm } from './answer.js';
+export { Answers, AnswersFile, AnswersText, Describes, Fails, FailsAs, type FailureForm } from './answer.js';
 export { serveDocs } from './docs.js';
 export type { WebhookTexts } from './webhooks.js';

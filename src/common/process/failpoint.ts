@@ -1,5 +1,5 @@
 /**
- * Places where a test may end the process as `kill -9` does: before and after every await of the money path. Each name is
+ * Places where a test may end the process as `kill -9` does: around the awaits of the money path that write or call a gateway. Each name is
  * called once in src; test/faults kills the service at every one of them. With nothing flushed, when FAILPOINT asks for it;
  * an empty function outside of tests.
  */

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { inSources } from '../observability/index.js';
 
 /** A terminal and npm both pass one Ctrl-C on: the echo of a signal is not a second one. */
-const ECHO_MS = 1000;
+export const ECHO_MS = 1000;
 
 export interface StopOptions {
   logger: Logger;

@@ -19,7 +19,7 @@ export class BlindIndex {
   }
 }
 
-/** SHA-256 in hex, for secrets that are themselves long and random (API keys, reset tokens). */
-export function sha256(text: string): string {
-  return createHash('sha256').update(text).digest('hex');
+/** SHA-256 in hex, for files, and for secrets that are themselves long and random (API keys, reset tokens). */
+export function sha256(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('hex');
 }

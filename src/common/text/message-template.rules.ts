@@ -11,6 +11,21 @@ export const TEMPLATES: Readonly<Record<Language, string>> = {
   en: '*{code}* is your {brand} OTP. Do not share this code with anyone.',
 };
 
+/**
+ * Meta's own text of an authentication template, with its advice, and the button that copies the code. Whether the advice
+ * and a line on the expiry are there is the template's to say; the brand is not: the sender is the business profile.
+ */
+export const META_PRESETS: Readonly<Record<Language, { template: string; button: string }>> = {
+  id: {
+    template: '*{code}* adalah kode verifikasi Anda. Demi keamanan, jangan bagikan kode ini.',
+    button: 'Salin kode',
+  },
+  en: {
+    template: '*{code}* is your verification code. For your security, do not share this code.',
+    button: 'Copy code',
+  },
+};
+
 /** A text with `{code}` once, at most one `{brand}`, no other braces, and nothing that would break a terminal or a log. */
 export function isTemplate(text: string): boolean {
   const bare = text.replace('{code}', '').replace('{brand}', '');

@@ -7,6 +7,8 @@ const REMEMBERED = 1000;
 
 interface Day {
   name: string;
+  /** Of the clocks there, in the quarter that was asked for. */
+  hour: number;
   endsAt: Date;
 }
 
@@ -34,6 +36,11 @@ export class Calendar {
   /** `YYYY-MM-DD` of the local day. */
   day(at: Date): string {
     return this.dayOf(at).name;
+  }
+
+  /** The hour that clocks show, 0 to 23. */
+  hour(at: Date): number {
+    return this.dayOf(at).hour;
   }
 
   /** The moment the local day of `at` ends. */
@@ -67,7 +74,8 @@ export class Calendar {
     const known = this.days.get(quarter);
     if (known) return known;
     if (this.days.size >= REMEMBERED) this.days.clear();
-    const day = { name: this.format(at).slice(0, 10), endsAt: this.endOf(at) };
+    const written = this.format(at);
+    const day = { name: written.slice(0, 10), hour: Number(written.slice(11, 13)), endsAt: this.endOf(at) };
     this.days.set(quarter, day);
     return day;
   }

@@ -103,6 +103,20 @@ export class SendVariables extends AccountVariables {
   @Int(0, SECONDS_MAX)
   BOOKS_SECONDS: number = 3600;
 
+  @Afterwards('How long after a start the first check comes; up to twice as long, by chance.', {
+    tuning: true,
+  })
+  @Int(1, SECONDS_MAX)
+  BOOKS_FIRST_SECONDS: number = 60;
+
+  @Afterwards('How often messages are added up for the analytics; 0: never.', { tuning: true })
+  @Int(0, SECONDS_MAX)
+  ANALYTICS_SECONDS: number = 60;
+
+  @Afterwards('How many days of [analytics](limits.md#retention) are kept; the page shows up to 90.')
+  @Int(91, 3650)
+  ANALYTICS_RETENTION_DAYS: number = 120;
+
   @Afterwards('Messages older than this are [purged](limits.md#retention); 0: none ever.')
   @Int(0, 3650)
   MESSAGE_RETENTION_DAYS: number = 0;

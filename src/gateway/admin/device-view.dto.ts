@@ -1,28 +1,55 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf } from '../../common/http/page.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
+import { type DeviceFinding, FINDINGS } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
 import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.entity.js';
 import { DEVICE_HEALTHS, type HealthWord } from '../pool/device-health.rules.js';
 import { type Allowance, ALLOWANCES, type DeviceLimits, LIMIT_NAMES } from '../pool/device-limits.rules.js';
-import { REST_LEVELS, type RestLevel } from '../pool/rest.rules.js';
+import { DEVICE_FAILURES, type DeviceFailure, REST_LEVELS, type RestLevel } from '../pool/rest.rules.js';
 
 interface DeviceProbeView {
+  finding: DeviceFinding;
   connected: boolean;
   detail: string | null;
   at: string;
 }
 
+const FINDING = {
+  enum: FINDINGS,
+  description:
+    'What was found. restricted: connected, and held back by WhatsApp; disconnected: the gateway says so; unusable: takes an administrator, such as a wrong token; unreachable: no connection to the gateway; unclear: it does not say',
+};
+
 // Written out: OpenAPI 3.0 has no way to say that a $ref may be null.
 const LAST_PROBE = {
   type: 'object',
   nullable: true,
-  required: ['connected', 'detail', 'at'],
+  required: ['finding', 'connected', 'detail', 'at'],
   selfRequired: true,
   properties: {
+    finding: { type: 'string', enum: [...FINDINGS], description: FINDING.description },
     connected: { type: 'boolean', description: 'The gateway says that the device is connected to WhatsApp' },
-    detail: { type: 'string', nullable: true, example: null },
+    detail: {
+      type: 'string',
+      nullable: true,
+      example: null,
+      description: 'In words for people, often the gateway’s own',
+    },
     at: { type: 'string', example: '2026-01-31 13:45:00' },
+  },
+} as const;
+
+const WARM_UP = {
+  type: 'object',
+  nullable: true,
+  required: ['day', 'days'] as string[],
+  selfRequired: true,
+  description:
+    'Of a device that may not write to as many new recipients yet as it one day may; null: it is over',
+  properties: {
+    day: { type: 'integer', description: 'From 1' },
+    days: { type: 'integer', description: 'How many there are' },
   },
 } as const;
 
@@ -55,7 +82,14 @@ class DeviceRest {
   @ApiProperty({ type: 'string', nullable: true, example: null, description: 'When the rest ends' })
   until!: string | null;
   @ApiProperty({ type: 'integer', description: 'Failures in a row' }) failures!: number;
-  @ApiProperty({ type: 'string', nullable: true, example: 'unreachable' }) last!: string | null;
+  @ApiProperty({
+    type: 'string',
+    enum: [...DEVICE_FAILURES, null],
+    nullable: true,
+    example: 'unreachable',
+    description: 'silent: nobody knows whether the message went out',
+  })
+  last!: DeviceFailure | null;
 }
 
 class DeviceAllowanceView {
@@ -92,6 +126,14 @@ export class DeviceView {
     description: 'Until when the callback key before the last renewal is accepted',
   })
   old_callback_until!: string | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: null,
+    description:
+      'When its gateway first called callback_url with what proves it: a signature, the key of the address, or Meta’s verify token; null: not yet at this base_url',
+  })
+  first_callback_at!: string | null;
   @ApiProperty({ enum: DEVICE_STATES, description: 'What an administrator has set' }) state!: DeviceState;
   @ApiProperty({
     enum: DEVICE_HEALTHS,
@@ -114,6 +156,14 @@ export class DeviceView {
   })
   limits!: DeviceLimits;
   @ApiProperty({ type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
+  @ApiProperty(WARM_UP) warm_up!: { day: number; days: number } | null;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: null,
+    description: 'Until then its limits let it send nothing, as this instance sees it; null: they do',
+  })
+  takes_again_at!: string | null;
   @ApiProperty({ example: false, description: 'What counts, defaults of the driver included' })
   check_number!: boolean;
   @ApiProperty({
@@ -126,6 +176,13 @@ export class DeviceView {
   @ApiProperty({ type: [DeviceReason], description: 'Empty: no report of a delivery yet' })
   why!: DeviceReason[];
   @ApiProperty({ type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: null,
+    description: 'When its gateway last reported what became of a message, of the last ones; null: not yet',
+  })
+  last_receipt_at!: string | null;
   @ApiProperty({ type: 'string', nullable: true, example: null }) restricted_until!: string | null;
   @ApiProperty({ type: 'string', nullable: true, example: null }) degraded_since!: string | null;
   @ApiProperty({ ...LAST_PROBE, required: [...LAST_PROBE.required] }) last_probe!: DeviceProbeView | null;
@@ -136,6 +193,7 @@ export class DeviceView {
 export class DevicePage extends PageOf(DeviceView) {}
 
 export class DeviceTested {
+  @ApiProperty({ ...FINDING, example: 'connected' }) finding!: DeviceFinding;
   @ApiProperty({ example: true }) connected!: boolean;
   @ApiProperty({ type: 'string', nullable: true, example: null }) detail!: string | null;
   @ApiProperty({ type: 'integer', example: 12 }) duration_ms!: number;
@@ -146,6 +204,13 @@ export class DeviceAlertItem {
   @ApiProperty({ type: 'integer' }) device_id!: number;
   @ApiProperty({ enum: DEVICE_ALERT_KINDS }) kind!: DeviceAlertKind;
   @ApiProperty({ example: '5 messages without acknowledgement' }) detail!: string;
+  @ApiProperty({
+    type: 'integer',
+    nullable: true,
+    example: 5,
+    description: 'Of degraded: how many messages had no news; else null',
+  })
+  messages!: number | null;
   @ApiProperty({ example: LOCAL_TIME }) raised_at!: string;
   @ApiProperty({ type: 'string', nullable: true, example: null, description: 'null: still going on' })
   ended_at!: string | null;

@@ -5,6 +5,7 @@ import { Config } from '../../config/index.js';
 import { AddressKeys } from '../address-keys.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
+import { findingOf } from '../driver.js';
 import { Drivers } from '../drivers/index.js';
 import type { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceClaims } from '../pool/device-claims.js';
@@ -26,6 +27,12 @@ export class DeviceViewer {
     private readonly clock: Clock,
   ) {}
 
+  /** With what all instances have used of their limits, not only this one. */
+  async views(devices: readonly Device[]): Promise<DeviceView[]> {
+    await this.claims.look(devices.map(({ id }) => id));
+    return devices.map((device) => this.view(device));
+  }
+
   view(device: Device): DeviceView {
     return { ...this.rowOf(device), ...this.findingsOf(device, this.pool.of(device)) };
   }
@@ -36,6 +43,8 @@ export class DeviceViewer {
       device_id: deviceId,
       kind,
       detail,
+      // As `SharedMarks` writes it.
+      messages: kind === 'degraded' ? Number.parseInt(detail, 10) : null,
       raised_at: this.calendar.format(raisedAt),
       ended_at: this.written(endedAt),
     };
@@ -60,6 +69,7 @@ export class DeviceViewer {
       state: device.state,
       weight: device.weight,
       check_number: checksNumbers(device, info),
+      first_callback_at: this.written(device.firstCallbackAt),
       degraded_since: this.written(device.degradedSince),
       created_at: this.calendar.format(device.createdAt),
       updated_at: this.calendar.format(device.updatedAt),
@@ -78,8 +88,12 @@ export class DeviceViewer {
       outcomes: judgement.outcomes,
       limits,
       allowances: this.allowancesOf(pooled, now),
+      warm_up: pooled.warmUp(now),
+      takes_again_at: this.written(this.pool.takesAgainAt(pooled) ?? null),
+      last_receipt_at: this.written(judgement.heardAt),
       restricted_until: this.written(pooled.restrictedUntil(now)),
       last_probe: lastProbe && {
+        finding: findingOf(lastProbe),
         connected: lastProbe.verdict === 'connected',
         detail: lastProbe.detail,
         at: this.calendar.format(lastProbe.at),

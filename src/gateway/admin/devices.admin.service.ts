@@ -12,6 +12,7 @@ import { Clock } from '../../common/time/clock.js';
 import { isSameOrigin } from '../base-url.rules.js';
 import { Device } from '../device.entity.js';
 import { settingsOf, wrongSettings } from '../device-settings.rules.js';
+import { findingOf } from '../driver.js';
 import { Drivers } from '../drivers/index.js';
 import { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
@@ -49,7 +50,7 @@ export class DevicesAdminService {
       skip: offset,
       take: limit,
     });
-    return { total, page, limit, items: devices.map((device) => this.viewer.view(device)) };
+    return { total, page, limit, items: await this.viewer.views(devices) };
   }
 
   async get(id: number): Promise<DeviceView> {
@@ -121,7 +122,7 @@ export class DevicesAdminService {
     const now = this.clock.now();
     await this.unlessNameTaken(async (tx) => {
       // Another gateway: nothing that is known of the old one holds.
-      const moved = isMoved ? { ...afresh(now), linkedAt: null } : {};
+      const moved = isMoved ? { ...afresh(now), linkedAt: null, firstCallbackAt: null } : {};
       // What was allowed was allowed for the address that it was read with: another one may have come in between.
       const { affected } = await tx.update(Device, { id, baseUrl }, { ...change, ...moved, updatedAt: now });
       if (affected !== 1) throw new AppError('device_changed');
@@ -187,7 +188,8 @@ export class DevicesAdminService {
 
   async test(id: number): Promise<DeviceTested> {
     const { health, durationMs } = await this.prober.probe(await this.require(id));
-    return { connected: health.verdict === 'connected', detail: health.detail, duration_ms: durationMs };
+    const connected = health.verdict === 'connected';
+    return { finding: findingOf(health), connected, detail: health.detail, duration_ms: durationMs };
   }
 
   private checkSettings(driver: string, settings: Record<string, string>): void {

@@ -70,6 +70,18 @@ function newRecipientsOn({ new_per_day, warmup_first_day }: DeviceLimits, ageDay
   return doublings >= DOUBLINGS_MAX ? null : warm;
 }
 
+/** Where a device is in its warm-up; null once it may write to as many new recipients a day as it ever may. */
+export function warmUpOf(limits: DeviceLimits, ageDays: number): { day: number; days: number } | null {
+  const { new_per_day: full, warmup_first_day: first } = limits;
+  if (first === null) return null;
+  // Nobody waits for the end of a warm-up that begins with nothing.
+  const doublings =
+    full === null || first === 0 ? DOUBLINGS_MAX : Math.min(DOUBLINGS_MAX, Math.log2(full / first));
+  const days = Math.ceil(Math.max(0, doublings) * DOUBLING_DAYS);
+  const day = Math.max(0, ageDays) + 1;
+  return day > days ? null : { day, days };
+}
+
 /** Doubling every day cost a simulated fleet of new numbers two thirds more bans: docs/deliverability.md. */
 const DOUBLING_DAYS = 3;
 const DOUBLINGS_MAX = 14;

@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { Calendar } from '../../common/time/calendar.js';
-import { capsOf, daysBetween, type DeviceLimits, limitsOf, periodOf } from './device-limits.rules.js';
+import {
+  capsOf,
+  daysBetween,
+  type DeviceLimits,
+  limitsOf,
+  periodOf,
+  warmUpOf,
+} from './device-limits.rules.js';
 
 const PERSONAL: DeviceLimits = {
   per_minute: 20,
@@ -10,6 +17,23 @@ const PERSONAL: DeviceLimits = {
   pair_seconds: 6,
 };
 const CALENDAR = new Calendar('Asia/Jakarta');
+
+describe('the warm-up of a device', () => {
+  it('is over with the first day on which it may write to as many new recipients as ever', () => {
+    const warmUps = [0, 12, 13].map((ageDays) => warmUpOf(PERSONAL, ageDays));
+    expect(warmUps).toEqual([{ day: 1, days: 13 }, { day: 13, days: 13 }, null]);
+    expect([12, 13].map((ageDays) => capsOf(PERSONAL, ageDays).new_recipients)).toEqual([320, 400]);
+  });
+
+  it('is none where the first day has no limit of its own, or none below the others', () => {
+    expect(warmUpOf({ ...PERSONAL, warmup_first_day: null }, 0)).toBeNull();
+    expect(warmUpOf({ ...PERSONAL, warmup_first_day: 400 }, 0)).toBeNull();
+  });
+
+  it('has an end even where nothing follows it', () => {
+    expect(warmUpOf({ ...PERSONAL, new_per_day: null }, 0)).toEqual({ day: 1, days: 42 });
+  });
+});
 
 describe('the limits of a device', () => {
   it('are none where the gateway keeps its own', () => {

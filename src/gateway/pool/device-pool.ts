@@ -54,14 +54,18 @@ export class DevicePool {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A device for a send, not one of `exclude`; `undefined` when there is none that may take it. */
-  async pick(exclude: ReadonlySet<number> = new Set(), recipientIndex?: string): Promise<Picked | undefined> {
+  /** A device for a send, not one of `exclude`, or `only` this one; `undefined` when there is none that may take it. */
+  async pick(
+    exclude: ReadonlySet<number> = new Set(),
+    recipientIndex?: string,
+    only?: number,
+  ): Promise<Picked | undefined> {
     await this.fresh();
     const contacts = await this.contactsOf(recipientIndex);
     const passedOver = new Set(exclude);
     for (;;) {
       const now = this.clock.now();
-      const candidates = this.sending()
+      const candidates = this.sending(only)
         .filter((pooled) => !passedOver.has(pooled.id) && !this.spentUntil(pooled, contacts, now))
         .map((pooled) => pooled.candidate(now, contacts));
       const chosen = this.spread.next(candidates)?.subject;
@@ -85,18 +89,20 @@ export class DevicePool {
   }
 
   /** Whether pick() would find one; asks for the recipient only where every device has limits. */
-  async availability(recipientIndex?: string): Promise<Availability> {
+  async availability(recipientIndex?: string, only?: number): Promise<Availability> {
     await this.fresh();
     const now = this.clock.now();
-    const ready = this.sending().filter((pooled) => pooled.classAt(now) !== null);
+    const sending = this.sending(only);
+    const ready = sending.filter((pooled) => pooled.classAt(now) !== null);
     if (ready.some((pooled) => !pooled.mindsRecipients && !this.spentUntil(pooled, NO_CONTACTS, now)))
       return { isAvailable: true };
     const contacts = await this.contactsOf(recipientIndex);
-    const able = this.sending().filter((pooled) => pooled.classAt(now, contacts) !== null);
+    const able = sending.filter((pooled) => pooled.classAt(now, contacts) !== null);
     const pairs = await this.pairsOf(able, recipientIndex);
     const waits = able.map((pooled) => this.spentUntil(pooled, contacts, now) ?? pairs.get(pooled.id));
     if (waits.includes(undefined)) return { isAvailable: true };
-    return { isAvailable: false, retryAfterSeconds: this.soonest(waits, contacts, now) };
+    const out = sending.filter((pooled) => pooled.classAt(now, contacts) === null);
+    return { isAvailable: false, retryAfterSeconds: soonest([...waits, ...out.map(endOf(now))], now) };
   }
 
   /** Tells what a send through a device came to. */
@@ -127,6 +133,26 @@ export class DevicePool {
   async watched(): Promise<PooledDevice[]> {
     await this.fresh();
     return this.roster.all.filter(({ device }) => device.state !== 'disabled');
+  }
+
+  /** Of the devices that sends go through, those that take none now by their limits, and until when. */
+  async spent(): Promise<Map<number, Date>> {
+    await this.fresh();
+    const capped = this.sending().filter(({ isCapped }) => isCapped);
+    await this.claims.look(capped.map(({ id }) => id));
+    return new Map(
+      capped.flatMap((pooled) => {
+        const until = this.takesAgainAt(pooled);
+        return until ? [[pooled.id, until] as const] : [];
+      }),
+    );
+  }
+
+  /** When a device has something left of its limits again, as far as this instance knows; undefined: it has. */
+  takesAgainAt(pooled: PooledDevice): Date | undefined {
+    const caps = pooled.caps(this.clock.now());
+    // Whoever it has written to before may be written to without anything left for new recipients.
+    return this.claims.spentUntil({ deviceId: pooled.id, caps, isFirstContact: false });
   }
 
   /** A device as the list has it, at most two seconds old. It is not queried: strangers may ask for any id. */
@@ -208,21 +234,23 @@ export class DevicePool {
     return pooled.isCapped ? this.claims.spentUntil(needOf(pooled, contacts, now)) : undefined;
   }
 
-  /** Undefined where a device is out and nobody knows for how long. */
-  private soonest(waits: readonly (Date | undefined)[], contacts: Contacts, now: Date): number | undefined {
-    const out = this.sending().filter((pooled) => pooled.classAt(now, contacts) === null);
-    const ends = [...waits, ...out.map((pooled) => pooled.restrictedUntil(now) ?? undefined)];
-    const known = ends.filter((end) => end !== undefined).sort((a, b) => a.getTime() - b.getTime());
-    return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;
-  }
-
-  private sending(): PooledDevice[] {
-    return this.roster.all.filter(({ device }) => device.state === 'active');
+  private sending(only?: number): PooledDevice[] {
+    return this.roster.all.filter(
+      ({ id, device }) => device.state === 'active' && (only === undefined || id === only),
+    );
   }
 
   private async fresh(): Promise<void> {
     if (await this.roster.fresh()) this.measure();
   }
+}
+
+const endOf = (now: Date) => (pooled: PooledDevice) => pooled.restrictedUntil(now) ?? undefined;
+
+/** Undefined where a device is out and nobody knows for how long. */
+function soonest(ends: readonly (Date | undefined)[], now: Date): number | undefined {
+  const known = ends.filter((end) => end !== undefined).sort((a, b) => a.getTime() - b.getTime());
+  return known[0] && known.length === ends.length ? secondsUntil(now, known[0]) : undefined;
 }
 
 function needOf(pooled: PooledDevice, { known }: Contacts, now: Date, recipientIndex?: string): Need {

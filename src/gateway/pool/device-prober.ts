@@ -209,8 +209,8 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
       const { driver, access } = this.links.to(device);
       return await driver.health(access, signal);
     } catch (error) {
-      if (error instanceof BrokenDeviceError) return { verdict: 'disconnected', detail: error.message };
-      throw error;
+      if (!(error instanceof BrokenDeviceError)) throw error;
+      return { verdict: 'disconnected', detail: error.message, fault: 'unusable' };
     }
   }
 }

@@ -2,7 +2,14 @@ import type { Calendar } from '../../common/time/calendar.js';
 import type { Device } from '../device.entity.js';
 import { type Candidate, classOf, type DeviceClass, firstTurn } from './choice.rules.js';
 import type { DeviceHealth, HealthWord } from './device-health.rules.js';
-import { type Caps, capsOf, daysBetween, type DeviceLimits, LIMIT_NAMES } from './device-limits.rules.js';
+import {
+  type Caps,
+  capsOf,
+  daysBetween,
+  type DeviceLimits,
+  LIMIT_NAMES,
+  warmUpOf,
+} from './device-limits.rules.js';
 import { type Judgement, NEUTRAL, nextTrialAt } from './judgement.rules.js';
 import type { Contacts } from './recipient-contacts.js';
 
@@ -80,7 +87,15 @@ export class PooledDevice {
   }
 
   caps(now: Date): Caps {
-    return capsOf(this.limits, daysBetween(this.device.createdAt, now, this.calendar));
+    return capsOf(this.limits, this.ageDays(now));
+  }
+
+  warmUp(now: Date) {
+    return warmUpOf(this.limits, this.ageDays(now));
+  }
+
+  private ageDays(now: Date): number {
+    return daysBetween(this.device.createdAt, now, this.calendar);
   }
 
   get isCapped(): boolean {

@@ -8,7 +8,14 @@ export type RestLevel = (typeof REST_LEVELS)[number];
  * `silent`: a send whose outcome is unknown; `restricted`: a chat that should have gone on. What has an end of its own
  * is no failure to be counted.
  */
-export type DeviceFailure = Exclude<DeviceFault, 'disconnected'> | 'silent';
+export const DEVICE_FAILURES = [
+  'busy',
+  'unreachable',
+  'restricted',
+  'unusable',
+  'silent',
+] as const satisfies (DeviceFault | 'silent')[];
+export type DeviceFailure = (typeof DEVICE_FAILURES)[number];
 
 /** A pause that the pool makes for what a device's last sends came to. */
 export interface Rest {

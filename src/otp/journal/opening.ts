@@ -13,8 +13,8 @@ export interface Opening {
   claim: IdempotencyClaim | undefined;
 }
 
-/** A send that may go, and what that leaves to its account. */
-export interface OpeningMove {
+/** A send that may go, and what that leaves to its account; `undefined`: its charge will tell. */
+export interface OpeningGrant {
   opening: Opening;
-  balanceAfter: number;
+  balanceAfter: number | undefined;
 }

@@ -14,7 +14,7 @@ import { Clock } from '../../common/time/clock.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
 import { DailyCap } from './daily-cap.js';
-import type { OpeningMove } from './opening.js';
+import type { OpeningGrant } from './opening.js';
 
 /** The statements of everything that is true once sends are open. */
 @Injectable()
@@ -27,34 +27,34 @@ export class OpeningWriter {
   ) {}
 
   /** Reads the ids of the messages by their references. */
-  write(moves: readonly OpeningMove[]): Part<Map<string, number>> {
-    const messages = moves.map(({ opening }) => opening.message);
+  write(grants: readonly OpeningGrant[]): Part<Map<string, number>> {
+    const messages = grants.map(({ opening }) => opening.message);
     const { numbersInARow } = this.database;
     const parts = together({
-      caps: silent(this.cap.count(moves.flatMap(({ opening: { cap } }) => cap ?? []))),
+      caps: silent(this.cap.count(grants.flatMap(({ opening: { cap } }) => cap ?? []))),
       ids: numbersInARow ? insertInARow(messages) : insertAndFind(messages),
       // Right after the messages, while the database still knows the number of the first.
       charges: silent(
         this.credit.enter(
-          moves.flatMap((move, nth) => chargeOf(move, numbersInARow ? nthId(nth) : idOf(move))),
+          grants.flatMap((grant, nth) => chargeOf(grant, numbersInARow ? nthId(nth) : idOf(grant))),
         ),
       ),
-      keys: silent(takeKeys(moves.flatMap(takerOf), this.clock.now())),
+      keys: silent(takeKeys(grants.flatMap(takerOf), this.clock.now())),
     });
     return { statements: parts.statements, read: (answers) => parts.read(answers).ids };
   }
 }
 
-function chargeOf({ opening: { message }, balanceAfter }: OpeningMove, messageId: Expression): CreditLine[] {
+function chargeOf({ opening: { message }, balanceAfter }: OpeningGrant, messageId: Expression): CreditLine[] {
   const { userId, livemode, creditUsed } = message;
   return livemode ? [{ userId, kind: 'charge', amount: -creditUsed, balanceAfter, messageId }] : [];
 }
 
-const takerOf = (move: OpeningMove) =>
-  move.opening.claim ? [{ key: move.opening.claim.key, messageId: idOf(move) }] : [];
+const takerOf = (grant: OpeningGrant) =>
+  grant.opening.claim ? [{ key: grant.opening.claim.key, messageId: idOf(grant) }] : [];
 
 /** Where the database finds the id of a message that the same packet inserts. */
-const idOf = ({ opening: { message } }: OpeningMove) =>
+const idOf = ({ opening: { message } }: OpeningGrant) =>
   new Expression('(SELECT id FROM messages WHERE reference = ?)', [message.reference]);
 
 /** The same for the nth message of the last INSERT. */

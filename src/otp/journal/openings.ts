@@ -4,6 +4,7 @@ import {
   CommitUnknownError,
   Database,
   isAnswered,
+  isConstraintViolation,
   list,
   type Part,
   question,
@@ -18,18 +19,26 @@ import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import { Credit } from '../../credit/index.js';
 import { DailyCap } from './daily-cap.js';
+import type { DuplicateWindow } from './duplicate-window.entity.js';
 import type { Opening } from './opening.js';
 import { judgeOpenings, type OpeningAsked, type OpeningKnown, type OpeningVerdict } from './opening.rules.js';
 import { OpeningWriter } from './opening.writer.js';
-import { claimOrFindWindows, claimWindows, freeWindows } from './windows.js';
+import { claimFreeWindows, claimWindows, freeWindows } from './windows.js';
+
+/**
+ * So many are opened without a survey at once. Of more the survey costs each little, and one that is refused would make
+ * all of them begin anew.
+ */
+const UNSURVEYED_MAX = 8;
 
 type Refused = Exclude<OpeningVerdict, { kind: 'opened' }>;
 /** What became of an opening. */
 export type OpeningResult = { kind: 'opened'; messageId: number; balance: number } | Refused;
 
 /**
- * Opens sends: those that come together share one transaction of two packets. The first claims what they are judged
- * by and keeps it from changing, the second writes down those that may go, and ends it.
+ * Opens sends: those that come together share one transaction. Surveyed, judged and written, in two packets: the first
+ * claims what they are judged by and keeps it from changing, the second writes down those that may go. A few that nothing
+ * should stand in the way of are written down at once; what does is refused by the tables themselves, and surveyed.
  */
 @Injectable()
 export class Openings {
@@ -71,30 +80,52 @@ export class Openings {
   }
 
   private async openIn(script: Script, openings: Opening[]): Promise<Outcome<OpeningResult>[]> {
+    const isExpected = openings.length <= UNSURVEYED_MAX && openings.every(mayGoUnsurveyed);
+    const opened = isExpected ? await this.openExpected(script, openings) : undefined;
+    return opened ?? this.openSurveyed(script, openings);
+  }
+
+  /** In one packet, judged by the tables; `undefined`, without a trace, where something is in the way. */
+  private async openExpected(
+    script: Script,
+    openings: Opening[],
+  ): Promise<Outcome<OpeningResult>[] | undefined> {
+    failpoint('open.expected');
+    const parts = together({
+      windows: silent(claimFreeWindows(this.windowsOf(openings))),
+      ids: this.writer.write(openings.map((opening) => ({ opening, balanceAfter: undefined }))),
+      left: this.credit.hold(openings.map(({ message }) => message.userId)),
+    });
+    try {
+      const { ids, left } = await script.commit(parts);
+      failpoint('open.expected-committed');
+      return outcomesOf(openings, openedWith(openings, left), ids);
+    } catch (error) {
+      if (!isConstraintViolation(error)) throw error;
+      await script.rollback();
+      return undefined;
+    }
+  }
+
+  private async openSurveyed(script: Script, openings: Opening[]): Promise<Outcome<OpeningResult>[]> {
     failpoint('open.begin');
-    const known = await this.survey(script, openings);
+    const known = await script.ask(this.survey(openings));
     failpoint('open.surveyed');
     const verdicts = judgeOpenings(openings.map(askedOf), known);
-    const moves = openings.flatMap((opening, at) => {
+    const grants = openings.flatMap((opening, at) => {
       const verdict = verdicts[at];
       return verdict?.kind === 'opened' ? [{ opening, balanceAfter: verdict.balance }] : [];
     });
-    if (moves.length === 0) {
+    if (grants.length === 0) {
       await script.rollback();
       return verdicts.map((value) => ({ value: value as Refused }));
     }
     const refused = openings.filter((_, at) => verdicts[at]?.kind !== 'opened');
     const claimed = refused.filter((opening) => hasClaimed(opening, known));
     const unused = silent(freeWindows(claimed.map(({ message }) => message)));
-    const { ids } = await script.commit(together({ unused, ids: this.writer.write(moves) }));
+    const { ids } = await script.commit(together({ unused, ids: this.writer.write(grants) }));
     failpoint('open.committed');
-    return openings.map(({ message: { reference } }, at) => {
-      const verdict = verdicts[at] as OpeningVerdict;
-      if (verdict.kind !== 'opened') return { value: verdict };
-      const messageId = ids.get(reference);
-      if (!messageId) return { error: new Error(`${reference} was opened and is not there`) };
-      return { value: { ...verdict, messageId } };
-    });
+    return outcomesOf(openings, verdicts, ids);
   }
 
   /** After a COMMIT whose answer was lost: all of it is there or nothing, and what was refused is judged anew. */
@@ -109,35 +140,58 @@ export class Openings {
     });
   }
 
-  private async survey(script: Script, openings: Opening[]): Promise<OpeningKnown> {
-    const { engine } = this.database;
-    const now = this.clock.now();
-    const expiresAt = addSeconds(now, this.config.DUPLICATE_WINDOW_SECONDS);
-    const windows = openings
-      .filter(({ repeatable }) => !repeatable)
-      .map(({ message: { duplicateIndex, reference } }) => ({ duplicateIndex, reference, expiresAt }));
-    const known = await script.ask(this.surveyOf(openings, claimWindows(engine, windows)));
-    if (known.windows) return { ...known, windows: known.windows };
-    // From the beginning, since the order of the locks is the same everywhere.
-    await script.rollback();
-    return script.ask(this.surveyOf(openings, claimOrFindWindows(engine, windows, now)));
-  }
-
   /**
    * The first packet: caps, windows, balances. The keys are looked up last: whoever had to wait for another instance
    * would else have missed the key that it wrote down meanwhile.
    */
-  private surveyOf<W>(openings: readonly Opening[], windows: Part<W>) {
+  private survey(openings: readonly Opening[]): Part<OpeningKnown> {
+    const now = this.clock.now();
     return together({
       uses: this.cap.hold(openings.flatMap(({ cap }) => cap ?? [])),
-      windows,
+      windows: claimWindows(this.database.engine, this.windowsOf(openings), now),
       balances: this.credit.hold(openings.map(({ message }) => message.userId)),
       keysTaken: lookForKeys(
         openings.flatMap(({ claim }) => claim?.key ?? []),
-        this.clock.now(),
+        now,
       ),
     });
   }
+
+  private windowsOf(openings: readonly Opening[]): DuplicateWindow[] {
+    const expiresAt = addSeconds(this.clock.now(), this.config.DUPLICATE_WINDOW_SECONDS);
+    return openings
+      .filter(({ repeatable }) => !repeatable)
+      .map(({ message: { duplicateIndex, reference } }) => ({ duplicateIndex, reference, expiresAt }));
+  }
+}
+
+/** What only a survey can tell is a cap, and whether there is a balance where nothing is charged. */
+const mayGoUnsurveyed = ({ cap, deviceAvailable, message }: Opening) =>
+  !cap && deviceAvailable && message.livemode;
+
+/** What the tables have let through. */
+const NOTHING_KNOWN = { windows: new Map(), keysTaken: new Set<string>(), uses: new Map() };
+
+/** Nothing is refused any more: of what is `left` after all charges, the rules give each send its own balance. */
+function openedWith(openings: readonly Opening[], left: ReadonlyMap<number, number>): OpeningVerdict[] {
+  const balances = new Map(left);
+  for (const { message } of openings)
+    balances.set(message.userId, (balances.get(message.userId) ?? Number.NaN) + message.creditUsed);
+  return judgeOpenings(openings.map(askedOf), { ...NOTHING_KNOWN, balances });
+}
+
+function outcomesOf(
+  openings: readonly Opening[],
+  verdicts: readonly OpeningVerdict[],
+  ids: ReadonlyMap<string, number>,
+): Outcome<OpeningResult>[] {
+  return openings.map(({ message: { reference } }, at) => {
+    const verdict = verdicts[at] as OpeningVerdict;
+    if (verdict.kind !== 'opened') return { value: verdict };
+    const messageId = ids.get(reference);
+    if (!messageId) return { error: new Error(`${reference} was opened and is not there`) };
+    return { value: { ...verdict, messageId } };
+  });
 }
 
 function askedOf({ message, repeatable, deviceAvailable, cap, claim }: Opening): OpeningAsked {

@@ -11,17 +11,15 @@ import type { Phone } from '../../common/text/phone.rules.js';
 import { Calendar } from '../../common/time/calendar.js';
 import { addSeconds, Clock, secondsUntil } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
-import { correlationOf } from '../correlation.js';
+import { MESSAGE_COST } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
+import { correlationOf } from '../telling.js';
 import { DailyCap } from './daily-cap.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
 import type { WindowHolder } from './opening.rules.js';
 import { Openings } from './openings.js';
 import type { Settling } from './settling.js';
 import { type Settled, Settlings } from './settlings.js';
-
-/** Credits a live message costs. */
-export const MESSAGE_COST = 200;
 
 export interface OpenRequest {
   who: ApiKeyPrincipal;
@@ -52,7 +50,7 @@ export interface Opened {
 }
 
 /**
- * The two transactions of a send. `open` commits charge, claim and message before any socket opens; `settle` takes
+ * The two transactions of a send. `open` commits message, charge, duplicate window and Idempotency-Key before any socket opens; `settle` takes
  * what became of it. Callbacks, the recovery and the steps of test keys end in the same `settle`: nothing else moves a
  * message.
  */

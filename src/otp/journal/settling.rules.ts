@@ -29,7 +29,7 @@ interface Tried {
   durationMs: number;
 }
 
-/** A message that news came of, as it is now. */
+/** A message that news came of, as it was seen last, or as the survey holds it. */
 export interface Told {
   message: Message;
   news: News;
@@ -55,6 +55,7 @@ export interface Move {
   after: SettledMessage;
 }
 
+/** Still `pending` where the news had no status. */
 export interface SettledMessage {
   status: Status;
   creditUsed: number;
@@ -90,6 +91,7 @@ function judgeSettling(
   const hasFailed = status === 'failed';
   const isRefund =
     hasFailed && message.creditUsed > 0 && (news.refused === true || isRefundable(message, policy, now));
+  // NaN where nobody holds the balance: such a move is not plain, and is judged again after the survey.
   const refunded = isRefund ? { balanceAfter: (balance ?? Number.NaN) + message.creditUsed } : undefined;
   return {
     message,

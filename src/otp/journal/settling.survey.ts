@@ -13,12 +13,11 @@ import { keyId, lookForKeys } from '../../common/idempotency/index.js';
 import { Clock } from '../../common/time/clock.js';
 import { Credit } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
-import { attemptsNoted } from './notes.js';
-import type { Settling, SettlingMove } from './settling.js';
+import type { JudgedSettling, Settling } from './settling.js';
 import type { Told } from './settling.rules.js';
 import { holdWindows } from './windows.js';
 
-type Found = Told & Omit<SettlingMove, 'move'>;
+type Found = Told & Omit<JudgedSettling, 'move'>;
 
 export interface SettlingsKnown {
   /** In the order of the settlings; `undefined`: the message is gone. */
@@ -52,10 +51,18 @@ export class SettlingSurvey {
         failing.map(({ message }) => message.duplicateIndex),
       ),
       balances: this.credit.hold(messages.filter(({ livemode }) => livemode).map(({ userId }) => userId)),
-      entries: waitingIn('gateway_inbox', settlings),
-      due: waitingIn('test_steps', settlings),
-      tried: attemptsNoted(ids(({ attempts = [] }) => attempts.length > 0)),
-      planned: stepsPlanned(ids(({ steps = [] }) => steps.length > 0)),
+      entries: there('gateway_inbox', 'id', waitedIn('gateway_inbox', settlings)),
+      due: there('test_steps', 'id', waitedIn('test_steps', settlings)),
+      tried: there(
+        'message_attempts',
+        'message_id',
+        ids(({ attempts = [] }) => attempts.length > 0),
+      ),
+      planned: there(
+        'test_steps',
+        'message_id',
+        ids(({ steps = [] }) => steps.length > 0),
+      ),
       keys: lookForKeys(
         settlings.flatMap(({ reply }) => reply?.claim.key ?? []),
         this.clock.now(),
@@ -99,19 +106,14 @@ export class SettlingSurvey {
   }
 }
 
-function waitingIn(table: 'gateway_inbox' | 'test_steps', settlings: readonly Settling[]): Part<Set<number>> {
-  const ids = settlings.flatMap(({ waited }) => (waited?.in === table ? waited.id : []));
-  const asked = statement(`SELECT id FROM ${table} WHERE id IN ${list(ids)}`, ids);
-  return question(ids.length > 0 ? asked : undefined, (rows) => new Set(rows.map(({ id }) => Number(id))));
-}
+const waitedIn = (table: 'gateway_inbox' | 'test_steps', settlings: readonly Settling[]) =>
+  settlings.flatMap(({ waited }) => (waited?.in === table ? waited.id : []));
 
-function stepsPlanned(messageIds: readonly number[]): Part<Set<number>> {
+/** Which of the ids a table has in a column. */
+function there(table: string, column: 'id' | 'message_id', ids: readonly number[]): Part<Set<number>> {
   const asked = statement(
-    `SELECT DISTINCT message_id FROM test_steps WHERE message_id IN ${list(messageIds)}`,
-    messageIds,
+    `SELECT DISTINCT ${column} AS id FROM ${table} WHERE ${column} IN ${list(ids)}`,
+    ids,
   );
-  return question(
-    messageIds.length > 0 ? asked : undefined,
-    (rows) => new Set(rows.map((row) => Number(row['message_id']))),
-  );
+  return question(ids.length > 0 ? asked : undefined, (rows) => new Set(rows.map(({ id }) => Number(id))));
 }

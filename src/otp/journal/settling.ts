@@ -2,9 +2,9 @@ import type { AppError } from '../../common/errors/index.js';
 import type { IdempotencyClaim, KeptAnswer } from '../../common/idempotency/index.js';
 import type { Attempt } from '../../gateway/index.js';
 import type { Message } from '../message.entity.js';
+import type { MessageReport } from '../message-report.entity.js';
 import type { SandboxStep } from '../sandbox/step.entity.js';
-import type { Report } from './notes.js';
-import type { AcceptedSend } from './send-result.js';
+import type { AcceptedSend } from '../telling.js';
 import type { Move, News } from './settling.rules.js';
 
 /** What the request of a send is answered, and keeps under its Idempotency-Key. */
@@ -14,6 +14,12 @@ export type Reply = { claim: IdempotencyClaim } & (
   /** The request had no effect: the same may come again. */
   | { kind: 'release' }
 );
+
+/** That somebody told a status. */
+export type Report = Omit<MessageReport, 'times' | 'firstAt' | 'lastAt'> & {
+  /** When it came. */
+  at: Date;
+};
 
 /** News of a message on its way into the books, with all that has to be true together with it. */
 export interface Settling {
@@ -33,7 +39,7 @@ export interface Settling {
 }
 
 /** A settling, what it comes to, and what of it is there already. */
-export interface SettlingMove {
+export interface JudgedSettling {
   settling: Settling;
   move: Move;
   /** The row that the news waited in is gone: somebody else has noted it. */

@@ -3,8 +3,10 @@ import {
   Database,
   insertInto,
   list,
+  type Row,
   statement,
   updateEach,
+  upsert,
   type Write,
 } from '../../common/database/index.js';
 import { keepAnswers, type KeptAnswer, releaseKeys } from '../../common/idempotency/index.js';
@@ -12,18 +14,19 @@ import { Calendar } from '../../common/time/calendar.js';
 import { Clock } from '../../common/time/clock.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
+import { FreeDelivery, UNKNOWN_DEVICE } from '../free-delivery.entity.js';
 import { Message } from '../message.entity.js';
+import { MessageAttempt } from '../message-attempt.entity.js';
+import { MessageCounter } from '../message-counter.entity.js';
+import { MessageReport } from '../message-report.entity.js';
 import { SandboxStep } from '../sandbox/step.entity.js';
-import type { Status } from '../status.rules.js';
-import { addCounts, countFree } from './counts.js';
-import { eventOf } from './message-event.rules.js';
-import { noteAttempts, noteReports, type Report } from './notes.js';
-import { sendResult } from './send-result.js';
-import type { Reply, SettlingMove } from './settling.js';
+import { SETTLED, type Status } from '../status.rules.js';
+import { eventOf, sendResult } from '../telling.js';
+import type { JudgedSettling, Reply } from './settling.js';
 import { counterDeltas, type Move, type SettledMessage } from './settling.rules.js';
 import { freeWindows } from './windows.js';
 
-/** The statements of every outcome, in the order of locks that is the same everywhere. */
+/** The statements of every outcome, in the order of locks that is the same everywhere; windows and balances are held by the survey already. */
 @Injectable()
 export class SettlingWriter {
   constructor(
@@ -34,11 +37,10 @@ export class SettlingWriter {
     private readonly calendar: Calendar,
   ) {}
 
-  write(all: readonly SettlingMove[]): Write[] {
+  write(all: readonly JudgedSettling[]): Write[] {
     const { engine } = this.database;
     const moves = all.map(({ move }) => move);
-    const moved = moves.flatMap(({ status, ...move }) => (status ? [{ ...move, status }] : []));
-    const told = all.flatMap(({ settling, move }) => (move.status && !settling.isUntold ? move : []));
+    const forWebhooks = all.flatMap(({ settling, move }) => (move.status && !settling.isUntold ? move : []));
     const today = this.calendar.day(this.clock.now());
     return [
       ...changeMessages(moves),
@@ -46,28 +48,31 @@ export class SettlingWriter {
       ...freeWindows(moves.flatMap(({ message, freesWindow }) => (freesWindow ? message : []))),
       ...this.credit.enter(moves.flatMap(refundOf)),
       ...this.replies(all),
-      ...noteAttempts(
-        all.flatMap(({ settling: { message, attempts }, hasAttempts, move }) =>
-          attempts && !hasAttempts && move.change.attemptMs === undefined
-            ? { messageId: message.id, attempts }
-            : [],
-        ),
-      ),
-      ...noteReports(engine, all.flatMap(reportOf)),
+      ...insertInto(MessageAttempt, all.flatMap(attemptsOf)),
+      ...upsert(engine, MessageReport, all.flatMap(reportOf), {
+        key: ['messageId', 'source', 'status'],
+        add: ['times'],
+        set: ['lastAt'],
+      }),
       ...insertInto(
         SandboxStep,
         all.flatMap(({ settling: { steps }, hasSteps }) => (hasSteps ? [] : (steps ?? []))),
       ),
-      ...this.webhooks.enqueueAll(told.map(({ message, change }) => eventOf(message, change))),
-      ...addCounts(
+      ...this.webhooks.enqueueAll(forWebhooks.map(({ message, change }) => eventOf(message, change))),
+      ...upsert(engine, MessageCounter, moves.flatMap(countOf), {
+        key: ['userId', 'livemode', 'day'],
+        add: SETTLED,
+      }),
+      ...upsert(
         engine,
-        moved.map(({ message, status }) => ({ ...message, deltas: counterDeltas(message.status, status) })),
+        FreeDelivery,
+        all.flatMap((one) => freeOf(one, today)),
+        { key: ['userId', 'deviceId', 'day'], add: ['deliveries'] },
       ),
-      ...countFree(engine, all.flatMap(freeOf), today),
     ];
   }
 
-  private replies(all: readonly SettlingMove[]): Write[] {
+  private replies(all: readonly JudgedSettling[]): Write[] {
     const open = all.flatMap(({ settling: { reply }, kept, move }) =>
       reply && !kept ? [{ reply, after: move.after }] : [],
     );
@@ -97,7 +102,7 @@ function changeMessages(moves: readonly Move[]): Write[] {
   }));
 }
 
-function takeWaited(all: readonly SettlingMove[]): Write[] {
+function takeWaited(all: readonly JudgedSettling[]): Write[] {
   const taken = all.flatMap(({ settling: { waited }, isNoted }) => (waited && !isNoted ? waited : []));
   return (['gateway_inbox', 'test_steps'] as const).flatMap((table) => {
     const ids = taken.filter((row) => row.in === table).map(({ id }) => id);
@@ -119,11 +124,39 @@ const refundOf = ({ message, refunded }: Move): CreditLine[] =>
       ]
     : [];
 
-const reportOf = ({ settling: { message, report }, move, isNoted }: SettlingMove): Report[] =>
-  report && !isNoted ? [{ ...report, messageId: message.id, moved: move.after.moved }] : [];
+/** The ordinary send has none: what its device made of it is in the message. */
+function attemptsOf({ settling, hasAttempts, move }: JudgedSettling): Row<MessageAttempt>[] {
+  const { message, attempts = [] } = settling;
+  if (hasAttempts || move.change.attemptMs !== undefined) return [];
+  return attempts.map(({ deviceId, outcome, reason, failureReason, durationMs, at }) => ({
+    messageId: message.id,
+    deviceId,
+    outcome,
+    reason,
+    failureReason,
+    durationMs: Math.round(durationMs),
+    createdAt: at,
+  }));
+}
 
-const freeOf = ({ move: { message, isFree }, settling }: SettlingMove) =>
-  isFree ? [{ userId: message.userId, deviceId: message.deviceId ?? settling.news.deviceId ?? null }] : [];
+/** A repetition only counts. */
+function reportOf({ settling, move, isNoted }: JudgedSettling): Row<MessageReport>[] {
+  if (!settling.report || isNoted) return [];
+  const { at, ...report } = settling.report;
+  const { moved } = move.after;
+  return [{ ...report, messageId: settling.message.id, moved, times: 1, firstAt: at, lastAt: at }];
+}
+
+function countOf({ message, status }: Move): Row<MessageCounter>[] {
+  if (!status) return [];
+  const { userId, livemode, day } = message;
+  return [{ userId, livemode, day, ...counterDeltas(message.status, status) }];
+}
+
+function freeOf({ move: { message, isFree }, settling }: JudgedSettling, day: string): Row<FreeDelivery>[] {
+  const deviceId = message.deviceId ?? settling.news.deviceId ?? UNKNOWN_DEVICE;
+  return isFree ? [{ userId: message.userId, deviceId, day, deliveries: 1 }] : [];
+}
 
 function answerOf(reply: Reply, after: SettledMessage): KeptAnswer | undefined {
   switch (reply.kind) {

@@ -14,10 +14,12 @@ import {
 import { AppError } from '../../common/errors/index.js';
 import type { KeptAnswer } from '../../common/idempotency/index.js';
 import { failpoint } from '../../common/process/failpoint.js';
+import { Tallies } from '../../common/tallies/index.js';
 import { Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
-import type { Settling, SettlingMove } from './settling.js';
+import { FAILURE_TALLY } from '../tally-names.js';
+import type { JudgedSettling, Settling } from './settling.js';
 import { isPlain, judgeSettlings, type RefundPolicy, type SettledMessage } from './settling.rules.js';
 import { SettlingSurvey } from './settling.survey.js';
 import { SettlingWriter } from './settling.writer.js';
@@ -51,6 +53,7 @@ export class Settlings {
     private readonly writer: SettlingWriter,
     private readonly webhooks: Webhooks,
     private readonly clock: Clock,
+    private readonly tallies: Tallies,
     config: Config,
   ) {
     const shared = {
@@ -72,7 +75,12 @@ export class Settlings {
   async settle(settling: Settling): Promise<Settled> {
     const settled = await this.writeDown(settling);
     if (settled.moved && !settling.isUntold) this.webhooks.committed();
+    if (settled.moved && settled.status === 'failed') this.noteFailure(settling);
     return settled;
+  }
+
+  private noteFailure({ message, news }: Settling): void {
+    if (message.livemode) this.tallies.add(FAILURE_TALLY, 'hour', news.failureReason ?? 'unknown');
   }
 
   private async writeDown(settling: Settling): Promise<Settled> {
@@ -89,24 +97,25 @@ export class Settlings {
 
   private goesAsExpected({ waited, steps, reply, ...told }: Settling): boolean {
     if (waited || steps?.length || reply?.kind === 'release') return false;
+    // Only to choose the way: it is judged again with those that share its packet.
     const [move] = judgeSettlings([told], NO_BALANCES, this.policy, this.clock.now());
     return move !== undefined && isPlain(move);
   }
 
   private writeExpected(settlings: Settling[]): Promise<Outcome<Settled>[]> {
     const judged = judgeSettlings(settlings, NO_BALANCES, this.policy, this.clock.now());
-    const moves = settlings.flatMap((settling, at) => {
+    const all = settlings.flatMap((settling, at) => {
       const move = judged[at];
       return move ? { settling, move, ...NOTHING_THERE } : [];
     });
     return this.database.script(async (script) => {
       failpoint('settle.expected');
       try {
-        const awaited = await script.commitAndAsk(this.writer.write(moves), waitingFor(settlings));
+        const awaited = await script.commitAndAsk(this.writer.write(all), waitingFor(settlings));
         failpoint('settle.expected-committed');
-        return moves.map((move) => ({ value: settledOf(move, awaited) }));
+        return all.map((one) => ({ value: settledOf(one, awaited) }));
       } catch (error) {
-        // The event of such a move may be there: somebody else has made it.
+        // Events are unique by message and type: whoever moved the message first has written it.
         throw error instanceof UnmetError || isUniqueViolation(error) ? new OutdatedError() : error;
       }
     });
@@ -131,20 +140,17 @@ export class Settlings {
       failpoint('settle.surveyed');
       const there = found.flatMap((one) => one ?? []);
       const judged = judgeSettlings(there, balances, this.policy, this.clock.now());
-      const moves = new Map(
-        there.flatMap((one, at): [Settling, SettlingMove][] => {
+      const all = new Map(
+        there.flatMap((one, at): [Settling, JudgedSettling][] => {
           const move = judged[at];
           return move ? [[one.settling, { ...one, move }]] : [];
         }),
       );
-      const awaited = await script.commitAndAsk(
-        this.writer.write([...moves.values()]),
-        waitingFor(settlings),
-      );
+      const awaited = await script.commitAndAsk(this.writer.write([...all.values()]), waitingFor(settlings));
       failpoint('settle.committed');
       return settlings.map((settling) => {
-        const move = moves.get(settling);
-        if (move) return { value: settledOf(move, awaited) };
+        const one = all.get(settling);
+        if (one) return { value: settledOf(one, awaited) };
         return { error: new AppError('not_found', { detail: `message ${settling.message.id} is gone` }) };
       });
     });
@@ -154,7 +160,7 @@ export class Settlings {
 /** What a settler that nobody came before may take for granted. */
 const NOTHING_THERE = { isNoted: false, hasAttempts: false, hasSteps: false, kept: undefined };
 
-const settledOf = ({ move, settling, kept }: SettlingMove, awaited: ReadonlySet<string>): Settled => ({
+const settledOf = ({ move, settling, kept }: JudgedSettling, awaited: ReadonlySet<string>): Settled => ({
   ...move.after,
   isAwaited: awaited.has(settling.news.gatewayMessageId ?? ''),
   kept,

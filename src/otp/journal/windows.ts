@@ -2,6 +2,7 @@ import {
   columnsOf,
   type Engine,
   entitiesOf,
+  insertInto,
   insertMissing,
   list,
   type Part,
@@ -17,24 +18,17 @@ import type { WindowHolder } from './opening.rules.js';
 /** Windows by who holds them; one that is not there is its asker's. */
 export type Holders = ReadonlyMap<string, WindowHolder>;
 
-/**
- * Claims windows that are not there, in an order that is the same everywhere; the unique key lets one of many through.
- * `undefined` where some are there, and may be over: {@link claimOrFindWindows}.
- */
-export function claimWindows(engine: Engine, windows: readonly DuplicateWindow[]): Part<Holders | undefined> {
-  const rows = windows.toSorted((one, other) => (one.duplicateIndex < other.duplicateIndex ? -1 : 1));
-  return {
-    statements: insertMissing(engine, DuplicateWindow, rows),
-    read: ([answer]) => ((answer?.affected ?? 0) === rows.length ? new Map() : undefined),
-  };
-}
+/** In an order that is the same everywhere: the unique key lets one of many through. */
+const inOrder = (windows: readonly DuplicateWindow[]) =>
+  windows.toSorted((one, other) => (one.duplicateIndex < other.duplicateIndex ? -1 : 1));
 
-/** Claims those that nobody holds any more, and finds who holds the others. */
-export function claimOrFindWindows(
-  engine: Engine,
-  windows: readonly DuplicateWindow[],
-  now: Date,
-): Part<Holders> {
+/** Claims windows that nobody has; refused by the database where somebody does. */
+export const claimFreeWindows = (windows: readonly DuplicateWindow[]): Statement[] =>
+  insertInto(DuplicateWindow, inOrder(windows));
+
+/** Claims those that nobody holds any more, and finds who holds each. */
+export function claimWindows(engine: Engine, windows: readonly DuplicateWindow[], now: Date): Part<Holders> {
+  if (windows.length === 0) return { statements: [], read: () => new Map() };
   const indexes = windows.map(({ duplicateIndex }) => duplicateIndex);
   const over = statement(
     `DELETE FROM duplicate_windows WHERE duplicate_index IN ${list(indexes)} AND expires_at <= ?`,
@@ -45,7 +39,7 @@ export function claimOrFindWindows(
     indexes,
   );
   return {
-    statements: [over, ...claimWindows(engine, windows).statements, asked],
+    statements: [over, ...insertMissing(engine, DuplicateWindow, inOrder(windows)), asked],
     read: (answers) => {
       const found = entitiesOf(DuplicateWindow, answers.at(-1)?.rows ?? []);
       return new Map(found.map((window) => [window.duplicateIndex, window]));

@@ -3,6 +3,7 @@ import type { EntityManager } from 'typeorm';
 import type { ApiKeyPrincipal } from '../../common/access/principal.js';
 import { Database } from '../../common/database/index.js';
 import type { IdempotencyClaim } from '../../common/idempotency/index.js';
+import { failpoint } from '../../common/process/failpoint.js';
 import { Phone } from '../../common/text/phone.rules.js';
 import { Clock } from '../../common/time/clock.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
@@ -78,13 +79,18 @@ export class VerificationChecks {
   ): Promise<T> {
     const decided = await this.database.tx(async (tx) => {
       await claim?.take(tx);
+      failpoint('verification.hold');
       const before = await this.rows.hold(tx, who, reference);
       const change = judge(before, this.clock.now());
+      failpoint('verification.judged');
       const isTold = await this.rows.write(tx, before, change, who.hasWebhooks);
+      failpoint('verification.written');
       const data = await answer(before, change, tx);
       await claim?.finish(tx, data);
+      failpoint('verification.kept');
       return { data, isTold };
     });
+    failpoint('verification.decided');
     if (decided.isTold) this.webhooks.committed();
     return decided.data;
   }

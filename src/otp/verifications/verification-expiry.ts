@@ -28,8 +28,8 @@ export class VerificationExpiry {
   async round(stopping?: AbortSignal): Promise<void> {
     for (let batch = 0; batch < BATCHES_MAX && !stopping?.aborted; batch++) {
       const ids = await this.next();
-      if (ids.length === 0) return;
-      await this.database.tx((tx) => this.end(tx, ids));
+      // None is left, or all that are next are in other hands: looked at again, they would be the same ones.
+      if (ids.length === 0 || (await this.database.tx((tx) => this.end(tx, ids))) === 0) return;
       this.webhooks.committed();
     }
   }
@@ -44,15 +44,16 @@ export class VerificationExpiry {
     return over.map(({ id }) => id);
   }
 
-  /** Those that no other instance, and no check, has in hand. */
-  private async end(tx: EntityManager, ids: number[]): Promise<void> {
+  /** Those that no other instance, and no check, has in hand; returns how many. */
+  private async end(tx: EntityManager, ids: number[]): Promise<number> {
     const query = tx
       .createQueryBuilder(Verification, 'verification')
       .where({ id: In(ids), status: 'pending', expiresAt: LessThanOrEqual(this.clock.now()) })
       .orderBy('verification.id');
     // On SQLite nothing else writes meanwhile, and there are no row locks.
     if (this.database.engine === 'mysql') query.setLock('pessimistic_write').setOnLocked('skip_locked');
-    for (const verification of await query.getMany())
-      await this.rows.write(tx, verification, { status: 'expired' }, true);
+    const over = await query.getMany();
+    for (const verification of over) await this.rows.write(tx, verification, { status: 'expired' }, true);
+    return over.length;
   }
 }

@@ -1,7 +1,7 @@
 import type { OutboundEvent } from '../../webhook/outbound/index.js';
-import { correlationOf } from '../correlation.js';
 import type { Message } from '../message.entity.js';
 import type { SendResult } from '../send.dto.js';
+import { correlationOf } from '../telling.js';
 import type { SentVerification, VerificationView } from './verification.dto.js';
 import type { Verification } from './verification.entity.js';
 import { type Ending, statusAt } from './verification.rules.js';

@@ -3,13 +3,14 @@ import type { ApiKeyPrincipal } from '../../common/access/principal.js';
 import { AppError } from '../../common/errors/index.js';
 import type { IdempotencyClaim } from '../../common/idempotency/index.js';
 import { newReference } from '../../common/ids/random.js';
+import { failpoint } from '../../common/process/failpoint.js';
 import { Phone } from '../../common/text/phone.rules.js';
 import { addSeconds, Clock } from '../../common/time/clock.js';
-import { correlationOf } from '../correlation.js';
 import { Fingerprints } from '../fingerprints.js';
 import type { Message } from '../message.entity.js';
 import { OtpService } from '../otp.service.js';
 import type { SendOtpDto, SendResult } from '../send.dto.js';
+import { correlationOf } from '../telling.js';
 import { newCode } from './new-code.js';
 import type {
   CreateVerificationDto,
@@ -112,7 +113,9 @@ export class VerificationsService {
       codeIndex,
       attach: async (message: Message) => {
         try {
+          failpoint('verification.attach');
           attached = await attach(message, codeIndex);
+          failpoint('verification.attached');
           return undefined;
         } catch (error) {
           if (error instanceof AppError) return error;
@@ -127,10 +130,14 @@ export class VerificationsService {
     const failure = (error: AppError) => withVerification(error, reference);
     try {
       const body = { ...target, otp_code: code };
-      return success(await this.otp.send(who, body, claim?.inWords({ success, failure }), own));
+      return success(await this.otp.send(who, body, claim?.inWords({ success, failure }), { own }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (attached && WENT_NOWHERE.has(error.code)) await detach();
+      if (attached && WENT_NOWHERE.has(error.code)) {
+        failpoint('verification.detach');
+        await detach();
+        failpoint('verification.detached');
+      }
       throw failure(error);
     }
   }

@@ -14,7 +14,7 @@ import {
 import { CallbackInbox } from '../../otp/index.js';
 import { CallbackRates, type CallbackSource } from './callback-rates.js';
 
-/** The gateway's callbacks: authentic or refused, then stored before they are answered. */
+/** The gateway's callbacks: authentic or refused, then applied, or stored until their message is known, before they are answered. */
 @Injectable()
 export class InboundService {
   constructor(
@@ -55,7 +55,12 @@ export class InboundService {
     { address, query }: Pick<DeviceCallback, 'address' | 'query'>,
   ): Promise<string> {
     const source = this.sourceOf({ address, query }, await this.pool.find(id));
-    return this.rates.bound(source, async () => this.parser.handshake(await this.require(id), query));
+    return this.rates.bound(source, async () => {
+      const device = await this.require(id);
+      const answer = this.parser.handshake(device, query);
+      await this.devices.calledBack(device);
+      return answer;
+    });
   }
 
   private sourceOf(
@@ -70,6 +75,7 @@ export class InboundService {
     const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES);
     const delivery = { headers, query, rawBody };
     await this.note(device, await this.parser.forDevice(device, delivery));
+    await this.devices.calledBack(device);
     if (!this.parser.isShared(device)) return;
     for (const sibling of await this.devices.siblings(device))
       await this.note(sibling, await this.parser.forSibling(sibling, delivery));

@@ -1,5 +1,13 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOperator, In, IsNull, LessThanOrEqual, MoreThan, type SelectQueryBuilder } from 'typeorm';
+import {
+  type FindOperator,
+  In,
+  IsNull,
+  LessThanOrEqual,
+  MoreThan,
+  Not,
+  type SelectQueryBuilder,
+} from 'typeorm';
 import { Database, momentOf } from '../../common/database/index.js';
 import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
@@ -71,13 +79,17 @@ export class DeliveryClaims {
     const endpoints = [...later, ...first].filter(
       (endpoint) => slots.roomOf(endpoint.id, isFailing(endpoint)) > 0,
     );
-    const tooMany = new Set(endpoints.filter(isFailing).slice(slots.roomForFailing));
+    const lagging = endpoints.filter((endpoint) => slots.isLagging(endpoint.id, isFailing(endpoint)));
+    const tooMany = new Set(lagging.slice(slots.roomForLagging));
     return endpoints.filter((endpoint) => !tooMany.has(endpoint)).slice(0, slots.free);
   }
 
   private dueAmong(id: FindOperator<number>, slots: Slots, limit: number): Promise<WebhookEndpoint[]> {
-    return this.inUse()
-      .andWhere({ id, ...(slots.roomForFailing > 0 ? {} : { failingSince: IsNull() }) })
+    const slow = slots.slowOnes;
+    const query = this.inUse().andWhere({ id });
+    if (slots.roomForLagging === 0)
+      query.andWhere({ failingSince: IsNull(), ...(slow.length > 0 ? { id: Not(In(slow)) } : {}) });
+    return query
       .andWhere('(endpoint.pausedUntil IS NULL OR endpoint.pausedUntil <= :now)', { now: this.clock.now() })
       .andWhere((outer) => `${earliestDue(outer)} <= :now`)
       .orderBy('endpoint.id')
@@ -104,15 +116,19 @@ export class DeliveryClaims {
   private async dueOf(endpoints: WebhookEndpoint[], slots: Slots): Promise<WebhookDelivery[]> {
     const share = Math.ceil(slots.free / Math.max(1, endpoints.length));
     const due: WebhookDelivery[] = [];
+    let leftForLagging = slots.roomForLagging;
     for (const endpoint of endpoints) {
-      const room = Math.min(share, slots.roomOf(endpoint.id, isFailing(endpoint)), slots.free - due.length);
-      if (room === 0) break;
+      const isLagging = slots.isLagging(endpoint.id, isFailing(endpoint));
+      const left = Math.min(slots.free - due.length, isLagging ? leftForLagging : Infinity);
+      const room = Math.min(share, slots.roomOf(endpoint.id, isFailing(endpoint)), left);
+      if (room === 0) continue;
       const rows = await this.database.read.find(WebhookDelivery, {
         where: { endpointId: endpoint.id, state: 'pending', dueAt: LessThanOrEqual(this.clock.now()) },
         order: { dueAt: 'ASC', id: 'ASC' },
         take: room,
       });
       due.push(...rows);
+      if (isLagging) leftForLagging -= rows.length;
       this.lastEndpointId = endpoint.id;
     }
     return due;

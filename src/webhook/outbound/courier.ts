@@ -4,6 +4,7 @@ import { BackgroundTasks } from '../../common/background/background-tasks.js';
 import { Mailer } from '../../common/mail/index.js';
 import { LOGGER } from '../../common/observability/logger-token.js';
 import { Sealer } from '../../common/security/sealer.js';
+import { Tallies } from '../../common/tallies/index.js';
 import { Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import { UsersService } from '../../users/index.js';
@@ -11,6 +12,7 @@ import { again, RECORD_PAUSES_MS } from './again.js';
 import type { DeliveryClaim } from './claims.js';
 import { WebhookClient } from './client/index.js';
 import { disabledMail } from './disabled-mail.js';
+import { tallyOf } from './endpoint-health.rules.js';
 import { Outcomes } from './outcomes.js';
 import { signedHeaders } from './signing.rules.js';
 import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
@@ -28,6 +30,7 @@ export class Courier {
     private readonly background: BackgroundTasks,
     private readonly sealer: Sealer,
     private readonly metrics: WebhookMetrics,
+    private readonly tallies: Tallies,
     private readonly config: Config,
     private readonly clock: Clock,
     @Inject(LOGGER) private readonly logger: Logger,
@@ -44,6 +47,7 @@ export class Courier {
     const record = () => this.outcomes.record(claim, outcome, endedAt);
     const { verdict, disabled } = await again(record, RECORD_PAUSES_MS);
     this.metrics.attempts.inc({ result: verdict.kind });
+    this.tallies.add(tallyOf(endpoint), 'hour', verdict.kind === 'delivered' ? 'delivered' : 'failed');
     if (disabled) this.tellOwner(endpoint, disabled);
   }
 

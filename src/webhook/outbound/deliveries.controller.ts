@@ -1,6 +1,7 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../../common/access/principal.js';
+import { shownTo } from '../../common/access/look.js';
+import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
@@ -18,6 +19,7 @@ export class DeliveriesController {
 
   /** Newest first. */
   @Get(':id/deliveries')
+  @Viewable()
   @Answers(DeliveryPage, {
     id: 'listWebhookDeliveries',
     summary: 'List the deliveries of a webhook',
@@ -25,12 +27,12 @@ export class DeliveriesController {
     about: 'Every attempt with its status, its time and the first KiB of the answer.',
   })
   @Fails('not_found')
-  list(
+  async list(
     @CurrentPrincipal() who: Principal,
     @Param('id', IdPipe) id: number,
     @Query() query: DeliveryQuery,
   ): Promise<DeliveryPage> {
-    return this.log.page(who.userId, id, query);
+    return shownTo(who, await this.log.page(who.userId, id, query));
   }
 
   /** Through the same queue, signature and log as any event; its attempt follows in the log. */

@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../../common/http/index.js';
-import { CursorQuery } from '../../common/http/page.js';
+import { CursorPageOf, CursorQuery } from '../../common/http/page.js';
 import { parseIsoTime } from '../../common/time/iso-time.js';
+import { type Cause, CAUSES } from './client/index.js';
 import { EVENT_TYPES, TEST_EVENT } from './event.js';
 import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';
 import type { WebhookEvent } from './webhook-event.entity.js';
@@ -32,7 +33,16 @@ export class AttemptView {
   @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: no answer' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why there was no answer' })
+  @ApiProperty({
+    type: 'string',
+    enum: [...CAUSES, null],
+    nullable: true,
+    example: null,
+    description:
+      'Why there was no answer. certificate: TLS failed; no_answer: the connection broke in some other way',
+  })
+  cause!: Cause | null;
+  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'The same, in words' })
   error!: string | null;
   @ApiProperty({
     type: 'string',
@@ -69,16 +79,7 @@ export class DeliveryView {
   attempts!: AttemptView[];
 }
 
-export class DeliveryPage {
-  @ApiProperty({ type: 'integer' }) limit!: number;
-  @ApiProperty({ type: [DeliveryView] }) items!: DeliveryView[];
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    description: 'For the parameter cursor; null on the last page',
-  })
-  next_cursor!: number | null;
-}
+export class DeliveryPage extends CursorPageOf(DeliveryView) {}
 
 export class Replayed {
   @ApiProperty({ type: 'integer', description: 'How many are sent again' }) replayed!: number;

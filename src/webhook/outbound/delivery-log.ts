@@ -2,7 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
+import { nextCursor } from '../../common/http/page.js';
 import { Calendar } from '../../common/time/calendar.js';
+import { causeOf } from './client/index.js';
 import type { AttemptView, DeliveryPage, DeliveryQuery, DeliveryView } from './deliveries.dto.js';
 import { requireOwn } from './endpoints.service.js';
 import { newestDeliveries } from './newest-deliveries.js';
@@ -26,12 +28,10 @@ export class DeliveryLog {
   async page(userId: number, endpointId: number, query: DeliveryQuery): Promise<DeliveryPage> {
     const { limit, cursor, status } = query;
     const endpoint = await requireOwn(this.database.read, userId, endpointId);
-    // One row more than asked tells whether a next page exists.
     const states = status ? [status] : DELIVERY_STATES;
     const rows = await newestDeliveries(this.database.read, endpointId, states, { limit: limit + 1, cursor });
-    const deliveries = rows.slice(0, limit);
-    const items = await this.views(endpoint, deliveries);
-    return { limit, items, next_cursor: rows.length > limit ? (items.at(-1)?.id ?? null) : null };
+    const items = await this.views(endpoint, rows.slice(0, limit));
+    return { limit, items, next_cursor: nextCursor(rows, limit) };
   }
 
   async one(endpoint: WebhookEndpoint, delivery: WebhookDelivery): Promise<DeliveryView> {
@@ -75,6 +75,7 @@ export class DeliveryLog {
       at: this.calendar.format(createdAt),
       status_code: status,
       latency_ms: latencyMs,
+      cause: error === null ? null : causeOf(error),
       error,
       answer,
     }));

@@ -138,6 +138,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
 
   private begin(claim: DeliveryClaim): void {
     const giveBack = this.slots.take(claim.endpoint.id, isFailing(claim.endpoint));
+    const begunMs = performance.now();
     const run = this.courier
       .attempt(claim)
       .catch(({ message }: Error) => {
@@ -148,7 +149,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
         );
       })
       .finally(() => {
-        giveBack();
+        giveBack(performance.now() - begunMs);
         this.underWay.delete(run);
         // Its slot is free, and what waited behind it may be due.
         this.nudge();

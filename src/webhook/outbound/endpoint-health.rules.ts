@@ -25,6 +25,9 @@ export function healthStateOf(
   return isOften || isLong ? 'failing' : 'retrying';
 }
 
+/** Under which its attempts are counted, by the hour and what came of them. */
+export const tallyOf = ({ id }: Pick<WebhookEndpoint, 'id'>) => `webhook:${id}`;
+
 /** How many deliveries of the last 24 h arrived by those that were tried; null where none was. */
 export function successShareOf(
   newest: readonly Pick<WebhookDelivery, 'state' | 'attempts' | 'createdAt'>[],

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/index.js';
+import { Tallies } from '../../common/tallies/index.js';
 import { Calendar } from '../../common/time/calendar.js';
 import { Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
-import { healthStateOf, successShareOf } from './endpoint-health.rules.js';
+import { healthStateOf, successShareOf, tallyOf } from './endpoint-health.rules.js';
 import type { WebhookHealth } from './endpoints.dto.js';
 import { newestDeliveries } from './newest-deliveries.js';
 import { DELIVERY_STATES, WebhookDelivery } from './webhook-delivery.entity.js';
@@ -11,6 +12,7 @@ import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 /** How many of its newest deliveries tell how an endpoint does: its page asks, and asks often. */
 const SAMPLE = 200;
+const HOURS = 24;
 
 /** How an endpoint does, by a few of its rows. */
 @Injectable()
@@ -20,14 +22,16 @@ export class EndpointHealth {
     private readonly config: Config,
     private readonly calendar: Calendar,
     private readonly clock: Clock,
+    private readonly tallies: Tallies,
   ) {}
 
   async of(endpoint: WebhookEndpoint): Promise<WebhookHealth> {
     const { read } = this.database;
     const now = this.clock.now();
-    const [newest, next] = await Promise.all([
+    const [newest, next, hours] = await Promise.all([
       newestDeliveries(read, endpoint.id, DELIVERY_STATES, { limit: SAMPLE }),
       this.nextAttempt(endpoint),
+      this.tallies.last(tallyOf(endpoint), 'hour', HOURS),
     ]);
     const alarm = {
       failures: this.config.WEBHOOK_ALARM_FAILURES,
@@ -38,6 +42,11 @@ export class EndpointHealth {
       failures: endpoint.failures,
       success_share: successShareOf(newest, now),
       next_attempt_at: next && this.calendar.format(next),
+      attempts: hours.map(({ at, times }) => ({
+        at: this.calendar.format(at),
+        delivered: times['delivered'] ?? 0,
+        failed: times['failed'] ?? 0,
+      })),
     };
   }
 

@@ -2,11 +2,13 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/access/actor.js';
+import { shownTo } from '../../common/access/look.js';
 import {
   CurrentPrincipal,
   type Principal,
   RequiresUser,
   type UserPrincipal,
+  Viewable,
 } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
@@ -26,6 +28,7 @@ export class EndpointsController {
   constructor(private readonly endpoints: EndpointsService) {}
 
   @Get()
+  @Viewable()
   @Answers(WebhookView, {
     id: 'listWebhooks',
     summary: 'List the webhooks',
@@ -33,8 +36,8 @@ export class EndpointsController {
     about: 'Each with its events, and since when it fails.',
     list: true,
   })
-  list(@CurrentPrincipal() who: Principal): Promise<WebhookView[]> {
-    return this.endpoints.list(who.userId);
+  async list(@CurrentPrincipal() who: Principal): Promise<WebhookView[]> {
+    return shownTo(who, await this.endpoints.list(who.userId));
   }
 
   /** The secret is in this answer and nowhere else. */

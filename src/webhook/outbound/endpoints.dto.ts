@@ -65,6 +65,12 @@ export class RotateSecretDto {
   overlap_seconds: number = OVERLAP_SECONDS;
 }
 
+class WebhookHour {
+  @ApiProperty({ example: '2026-01-31 13:00:00', description: 'When the hour began' }) at!: string;
+  @ApiProperty({ type: 'integer', description: 'Attempts that were answered with 2xx' }) delivered!: number;
+  @ApiProperty({ type: 'integer', description: 'Attempts that failed' }) failed!: number;
+}
+
 export class WebhookHealth {
   @ApiProperty({
     enum: HEALTH_STATES,
@@ -90,6 +96,8 @@ export class WebhookHealth {
     description: 'null: nothing waits',
   })
   next_attempt_at!: string | null;
+  @ApiProperty({ type: [WebhookHour], description: 'The last 24 hours, oldest first; some seconds old' })
+  attempts!: WebhookHour[];
 }
 
 export class WebhookView {

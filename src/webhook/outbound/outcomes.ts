@@ -100,9 +100,9 @@ export class Outcomes {
       return undefined;
     }
     await tx.update(WebhookEndpoint, { id, failingSince: IsNull() }, { failingSince: now });
-    await tx.update(WebhookEndpoint, { id }, { failures: () => 'failures + 1' });
-    if (verdict.kind === 'retried' && verdict.pauseUntil)
-      await tx.update(WebhookEndpoint, { id }, { pausedUntil: verdict.pauseUntil });
+    const paused =
+      verdict.kind === 'retried' && verdict.pauseUntil ? { pausedUntil: verdict.pauseUntil } : {};
+    await tx.update(WebhookEndpoint, { id }, { failures: () => 'failures + 1', ...paused });
     const isGone = verdict.kind === 'failed' && verdict.isGone;
     const patience = addSeconds(now, -this.config.WEBHOOK_DISABLE_DAYS * DAY_SECONDS);
     const disabledReason = isGone ? 'gone' : 'failing';

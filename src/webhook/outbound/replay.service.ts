@@ -3,7 +3,7 @@ import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan } from 'ty
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { newReference } from '../../common/ids/random.js';
-import { type Limiter, Limits } from '../../common/limits/index.js';
+import { admit, type Limiter, Limits } from '../../common/limits/index.js';
 import { Clock } from '../../common/time/clock.js';
 import { parseIsoTime } from '../../common/time/iso-time.js';
 import type { DeliveryView, Replayed } from './deliveries.dto.js';
@@ -144,7 +144,6 @@ export class ReplayService {
   }
 
   private async count(userId: number): Promise<void> {
-    const { allowed, resetSeconds } = await this.asked.consume(String(userId));
-    if (!allowed) throw new AppError('rate_limited', { retryAfterSeconds: resetSeconds });
+    admit(await this.asked.consume(String(userId)));
   }
 }

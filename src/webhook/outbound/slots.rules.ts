@@ -6,14 +6,18 @@ export interface SlotCaps {
 /** A failing endpoint gets one call at a time, since each may take the whole timeout. */
 const FAILING_AT_ONCE = 1;
 
+/** An endpoint whose last call took so long is slow: it lags, as one that fails. */
+const SLOW_MS = 3_000;
+
 /**
- * The running calls of one process. No endpoint has more than its cap. All failing endpoints together get at most half of
- * the slots, so the healthy ones are served however many others hang.
+ * The running calls of one process. No endpoint has more than its cap. All that lag together, failing or slow, get at most
+ * half of the slots, so the others are served however many hang, or answer late on purpose.
  */
 export class Slots {
   private readonly byEndpoint = new Map<number, number>();
   private taken = 0;
-  private takenByFailing = 0;
+  private takenByLagging = 0;
+  private readonly slow = new Set<number>();
 
   constructor(private readonly caps: SlotCaps) {}
 
@@ -21,9 +25,18 @@ export class Slots {
     return this.caps.total - this.taken;
   }
 
-  /** How many more failing endpoints may have a call now. */
-  get roomForFailing(): number {
-    return Math.min(this.free, Math.floor(this.caps.total / 2) - this.takenByFailing);
+  /** How many more calls those that lag may have now. */
+  get roomForLagging(): number {
+    return Math.min(this.free, Math.floor(this.caps.total / 2) - this.takenByLagging);
+  }
+
+  /** The slow ones; a process knows of those that it has called. */
+  get slowOnes(): number[] {
+    return [...this.slow];
+  }
+
+  isLagging(endpointId: number, isFailing: boolean): boolean {
+    return isFailing || this.slow.has(endpointId);
   }
 
   /** Endpoints with calls under way; at most as many as there are slots. */
@@ -37,17 +50,22 @@ export class Slots {
     return Math.max(0, Math.min(this.free, cap - (this.byEndpoint.get(endpointId) ?? 0)));
   }
 
-  /** Takes a slot; what it returns gives it back. */
-  take(endpointId: number, isFailing: boolean): () => void {
-    this.add(endpointId, isFailing, 1);
-    return () => this.add(endpointId, isFailing, -1);
+  /** Takes a slot; what it returns gives it back, and is told how long the call took. */
+  take(endpointId: number, isFailing: boolean): (tookMs: number) => void {
+    const isLagging = this.isLagging(endpointId, isFailing);
+    this.add(endpointId, isLagging, 1);
+    return (tookMs) => {
+      this.add(endpointId, isLagging, -1);
+      if (tookMs < SLOW_MS) this.slow.delete(endpointId);
+      else this.slow.add(endpointId);
+    };
   }
 
-  private add(endpointId: number, isFailing: boolean, delta: 1 | -1): void {
+  private add(endpointId: number, isLagging: boolean, delta: 1 | -1): void {
     const count = (this.byEndpoint.get(endpointId) ?? 0) + delta;
     if (count === 0) this.byEndpoint.delete(endpointId);
     else this.byEndpoint.set(endpointId, count);
     this.taken += delta;
-    if (isFailing) this.takenByFailing += delta;
+    if (isLagging) this.takenByLagging += delta;
   }
 }

@@ -25,7 +25,7 @@ export class WebhookEndpoint {
   /** The first of the failures since the last success. */
   @Moment({ nullable: true }) failingSince!: Date | null;
   /** How many attempts have failed since then. */
-  @Count() failures!: number;
+  @Count({ default: 0 }) failures!: number;
   /** Until when it asked to be left alone (Retry-After). */
   @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;

@@ -1,0 +1,25 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '../common/access/principal.js';
+import { Answers } from '../common/openapi/index.js';
+import { AdminAnalytics, AdminAnalyticsQuery } from './analytics.dto.js';
+import { AnalyticsService } from './analytics.service.js';
+import { ALL_ACCOUNTS } from './fold.rules.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/analytics')
+@RequiresAdmin()
+export class AnalyticsAdminController {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Get()
+  @Answers(AdminAnalytics, {
+    id: 'getAnalytics',
+    summary: 'Get what became of the messages of all accounts, or of one',
+    summaryId: 'Analitik pengiriman semua akun, atau satu akun',
+    about: 'As accounts see it, and by device.',
+  })
+  get(@Query() { window, mode, user_id }: AdminAnalyticsQuery): Promise<AdminAnalytics> {
+    return this.analytics.forAdmin({ userId: user_id ?? ALL_ACCOUNTS, livemode: mode === 'live' }, window);
+  }
+}

@@ -1,0 +1,43 @@
+import { Controller, Get, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal, RequiresUser, type UserPrincipal, Viewable } from '../common/access/principal.js';
+import { Answers } from '../common/openapi/index.js';
+import { Analytics, AnalyticsQuery, KeyUsageView } from './analytics.dto.js';
+import { AnalyticsService } from './analytics.service.js';
+
+@Controller('api/account')
+@RequiresUser()
+export class AnalyticsController {
+  constructor(private readonly analytics: AnalyticsService) {}
+
+  @Get('analytics')
+  @Viewable()
+  @ApiTags('Account')
+  @Answers(Analytics, {
+    id: 'getAccountAnalytics',
+    summary: 'Get what became of the messages of the account',
+    summaryId: 'Analitik pengiriman akun',
+    about:
+      'By time, hour of the week, API key, prefix and reason, with the time to delivery. Added up about every minute: `as_of` says until when.',
+  })
+  ofAccount(
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Query() { window, mode }: AnalyticsQuery,
+  ): Promise<Analytics> {
+    return this.analytics.of({ userId, livemode: mode === 'live' }, window);
+  }
+
+  @Get('key-usage')
+  @Viewable()
+  @ApiTags('API keys')
+  @Answers(KeyUsageView, {
+    id: 'listKeyUsage',
+    summary: 'List how much of their daily caps the API keys have used',
+    summaryId: 'Pemakaian batas harian API key',
+    about: 'Of the keys that have a cap, for today in the time zone of the service.',
+    list: true,
+  })
+  keyUsage(@CurrentPrincipal() { userId }: UserPrincipal): Promise<KeyUsageView[]> {
+    return this.analytics.keyUsage(userId);
+  }
+}

@@ -1,0 +1,143 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, isOptionalId } from '../common/http/index.js';
+import { toInteger } from '../common/http/page.js';
+import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
+import { type WindowName, WINDOWS } from './window.rules.js';
+
+const MODES = ['live', 'test'] as const;
+
+const OneOf = (words: readonly string[], fallback: string, description?: string) =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: words, default: fallback, description }),
+    Check('parameter_invalid', (value) => words.includes(value as string)),
+  );
+
+export class AnalyticsQuery {
+  @OneOf(
+    Object.keys(WINDOWS),
+    '7d',
+    'The last 24 hours, each as clocks show it, or so many days (time zone of the service) with today',
+  )
+  window: WindowName = '7d';
+
+  @OneOf(MODES, 'live') mode: (typeof MODES)[number] = 'live';
+}
+
+export class AdminAnalyticsQuery extends AnalyticsQuery {
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 1,
+    description: 'Of this account only, with its API keys',
+  })
+  @Transform(toInteger)
+  @Check('parameter_invalid', isOptionalId)
+  user_id?: number;
+}
+
+const count = (description?: string) => ApiProperty({ type: 'integer', minimum: 0, description });
+
+export class OutcomeCounts {
+  @count('Sent, and no receipt so far') sent!: number;
+  @count() delivered!: number;
+  @count() failed!: number;
+  @count('Whose code was checked and right') converted!: number;
+}
+
+class AnalyticsPoint extends OutcomeCounts {
+  @ApiProperty({
+    example: '2026-01-31',
+    description: 'A day, or the beginning of an hour (2026-01-31 13:00:00) in the window of 24 hours',
+  })
+  at!: string;
+}
+
+class AnalyticsHourOfWeek extends OutcomeCounts {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: 7, description: '1: Monday' }) weekday!: number;
+  @ApiProperty({ type: 'integer', minimum: 0, maximum: 23 }) hour!: number;
+}
+
+class AnalyticsApiKey extends OutcomeCounts {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: all others together' })
+  api_key_id!: number | null;
+  @ApiProperty({ type: 'string', nullable: true }) name!: string | null;
+  @ApiProperty({ type: 'string', nullable: true, example: '8FB9' }) last4!: string | null;
+  @ApiProperty({ description: 'It was deleted' }) deleted!: boolean;
+}
+
+class AnalyticsPrefix extends OutcomeCounts {
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: '081',
+    description: 'How the phones begin, as much of it as masks show; null: all others together',
+  })
+  prefix!: string | null;
+}
+
+class AnalyticsReason {
+  @ApiProperty({ enum: FAILURE_REASONS }) reason!: FailureReason;
+  @count() failed!: number;
+}
+
+class AnalyticsDevice extends OutcomeCounts {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'null: those that no device took' })
+  device_id!: number | null;
+  @ApiProperty({ type: 'string', nullable: true, description: 'null: it is gone' }) name!: string | null;
+}
+
+class AnalyticsLatencyStep {
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Seconds; null: longer than all the others' })
+  up_to!: number | null;
+  @count() count!: number;
+}
+
+const quantileOf = (share: string) =>
+  ApiProperty({
+    type: 'number',
+    nullable: true,
+    minimum: 0,
+    example: 3.2,
+    description: `Seconds within which ${share} of the delivered ones arrived, read out of the steps; null of none`,
+  });
+
+class AnalyticsDeliveryTime {
+  @quantileOf('half') p50!: number | null;
+  @quantileOf('95 %') p95!: number | null;
+  @ApiProperty({ type: [AnalyticsLatencyStep], description: 'Shortest first, empty ones too' })
+  steps!: AnalyticsLatencyStep[];
+}
+
+/** Of an account. */
+export class Analytics {
+  @ApiProperty({ enum: Object.keys(WINDOWS) }) window!: WindowName;
+  @ApiProperty({ example: '2026-01-25', description: 'The first local day' }) from!: string;
+  @ApiProperty({ example: '2026-01-31', description: 'The last local day, which is today' }) to!: string;
+  @ApiProperty({ example: '2026-01-31 13:05:00', description: 'Until when messages are added up' })
+  as_of!: string;
+  @count('Days before today that are not added up yet, as after an upgrade') days_missing!: number;
+  @count('Messages of these days whose outcome is not known yet, now; they are in no other figure')
+  pending!: number;
+  @ApiProperty({ type: OutcomeCounts }) totals!: OutcomeCounts;
+  @ApiProperty({ type: AnalyticsDeliveryTime }) delivery_time!: AnalyticsDeliveryTime;
+  @ApiProperty({ type: [AnalyticsPoint], description: 'Oldest first, empty ones too' })
+  series!: AnalyticsPoint[];
+  @ApiProperty({ type: [AnalyticsHourOfWeek], description: 'Hours without any are left out' })
+  hours!: AnalyticsHourOfWeek[];
+  @ApiProperty({ type: [AnalyticsApiKey], description: 'Most first' }) keys!: AnalyticsApiKey[];
+  @ApiProperty({ type: [AnalyticsPrefix], description: 'Most first' }) prefixes!: AnalyticsPrefix[];
+  @ApiProperty({ type: [AnalyticsReason], description: 'Most first' }) reasons!: AnalyticsReason[];
+}
+
+/** Of all accounts, or of one; API keys of one only. */
+export class AdminAnalytics extends Analytics {
+  @ApiProperty({ type: [AnalyticsDevice], description: 'Most first' }) devices!: AnalyticsDevice[];
+}
+
+export class KeyUsageView {
+  @ApiProperty({ type: 'integer' }) api_key_id!: number;
+  @ApiProperty({ type: 'integer', minimum: 1 }) daily_cap!: number;
+  @count('Sends of today with this key, what it replaced and what replaces it') used_today!: number;
+}

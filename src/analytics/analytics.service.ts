@@ -1,0 +1,206 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { ApiKeyNames } from '../api-keys/index.js';
+import { Database } from '../common/database/index.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
+import { Calendar } from '../common/time/calendar.js';
+import { Clock } from '../common/time/clock.js';
+import { DevicesService } from '../gateway/index.js';
+import { pendingByDay } from '../history/index.js';
+import { ApiKeyUsage } from '../otp/index.js';
+import type { AdminAnalytics, Analytics, KeyUsageView } from './analytics.dto.js';
+import { AnalyticsReader, type PartTally, type Scope, type Span } from './analytics.reader.js';
+import type { AnalyticsHour } from './analytics-hour.entity.js';
+import { latencySteps, quantile } from './delivery-time.rules.js';
+import { addTo, ALL_ACCOUNTS, type Facet, nothing, OTHERS, OUTCOMES, type Tally } from './fold.rules.js';
+import { freshness, lastHours, weekdayOf, type WindowName, WINDOWS } from './window.rules.js';
+
+/** Rows of one list; what is left is told together. */
+const ROWS_MAX = 50;
+
+@Injectable()
+export class AnalyticsService {
+  constructor(
+    private readonly reader: AnalyticsReader,
+    private readonly keys: ApiKeyNames,
+    private readonly devices: DevicesService,
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  async of(scope: Scope, window: WindowName): Promise<Analytics> {
+    const { analytics } = await this.read(scope, window, ['key', 'prefix', 'reason', 'latency']);
+    return analytics;
+  }
+
+  /** With devices, which accounts do not see. */
+  async forAdmin(scope: Scope, window: WindowName): Promise<AdminAnalytics> {
+    const parts: Facet[] = ['prefix', 'reason', 'latency', 'device'];
+    if (scope.userId !== ALL_ACCOUNTS) parts.push('key');
+    const { analytics, tallies } = await this.read(scope, window, parts);
+    const devices = mostFirst(tallies, 'device');
+    const names = await this.devices.namesOf(idsOf(devices));
+    return {
+      ...analytics,
+      devices: devices.map(({ part: _, value, ...tally }) => ({
+        ...tally,
+        device_id: value === OTHERS ? null : Number(value),
+        name: names.get(Number(value)) ?? null,
+      })),
+    };
+  }
+
+  /** How much of their cap an account's keys have used today, as sends count it. */
+  async keyUsage(userId: number): Promise<KeyUsageView[]> {
+    const capped = await this.keys.capped(userId);
+    if (capped.length === 0) return [];
+    const uses = await this.database.read.findBy(ApiKeyUsage, {
+      apiKeyId: In([...new Set(capped.map(({ rootKeyId }) => rootKeyId))]),
+      day: this.calendar.day(this.clock.now()),
+    });
+    const sends = new Map(uses.map((use) => [use.apiKeyId, use.sends]));
+    return capped.map(({ id, rootKeyId, dailyCap }) => ({
+      api_key_id: id,
+      daily_cap: dailyCap,
+      used_today: sends.get(rootKeyId) ?? 0,
+    }));
+  }
+
+  private async read(scope: Scope, window: WindowName, parts: Facet[]) {
+    const now = this.clock.now();
+    const days = this.calendar.lastDays(now, WINDOWS[window]);
+    const [from, to] = [days[0] ?? '', days.at(-1) ?? ''];
+    const endingWith = window === '24h' ? this.calendar.hour(now) : undefined;
+    const span: Span = { from, to, endingWith };
+    const [hours, tallies, fresh, pending] = await Promise.all([
+      this.reader.hours(scope, span),
+      this.reader.parts(scope, span, parts),
+      this.freshness(scope, days, now),
+      pendingByDay(this.database.read, ownerOf(scope)),
+    ]);
+    const series = this.series(days, hours, span);
+    const totals = nothing();
+    for (const point of series.points) addTo(totals, point);
+    const latencies = new Map(
+      tallies.filter(({ part }) => part === 'latency').map(({ value, delivered }) => [value, delivered]),
+    );
+    const analytics: Analytics = {
+      window,
+      from,
+      to,
+      as_of: this.calendar.format(fresh.asOf),
+      days_missing: fresh.missing,
+      pending: pending.reduce((sum, { day, count }) => sum + (day >= from ? count : 0), 0),
+      totals,
+      delivery_time: deliveryTime(latencies),
+      series: series.points,
+      hours: hoursOfWeek(series.counted),
+      keys: await this.keysOf(scope, mostFirst(tallies, 'key')),
+      prefixes: mostFirst(tallies, 'prefix').map(({ part: _, value, ...tally }) => ({
+        ...tally,
+        prefix: value || null,
+      })),
+      reasons: mostFirst(tallies, 'reason').map(({ value, failed }) => ({
+        reason: (value || 'unknown') as FailureReason,
+        failed,
+      })),
+    };
+    return { analytics, tallies };
+  }
+
+  /** The hours that count, and them as points in time. */
+  private series(days: readonly string[], hours: readonly AnalyticsHour[], { from, to, endingWith }: Span) {
+    const byHour = endingWith !== undefined;
+    const slots = byHour
+      ? lastHours(from, to, endingWith).map(
+          ({ day, hour }) => `${day} ${String(hour).padStart(2, '0')}:00:00`,
+        )
+      : days;
+    const points = new Map(slots.map((at) => [at, { at, ...nothing() }]));
+    const counted = hours.filter((row) => {
+      const { day, hour } = row;
+      const point = points.get(byHour ? `${day} ${String(hour).padStart(2, '0')}:00:00` : day);
+      if (point) addTo(point, row);
+      return point !== undefined;
+    });
+    return { points: [...points.values()], counted };
+  }
+
+  private async freshness(scope: Scope, days: readonly string[], now: Date) {
+    const { userId } = scope;
+    const [yesterday = '', today = ''] = days.slice(-2);
+    const asked = userId === ALL_ACCOUNTS ? [yesterday, today] : days;
+    const [behind, progress] = await Promise.all([
+      this.reader.behind(scope, asked),
+      this.reader.progress(days[0] ?? '', today),
+    ]);
+    return {
+      asOf: freshness(
+        behind.filter(({ day }) => day >= yesterday),
+        { now, lookedAt: progress.lookedAt, startOf: (day) => this.calendar.startOf(day) },
+      ),
+      missing:
+        userId === ALL_ACCOUNTS
+          ? days.length - 1 - progress.days
+          : behind.filter(({ day, hasNew }) => hasNew && day < today).length,
+    };
+  }
+
+  private async keysOf({ userId }: Scope, rows: readonly PartTally[]): Promise<Analytics['keys']> {
+    const names = await this.keys.of(userId, idsOf(rows));
+    return rows.map(({ part: _, value, ...tally }) => {
+      const key = names.get(Number(value));
+      return {
+        ...tally,
+        api_key_id: value === OTHERS ? null : Number(value),
+        name: key?.name ?? null,
+        last4: key?.last4 ?? null,
+        deleted: (key?.deletedAt ?? null) !== null,
+      };
+    });
+  }
+}
+
+const ownerOf = ({ userId, livemode }: Scope) =>
+  userId === ALL_ACCOUNTS ? { livemode } : { userId, livemode };
+
+const idsOf = (rows: readonly PartTally[]) =>
+  rows.flatMap(({ value }) => (value === OTHERS ? [] : Number(value)));
+
+const sizeOf = ({ sent, delivered, failed, converted }: Tally) => sent + delivered + failed || converted;
+
+/** The values of a part that anything has, at most {@link ROWS_MAX} and the others together. */
+function mostFirst(tallies: readonly PartTally[], part: Facet): PartTally[] {
+  const found = tallies
+    .filter((tally) => tally.part === part && OUTCOMES.some((outcome) => tally[outcome] > 0))
+    .sort((one, other) => sizeOf(other) - sizeOf(one) || (one.value < other.value ? -1 : 1));
+  const named = found.filter(({ value }) => value !== OTHERS);
+  const others = { part, value: OTHERS, ...nothing() };
+  for (const rest of [...found.filter(({ value }) => value === OTHERS), ...named.slice(ROWS_MAX)])
+    addTo(others, rest);
+  const shown = named.slice(0, ROWS_MAX);
+  return OUTCOMES.some((outcome) => others[outcome] > 0) ? [...shown, others] : shown;
+}
+
+function deliveryTime(counts: ReadonlyMap<string, number>): Analytics['delivery_time'] {
+  const steps = latencySteps(counts);
+  return {
+    p50: quantile(steps, 0.5),
+    p95: quantile(steps, 0.95),
+    steps: steps.map(({ upTo, count }) => ({ up_to: upTo, count })),
+  };
+}
+
+function hoursOfWeek(hours: readonly AnalyticsHour[]): Analytics['hours'] {
+  const found = new Map<string, Analytics['hours'][number]>();
+  for (const row of hours) {
+    if (OUTCOMES.every((outcome) => row[outcome] === 0)) continue;
+    const place = { weekday: weekdayOf(row.day), hour: row.hour };
+    const key = `${place.weekday} ${place.hour}`;
+    const sum = found.get(key) ?? { ...place, ...nothing() };
+    addTo(sum, row);
+    found.set(key, sum);
+  }
+  return [...found.values()].sort((one, other) => one.weekday - other.weekday || one.hour - other.hour);
+}

@@ -1,0 +1,40 @@
+import { Injectable } from '@nestjs/common';
+import { In, IsNull, Not } from 'typeorm';
+import { Database } from '../common/database/index.js';
+import { ApiKey } from './api-key.entity.js';
+
+/** What a key is called; of a deleted one too. */
+type Named = Pick<ApiKey, 'id' | 'name' | 'last4' | 'deletedAt'>;
+
+/** How a key is capped, and under which key its use is counted. */
+interface Capped {
+  id: number;
+  rootKeyId: number;
+  dailyCap: number;
+}
+
+/** What others want to know of an account's keys, whether they work or not. */
+@Injectable()
+export class ApiKeyNames {
+  constructor(private readonly database: Database) {}
+
+  async of(userId: number, ids: readonly number[]): Promise<Map<number, Named>> {
+    if (ids.length === 0) return new Map();
+    const keys = await this.database.read.find(ApiKey, {
+      select: { id: true, name: true, last4: true, deletedAt: true },
+      where: { userId, id: In([...ids]) },
+    });
+    return new Map(keys.map((key) => [key.id, key]));
+  }
+
+  /** Those that are not deleted and may only send so many a day. */
+  async capped(userId: number): Promise<Capped[]> {
+    const keys = await this.database.read.find(ApiKey, {
+      select: { id: true, rootId: true, dailyCap: true },
+      where: { userId, deletedAt: IsNull(), dailyCap: Not(IsNull()) },
+    });
+    return keys.flatMap(({ id, rootId, dailyCap }) =>
+      dailyCap === null ? [] : { id, rootKeyId: rootId ?? id, dailyCap },
+    );
+  }
+}

@@ -1,0 +1,54 @@
+import { Controller, Delete, Param, Post } from '@nestjs/common';
+import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentPrincipal, type Principal, RequiresAdmin, userOf } from '../../common/access/principal.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { AccountViews } from './account-views.js';
+
+export class OpenedView {
+  @ApiProperty({ type: 'integer', example: 7 }) user_id!: number;
+  @ApiProperty({ example: '2026-01-31 14:15:00' }) expires_at!: string;
+}
+
+@ApiTags('Admin')
+@Controller('api/admin/users/:id/view')
+@RequiresAdmin()
+export class AccountViewsAdminController {
+  constructor(
+    private readonly views: AccountViews,
+    private readonly calendar: Calendar,
+  ) {}
+
+  @Post()
+  @Answers(OpenedView, {
+    id: 'beginAccountView',
+    summary: 'Begin to look at an account as its owner sees it',
+    summaryId: 'Mulai melihat akun seperti pemiliknya',
+    about:
+      'For half an hour, `GET /api/account/…` of this session with the header `X-Sandi-View: <id>` answers what the owner sees; the owner reads of it in the security log. Any other request with that header is refused.',
+  })
+  @Fails('not_found')
+  async begin(
+    @Param('id', IdPipe) id: number,
+    @CurrentActor() actor: UserActor,
+    @CurrentPrincipal() who: Principal,
+  ): Promise<OpenedView> {
+    const expiresAt = await this.views.begin(actor, userOf(who), id);
+    return { user_id: id, expires_at: this.calendar.format(expiresAt) };
+  }
+
+  @Delete()
+  @Answers(null, {
+    id: 'endAccountView',
+    summary: 'Stop looking at an account',
+    summaryId: 'Selesai melihat akun',
+    about: 'Ends the view of this session, where it is of this account.',
+  })
+  @Fails('not_found')
+  end(@Param('id', IdPipe) id: number, @CurrentPrincipal() who: Principal): Promise<void> {
+    return this.views.end(userOf(who), id);
+  }
+}

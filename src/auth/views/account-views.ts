@@ -1,0 +1,87 @@
+import { Injectable } from '@nestjs/common';
+import { LessThanOrEqual, MoreThan } from 'typeorm';
+import { Audit, type UserActor } from '../../audit/index.js';
+import { NO_SESSION } from '../../common/access/look.js';
+import { ROLE, type UserPrincipal } from '../../common/access/principal.js';
+import { Sweepers } from '../../common/background/sweepers.js';
+import { Database, execute, purge, upsert } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { addSeconds, Clock } from '../../common/time/clock.js';
+import { User, UsersService } from '../../users/index.js';
+import { AccountView } from './account-view.entity.js';
+import { viewAsked } from './view-request.rules.js';
+
+/** So long a look lasts; after that it is asked for, and noted, again. */
+const VIEW_SECONDS = 1800;
+
+interface Request {
+  method: string;
+  header: string | string[];
+  isViewable: boolean;
+}
+
+/**
+ * Administrators look at accounts as their owners see them. Each look begins with a line of the audit log, which the owner
+ * reads too, and belongs to one session of one administrator: there is no token that is somebody else's.
+ */
+@Injectable()
+export class AccountViews {
+  constructor(
+    private readonly database: Database,
+    private readonly users: UsersService,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+    sweepers: Sweepers,
+  ) {
+    sweepers.purge('views of accounts', (limit) =>
+      purge(
+        this.database,
+        AccountView,
+        { where: { expiresAt: LessThanOrEqual(this.clock.now()) }, by: 'sessionId' },
+        limit,
+      ),
+    );
+  }
+
+  /** Takes the place of the session's view before. Fails with `not_found`, and `forbidden` for administrators' accounts. */
+  async begin(actor: UserActor, { sessionId }: UserPrincipal, userId: number): Promise<Date> {
+    const owner = await this.users.find(userId);
+    if (!owner) throw new AppError('not_found');
+    if (owner.roleId === ROLE.admin) throw new AppError('forbidden');
+    const expiresAt = addSeconds(this.clock.now(), VIEW_SECONDS);
+    const row = { sessionId, adminId: actor.userId, userId, expiresAt };
+    const rest = { key: ['sessionId'], set: ['adminId', 'userId', 'expiresAt'] } as const;
+    await this.database.tx(async (tx) => {
+      await execute(tx, upsert(this.database.engine, AccountView, [row], rest));
+      await this.audit.record(tx, actor, 'user.view', `user:${userId}`, { minutes: VIEW_SECONDS / 60 });
+    });
+    return expiresAt;
+  }
+
+  async end({ sessionId }: UserPrincipal, userId: number): Promise<void> {
+    await this.database.tx((tx) => tx.delete(AccountView, { sessionId, userId }));
+  }
+
+  /**
+   * Whom a request with the header acts as: the account's owner, in nothing but reading, and by no session of theirs. Fails
+   * with `view_read_only` or `view_not_open`.
+   */
+  async enter(who: UserPrincipal, { method, header, isViewable }: Request): Promise<UserPrincipal> {
+    const asked = viewAsked({ method, header, isViewable, isAdmin: who.roleId === ROLE.admin });
+    if (typeof asked !== 'number') throw new AppError(asked);
+    const { read } = this.database;
+    const { sessionId, userId: adminId } = who;
+    const isOpen = await read.existsBy(AccountView, {
+      sessionId,
+      adminId,
+      userId: asked,
+      expiresAt: MoreThan(this.clock.now()),
+    });
+    // Who became an administrator meanwhile is looked at by nobody.
+    if (!isOpen || !(await read.existsBy(User, { id: asked, roleId: ROLE.user })))
+      throw new AppError('view_not_open');
+    // No session has this number, and no account this version: what would act by them finds nothing.
+    const nobodys = { sessionId: NO_SESSION, tokenVersion: -1, signedInAt: new Date(0) };
+    return { ...who, ...nobodys, userId: asked, roleId: ROLE.user };
+  }
+}

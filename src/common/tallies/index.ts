@@ -1,0 +1,1 @@
+export { Tallies } from './tallies.js';

@@ -1,0 +1,93 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { Database, type Statement, statement } from '../common/database/index.js';
+import { Calendar } from '../common/time/calendar.js';
+import { CreditEntry, type CreditKind } from './credit-entry.entity.js';
+import { kindsOf, type LedgerFilter } from './ledger-filter.rules.js';
+
+/** Of a narrowed list no more are counted and paged: a year of charges is for the CSV. */
+export const NARROWED_MAX = 1000;
+
+type Place = Pick<CreditEntry, 'createdAt' | 'id'>;
+
+/** Where a list begins: after so many lines, or after one. */
+type EntryStart = { offset: number } | { after: Place };
+
+interface OfKind {
+  userId: number;
+  filter: LedgerFilter;
+  kind: CreditKind;
+  after?: Place;
+}
+
+/**
+ * Lines of a ledger by kind and day, newest first. Each kind is read by an index of its own order and no further than
+ * the page reaches, however long the ledger is.
+ */
+@Injectable()
+export class EntryLists {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+  ) {}
+
+  async rows(userId: number, filter: LedgerFilter, start: EntryStart, limit: number): Promise<CreditEntry[]> {
+    const kinds = kindsOf(filter);
+    if (kinds.length === 0) return [];
+    const offset = 'offset' in start ? start.offset : 0;
+    const after = 'after' in start ? start.after : undefined;
+    const parts = kinds.map((kind) => this.ofKind({ userId, filter, kind, after }));
+    const union = parts
+      .map(({ sql }, at) => `SELECT * FROM (${sql} LIMIT ${offset + limit}) page${at}`)
+      .join(' UNION ALL ');
+    const cut = `LIMIT ${limit} OFFSET ${offset}`;
+    const [only] = parts;
+    // What is of one kind is in its order already.
+    const sql =
+      only && parts.length === 1
+        ? `${only.sql} ${cut}`
+        : `SELECT page.id AS id FROM (${union}) page ORDER BY page.created_at DESC, page.id DESC ${cut}`;
+    const values = parts.flatMap((part) => part.values);
+    const found = await this.database.read.query<{ id: number | string }[]>(sql, values);
+    if (found.length === 0) return [];
+    const ids = found.map(({ id }) => Number(id));
+    const rows = await this.database.read.findBy(CreditEntry, { id: In(ids) });
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+
+  /** How many there are, one more than {@link NARROWED_MAX} at most. */
+  async count(userId: number, filter: LedgerFilter): Promise<number> {
+    const kinds = kindsOf(filter);
+    if (kinds.length === 0) return 0;
+    const days = this.between(filter);
+    const { sql, values } = statement(
+      `SELECT COUNT(*) AS total FROM (SELECT 1 FROM credit_entries
+        WHERE user_id = ? AND kind IN (${kinds.map(() => '?').join(', ')})${days.sql} LIMIT ${NARROWED_MAX + 1}) page`,
+      [userId, ...kinds, ...days.values],
+    );
+    const [row] = await this.database.read.query<{ total: number | string }[]>(sql, values);
+    return Number(row?.total ?? 0);
+  }
+
+  private ofKind({ userId, filter, kind, after }: OfKind): Statement {
+    const days = this.between(filter);
+    const older = after ? ' AND created_at <= ? AND NOT (created_at = ? AND id >= ?)' : '';
+    return statement(
+      `SELECT id, created_at FROM credit_entries WHERE user_id = ? AND kind = ?${days.sql}${older}
+        ORDER BY created_at DESC, id DESC`,
+      [userId, kind, ...days.values, ...(after ? [after.createdAt, after.createdAt, after.id] : [])],
+    );
+  }
+
+  private between({ from, to }: LedgerFilter): { sql: string; values: Date[] } {
+    const { calendar } = this;
+    return {
+      sql: `${from ? ' AND created_at >= ?' : ''}${to ? ' AND created_at < ?' : ''}`,
+      values: [
+        ...(from ? [calendar.startOf(from)] : []),
+        ...(to ? [calendar.endOfDay(calendar.startOf(to))] : []),
+      ],
+    };
+  }
+}

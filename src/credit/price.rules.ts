@@ -1,0 +1,2 @@
+/** What a live message costs, or nothing. */
+export const MESSAGE_COST = 200;

@@ -1,0 +1,19 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+class PayerView {
+  @ApiProperty({ example: 'tokobudi' }) username!: string;
+  @ApiProperty({ example: 'Toko Budi' }) name!: string;
+  @ApiProperty({ example: 'budi@example.com' }) email!: string;
+}
+
+export class ReceiptView {
+  @ApiProperty({ example: 'TU-2026-000123', description: 'The year and the line of the ledger' })
+  number!: string;
+  @ApiProperty({ type: 'integer', example: 50000 }) amount!: number;
+  @ApiProperty({ enum: ['IDR'] }) currency!: string;
+  @ApiProperty({ type: 'string', nullable: true, example: 'Transfer BCA 31 Januari' }) note!: string | null;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) paid_at!: string;
+  @ApiProperty({ type: PayerView }) account!: PayerView;
+  @ApiProperty({ description: 'Empty: not set', example: 'PT Sandi Jaya' }) operator_name!: string;
+  @ApiProperty({ description: 'Empty: not set', example: 'Jl. Merdeka 1' }) operator_address!: string;
+}

@@ -1,0 +1,44 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { SIGNUP_NOTE } from '../credit.service.js';
+import { CreditEntry } from '../credit-entry.entity.js';
+import type { ReceiptView } from './receipts.dto.js';
+import { TopUpGuides } from './top-up-guides.js';
+
+const DIGITS = 6;
+
+/** Of what was paid: top-ups, but not the credit that an account begins with. */
+@Injectable()
+export class Receipts {
+  constructor(
+    private readonly database: Database,
+    private readonly guides: TopUpGuides,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** Fails with `not_found`. */
+  async of(userId: number, entryId: number): Promise<ReceiptView> {
+    const entry = await this.database.read.findOneBy(CreditEntry, { id: entryId, userId, kind: 'topup' });
+    if (!entry || entry.note === SIGNUP_NOTE) throw new AppError('not_found');
+    // Accounts are built upon this room, which therefore asks their table and not their service.
+    const [user] = await this.database.read.query<{ username: string; name: string; email: string }[]>(
+      'SELECT username, name, email FROM users WHERE id = ?',
+      [userId],
+    );
+    if (!user) throw new AppError('not_found');
+    const { operator_name, operator_address } = await this.guides.view();
+    const paidAt = this.calendar.format(entry.createdAt);
+    return {
+      number: `TU-${paidAt.slice(0, 4)}-${String(entry.id).padStart(DIGITS, '0')}`,
+      amount: entry.amount,
+      currency: 'IDR',
+      note: entry.note,
+      paid_at: paidAt,
+      account: { username: user.username, name: user.name, email: user.email },
+      operator_name,
+      operator_address,
+    };
+  }
+}

@@ -1,0 +1,90 @@
+import { Injectable } from '@nestjs/common';
+import { Audit, type UserActor } from '../../audit/index.js';
+import { Database, execute, type Row, upsert } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { sha256 } from '../../common/security/blind-index.js';
+import { Clock } from '../../common/time/clock.js';
+import { PICTURE_TYPES, pictureBytes, type PictureType, pictureTypeOf } from './picture.rules.js';
+import { TopUpGuide } from './top-up-guide.entity.js';
+import { OPEN_MAX } from './top-up-requests.js';
+import type { TopUpGuideDto, TopUpGuideView } from './top-ups.dto.js';
+
+const THE_ROW = 1;
+
+interface Picture {
+  type: PictureType;
+  bytes: Buffer;
+}
+
+/** How accounts pay the operator, as an administrator writes it. Whoever writes the number of an account is paid. */
+@Injectable()
+export class TopUpGuides {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: Audit,
+    private readonly clock: Clock,
+  ) {}
+
+  async view(): Promise<TopUpGuideView> {
+    const guide = await this.database.read.findOneBy(TopUpGuide, { id: THE_ROW });
+    return {
+      instructions: guide?.instructions ?? '',
+      accounts: guide?.accounts ?? [],
+      has_picture: (guide?.pictureType ?? null) !== null,
+      open_max: OPEN_MAX,
+      operator_name: guide?.operatorName ?? '',
+      operator_address: guide?.operatorAddress ?? '',
+    };
+  }
+
+  /** Fails with `not_found`. */
+  async picture(): Promise<Picture> {
+    const guide = await this.database.read.findOne(TopUpGuide, {
+      select: { id: true, pictureType: true, picture: true },
+      where: { id: THE_ROW },
+    });
+    const type = PICTURE_TYPES.find((each) => each === guide?.pictureType);
+    if (!type || !guide?.picture) throw new AppError('not_found');
+    return { type, bytes: Buffer.from(guide.picture, 'base64') };
+  }
+
+  async write(actor: UserActor, body: TopUpGuideDto): Promise<TopUpGuideView> {
+    const { instructions, accounts, operator_name: operatorName, operator_address: operatorAddress } = body;
+    const written = { instructions, accounts: JSON.stringify(accounts), operatorName, operatorAddress };
+    // Whole: who is paid by it has to be known for good.
+    const payable = accounts.map(({ bank, number, holder }) => `${bank} ${number} (${holder})`);
+    await this.set(actor, written, {
+      instructions,
+      accounts: payable,
+      operator_name: operatorName,
+      operator_address: operatorAddress,
+    });
+    return this.view();
+  }
+
+  /** Base64; null takes it away. Fails with `picture_invalid`. */
+  async setPicture(actor: UserActor, picture: string | null): Promise<TopUpGuideView> {
+    const bytes = picture === null ? undefined : pictureBytes(picture);
+    const type = bytes && pictureTypeOf(bytes);
+    if (picture !== null && !type) throw new AppError('picture_invalid', { body: { fields: ['picture'] } });
+    const seen =
+      bytes && type ? { picture: type, bytes: bytes.length, sha256: sha256(bytes) } : { picture: null };
+    await this.set(actor, { picture, pictureType: type ?? null }, seen);
+    return this.view();
+  }
+
+  private async set(
+    actor: UserActor,
+    changes: Partial<Record<keyof TopUpGuide, string | null>>,
+    detail: object,
+  ): Promise<void> {
+    const nothing = { instructions: '', accounts: '[]', operatorName: '', operatorAddress: '' };
+    const updatedAt = this.clock.now();
+    const row = { id: THE_ROW, ...nothing, ...changes, updatedAt } as Row<TopUpGuide>;
+    const set = [...(Object.keys(changes) as (keyof TopUpGuide)[]), 'updatedAt'] as const;
+    await this.database.tx(async (tx) => {
+      await execute(tx, upsert(this.database.engine, TopUpGuide, [row], { key: ['id'], set }));
+      await this.audit.record(tx, actor, 'credit.guide', 'top_up', detail);
+    });
+  }
+}

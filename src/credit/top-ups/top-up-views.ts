@@ -1,0 +1,46 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../../common/database/index.js';
+import { Calendar } from '../../common/time/calendar.js';
+import type { TopUpRequest } from './top-up-request.entity.js';
+import type { AdminTopUpRequestView, TopUpRequestView } from './top-ups.dto.js';
+
+/** Top-up requests as their owners see them, and as administrators do. */
+@Injectable()
+export class TopUpViews {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+  ) {}
+
+  own(request: TopUpRequest): TopUpRequestView {
+    const { id, amount, sender, note, status, reason, entryId, createdAt, decidedAt } = request;
+    return {
+      id,
+      amount,
+      sender,
+      note,
+      status,
+      reason,
+      entry_id: entryId,
+      created_at: this.calendar.format(createdAt),
+      decided_at: decidedAt && this.calendar.format(decidedAt),
+    };
+  }
+
+  /** With whose they are. Accounts are built upon this room, which therefore asks their table and not their service. */
+  async all(requests: readonly TopUpRequest[]): Promise<AdminTopUpRequestView[]> {
+    const ids = [...new Set(requests.map(({ userId }) => userId))];
+    const users =
+      ids.length === 0
+        ? []
+        : await this.database.read.query<{ id: number; username: string; name: string }[]>(
+            `SELECT id, username, name FROM users WHERE id IN (${ids.map(() => '?').join(', ')})`,
+            ids,
+          );
+    const byId = new Map(users.map((user) => [Number(user.id), user]));
+    return requests.map((request) => {
+      const { username = '', name = '' } = byId.get(request.userId) ?? {};
+      return { ...this.own(request), user_id: request.userId, username, name };
+    });
+  }
+}

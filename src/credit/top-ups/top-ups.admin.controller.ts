@@ -1,0 +1,153 @@
+import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import type { UserActor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/access/principal.js';
+import { AppError } from '../../common/errors/index.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { ForeignBody } from '../../common/http/index.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { Confirmation, CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
+import { Config } from '../../config/index.js';
+import { TopUpGuides } from './top-up-guides.js';
+import { TopUpRequests } from './top-up-requests.js';
+import { TopUpViews } from './top-up-views.js';
+import {
+  AdminTopUpRequestPage,
+  AdminTopUpRequestView,
+  ConfirmTopUpDto,
+  DeclineTopUpDto,
+  PictureDto,
+  TopUpGuideDto,
+  TopUpGuideView,
+  TopUpRequestsQuery,
+} from './top-ups.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/top-up')
+@RequiresAdmin()
+export class TopUpsAdminController {
+  constructor(
+    private readonly guides: TopUpGuides,
+    private readonly requests: TopUpRequests,
+    private readonly views: TopUpViews,
+    private readonly confirmation: Confirmation,
+    private readonly config: Config,
+  ) {}
+
+  /** Whoever changes where money goes to confirms it, as a stolen session could not. */
+  @Put()
+  @Answers(TopUpGuideView, {
+    id: 'setTopUpGuide',
+    summary: 'Set how accounts top up',
+    summaryId: 'Tetapkan cara top up',
+    about: 'The text and the bank accounts that accounts see, and who stands on receipts.',
+    message: 'Cara top up disimpan.',
+  })
+  @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
+  async write(
+    @CurrentActor() actor: UserActor,
+    @CurrentPrincipal() who: Principal,
+    @Body() body: TopUpGuideDto,
+  ): Promise<TopUpGuideView> {
+    await this.confirmation.require(who, body.current_password);
+    return this.guides.write(actor, body);
+  }
+
+  @Put('picture')
+  @ForeignBody()
+  @Answers(TopUpGuideView, {
+    id: 'setTopUpPicture',
+    summary: 'Set the picture to pay with',
+    summaryId: 'Tetapkan gambar untuk membayar',
+    about: 'Such as a QR code. A PNG or JPEG by its bytes, as base64.',
+    message: 'Gambar disimpan.',
+  })
+  @Fails('parameter_missing', 'parameter_invalid', 'picture_invalid', ...CONFIRMATION_FAILURES)
+  async setPicture(
+    @CurrentActor() actor: UserActor,
+    @CurrentPrincipal() who: Principal,
+    @Body() body: PictureDto,
+  ): Promise<TopUpGuideView> {
+    await this.confirmation.require(who, body.current_password);
+    return this.guides.setPicture(actor, body.picture);
+  }
+
+  @Post('picture/removal')
+  @Answers(TopUpGuideView, {
+    id: 'removeTopUpPicture',
+    summary: 'Take the picture away',
+    summaryId: 'Hapus gambar',
+    about: 'Accounts see the text and the bank accounts alone then.',
+    message: 'Gambar dihapus.',
+  })
+  @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
+  async removePicture(
+    @CurrentActor() actor: UserActor,
+    @CurrentPrincipal() who: Principal,
+    @Body() body: ConfirmedDto,
+  ): Promise<TopUpGuideView> {
+    await this.confirmation.require(who, body.current_password);
+    return this.guides.setPicture(actor, null);
+  }
+
+  @Get('requests')
+  @Answers(AdminTopUpRequestPage, {
+    id: 'listAllTopUpRequests',
+    summary: 'List the top-up requests of all accounts',
+    summaryId: 'Permintaan top up semua akun',
+    about: 'Newest first; with `status=open`, those that wait for you.',
+  })
+  async list(@Query() { page, limit, offset, status }: TopUpRequestsQuery): Promise<AdminTopUpRequestPage> {
+    const [rows, total] = await this.requests.list({ status }, offset, limit);
+    return { total, page, limit, items: await this.views.all(rows) };
+  }
+
+  /** Above TOPUP_CONFIRM_ABOVE it asks for the password, as every top-up does. */
+  @Post('requests/:id/confirm')
+  @Answers(AdminTopUpRequestView, {
+    id: 'confirmTopUpRequest',
+    summary: 'Confirm a top-up request',
+    summaryId: 'Konfirmasi permintaan top up',
+    about:
+      'Tops up the balance by what arrived, once; the line of the ledger and the request name each other.',
+    message: 'Saldo ditambah.',
+  })
+  @Fails('not_found', 'parameter_invalid', 'top_up_decided', 'email_unverified', ...CONFIRMATION_FAILURES)
+  async confirm(
+    @Param('id', IdPipe) id: number,
+    @Body() { amount, current_password }: ConfirmTopUpDto,
+    @CurrentActor() actor: UserActor,
+    @CurrentPrincipal() who: Principal,
+  ): Promise<AdminTopUpRequestView> {
+    const confirmAbove = this.config.TOPUP_CONFIRM_ABOVE;
+    const credits = amount ?? (await this.requests.get(id)).amount;
+    if (confirmAbove > 0 && credits > confirmAbove) await this.confirmation.require(who, current_password);
+    await this.requests.confirm(actor, id, credits);
+    return this.one(id);
+  }
+
+  @Post('requests/:id/decline')
+  @Answers(AdminTopUpRequestView, {
+    id: 'declineTopUpRequest',
+    summary: 'Decline a top-up request',
+    summaryId: 'Tolak permintaan top up',
+    about: 'Moves nothing. Its owner reads the reason.',
+    message: 'Permintaan ditolak.',
+  })
+  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'top_up_decided')
+  async decline(
+    @Param('id', IdPipe) id: number,
+    @Body() { reason }: DeclineTopUpDto,
+    @CurrentActor() actor: UserActor,
+  ): Promise<AdminTopUpRequestView> {
+    await this.requests.decline(actor, id, reason);
+    return this.one(id);
+  }
+
+  private async one(id: number): Promise<AdminTopUpRequestView> {
+    const [view] = await this.views.all([await this.requests.get(id)]);
+    if (!view) throw new AppError('not_found');
+    return view;
+  }
+}

@@ -1,0 +1,111 @@
+import { Body, Controller, Delete, Get, Header, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../../common/access/principal.js';
+import { Database } from '../../common/database/index.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { PageQuery } from '../../common/http/page.js';
+import { CurrentClaim, IdempotencyClaim, Idempotent } from '../../common/idempotency/index.js';
+import { Answers, AnswersFile, Fails } from '../../common/openapi/index.js';
+import { PICTURE_TYPES } from './picture.rules.js';
+import { TopUpGuides } from './top-up-guides.js';
+import { TopUpRequests } from './top-up-requests.js';
+import { TopUpViews } from './top-up-views.js';
+import { TopUpGuideView, TopUpRequestDto, TopUpRequestPage, TopUpRequestView } from './top-ups.dto.js';
+
+@ApiTags('Account')
+@Controller('api/account/top-up')
+@RequiresUser()
+export class TopUpsController {
+  constructor(
+    private readonly database: Database,
+    private readonly guides: TopUpGuides,
+    private readonly requests: TopUpRequests,
+    private readonly views: TopUpViews,
+  ) {}
+
+  @Get()
+  @Viewable()
+  @Answers(TopUpGuideView, {
+    id: 'getTopUpGuide',
+    summary: 'Get how to top up',
+    summaryId: 'Cara top up',
+    about: 'The text and the bank accounts of the operator, and who stands on receipts.',
+  })
+  guide(): Promise<TopUpGuideView> {
+    return this.guides.view();
+  }
+
+  /** Opened by itself it is a picture and nothing else, whatever its bytes hold besides. */
+  @Get('picture')
+  @Viewable()
+  @Header('content-security-policy', "default-src 'none'; sandbox")
+  @Header('cross-origin-resource-policy', 'same-origin')
+  @AnswersFile(PICTURE_TYPES, {
+    id: 'getTopUpPicture',
+    summary: 'Get the picture to pay with',
+    summaryId: 'Gambar untuk membayar, misalnya kode QR',
+    about: 'Such as a QR code; a PNG or JPEG.',
+  })
+  @Fails('not_found')
+  async picture(): Promise<StreamableFile> {
+    const { type, bytes } = await this.guides.picture();
+    return new StreamableFile(bytes, { type, disposition: 'inline; filename="top-up"' });
+  }
+
+  @Get('requests')
+  @Viewable()
+  @Answers(TopUpRequestPage, {
+    id: 'listTopUpRequests',
+    summary: 'List the own top-up requests',
+    summaryId: 'Permintaan top up sendiri',
+    about: 'What was transferred as the account says, and what became of it; newest first.',
+  })
+  async list(
+    @CurrentPrincipal() { userId }: Principal,
+    @Query() { page, limit, offset }: PageQuery,
+  ): Promise<TopUpRequestPage> {
+    const [rows, total] = await this.requests.list({ userId }, offset, limit);
+    return { total, page, limit, items: rows.map((row) => this.views.own(row)) };
+  }
+
+  /** Moves nothing: an administrator looks for the money first. */
+  @Post('requests')
+  @Idempotent('account.top_up')
+  @Answers(TopUpRequestView, {
+    id: 'requestTopUp',
+    status: 201,
+    summary: 'Say that money was transferred',
+    summaryId: 'Sampaikan bahwa transfer sudah dilakukan',
+    about:
+      'An administrator confirms it, which tops up the balance, or declines it with a reason. Takes an Idempotency-Key.',
+    message: 'Permintaan top up dikirim.',
+  })
+  @Fails('parameter_missing', 'parameter_invalid', 'top_up_limit', 'rate_limited')
+  async open(
+    @CurrentPrincipal() { userId }: Principal,
+    @Body() body: TopUpRequestDto,
+    @CurrentClaim() claim?: IdempotencyClaim,
+  ): Promise<TopUpRequestView> {
+    return this.requests.counted(userId, () =>
+      this.database.tx(async (tx) => {
+        await claim?.take(tx);
+        const opened = this.views.own(await this.requests.open(tx, userId, body));
+        await claim?.finish(tx, opened);
+        return opened;
+      }),
+    );
+  }
+
+  @Delete('requests/:id')
+  @Answers(null, {
+    id: 'withdrawTopUpRequest',
+    summary: 'Withdraw an open top-up request',
+    summaryId: 'Batalkan permintaan top up',
+    about: 'Nothing is left of it; one that was decided stays.',
+    message: 'Permintaan top up dibatalkan.',
+  })
+  @Fails('not_found', 'top_up_decided')
+  withdraw(@CurrentPrincipal() { userId }: Principal, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.requests.withdraw(userId, id);
+  }
+}

@@ -1,0 +1,163 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, isText, Required, Trimmed } from '../../common/http/index.js';
+import { PageOf, PageQuery } from '../../common/http/page.js';
+import { ConfirmedDto } from '../../common/security/confirmation.js';
+import { AMOUNT_MAX } from '../credit.dto.js';
+import { PICTURE_BYTES_MAX, pictureBytes } from './picture.rules.js';
+import type { BankAccount } from './top-up-guide.entity.js';
+import { REQUEST_STATUSES, type RequestStatus } from './top-up-request.entity.js';
+
+const ACCOUNTS_MAX = 10;
+const isAmount = (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= AMOUNT_MAX;
+const isLine = (max: number) => (value: unknown) =>
+  isText(1, max)(value) && !/[\p{Cc}\u2028\u2029]/u.test(String(value));
+
+class BankAccountView {
+  @ApiProperty({ example: 'BCA', minLength: 1, maxLength: 40 }) bank!: string;
+  @ApiProperty({ example: '1234567890', minLength: 1, maxLength: 40 }) number!: string;
+  @ApiProperty({ example: 'PT Sandi Jaya', minLength: 1, maxLength: 80 }) holder!: string;
+}
+
+/** How an account pays the operator. */
+export class TopUpGuideView {
+  @ApiProperty({ description: 'Plain text; empty: none', maxLength: 2000 }) instructions!: string;
+  @ApiProperty({ type: [BankAccountView] }) accounts!: BankAccount[];
+  @ApiProperty({ description: 'Whether there is a picture, such as a QR code to pay with' })
+  has_picture!: boolean;
+  @ApiProperty({ type: 'integer', example: 3, description: 'Requests that an account may have open at once' })
+  open_max!: number;
+  @ApiProperty({ description: 'On receipts; empty: none', maxLength: 100 }) operator_name!: string;
+  @ApiProperty({ description: 'On receipts, several lines; empty: none', maxLength: 300 })
+  operator_address!: string;
+}
+
+const ofAccount = (value: unknown): unknown => {
+  if (typeof value !== 'object' || value === null) return value;
+  const { bank, number, holder } = value as Record<string, unknown>;
+  const trim = (each: unknown) => (typeof each === 'string' ? each.trim() : each);
+  return { bank: trim(bank), number: trim(number), holder: trim(holder) };
+};
+
+function isAccount(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  const { bank, number, holder } = value as Record<string, unknown>;
+  return isLine(40)(bank) && isLine(40)(number) && isLine(80)(holder);
+}
+
+export class TopUpGuideDto extends ConfirmedDto {
+  @ApiProperty({ maxLength: 2000 })
+  @Trimmed()
+  @Check('parameter_invalid', isText(0, 2000))
+  instructions!: string;
+
+  @ApiProperty({ type: [BankAccountView], maxItems: ACCOUNTS_MAX })
+  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(ofAccount) : value))
+  @Check(
+    'parameter_invalid',
+    (value) => Array.isArray(value) && value.length <= ACCOUNTS_MAX && value.every(isAccount),
+  )
+  accounts!: BankAccount[];
+
+  @ApiProperty({ maxLength: 100 })
+  @Trimmed()
+  @Check('parameter_invalid', (value) => value === '' || isLine(100)(value))
+  operator_name!: string;
+
+  @ApiProperty({ maxLength: 300 })
+  @Trimmed()
+  @Check('parameter_invalid', isText(0, 300))
+  operator_address!: string;
+}
+
+export class PictureDto extends ConfirmedDto {
+  @ApiProperty({
+    format: 'byte',
+    description: `Base64 of a PNG or JPEG of at most ${PICTURE_BYTES_MAX} bytes`,
+  })
+  @Required()
+  @Check('picture_invalid', (value) => pictureBytes(value) !== undefined)
+  picture!: string;
+}
+
+export class TopUpRequestDto {
+  @ApiProperty({ type: 'integer', minimum: 1, maximum: AMOUNT_MAX, example: 50000 })
+  @Required()
+  @Check('parameter_invalid', isAmount)
+  amount!: number;
+
+  @ApiProperty({
+    example: 'Budi Santoso',
+    minLength: 1,
+    maxLength: 80,
+    description: 'From whom the transfer came',
+  })
+  @Required()
+  @Trimmed()
+  @Check('parameter_invalid', isLine(80))
+  sender!: string;
+
+  @ApiProperty({ required: false, maxLength: 200, example: 'Lewat m-banking, pukul 10' })
+  @Trimmed()
+  @Check('parameter_invalid', (value) => value === undefined || value === '' || isLine(200)(value))
+  note?: string;
+}
+
+export class TopUpRequestView {
+  @ApiProperty({ type: 'integer', example: 12 }) id!: number;
+  @ApiProperty({ type: 'integer', example: 50000, description: 'As its owner says' }) amount!: number;
+  @ApiProperty({ example: 'Budi Santoso' }) sender!: string;
+  @ApiProperty({ type: 'string', nullable: true }) note!: string | null;
+  @ApiProperty({ enum: REQUEST_STATUSES }) status!: RequestStatus;
+  @ApiProperty({ type: 'string', nullable: true, description: 'Why it was declined' }) reason!: string | null;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'The line of the ledger that it became' })
+  entry_id!: number | null;
+  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
+  @ApiProperty({ type: 'string', nullable: true, example: '2026-01-31 14:05:00' }) decided_at!: string | null;
+}
+
+export class TopUpRequestPage extends PageOf(TopUpRequestView) {}
+
+export class AdminTopUpRequestView extends TopUpRequestView {
+  @ApiProperty({ type: 'integer', example: 7 }) user_id!: number;
+  @ApiProperty({ example: 'tokobudi' }) username!: string;
+  @ApiProperty({ example: 'Toko Budi' }) name!: string;
+}
+
+export class AdminTopUpRequestPage extends PageOf(AdminTopUpRequestView) {}
+
+export class TopUpRequestsQuery extends PageQuery {
+  @ApiProperty({ required: false, enum: REQUEST_STATUSES })
+  @Check(
+    'parameter_invalid',
+    (value) => value === undefined || REQUEST_STATUSES.some((each) => each === value),
+  )
+  status?: RequestStatus;
+}
+
+export class ConfirmTopUpDto extends ConfirmedDto {
+  @ApiProperty({
+    required: false,
+    type: 'integer',
+    minimum: 1,
+    maximum: AMOUNT_MAX,
+    example: 50000,
+    description: 'What arrived, where that is not what the owner said',
+  })
+  @Check('parameter_invalid', (value) => value === undefined || isAmount(value))
+  amount?: number;
+}
+
+export class DeclineTopUpDto {
+  @ApiProperty({
+    example: 'Transfer belum masuk.',
+    minLength: 1,
+    maxLength: 200,
+    description: 'The owner reads it',
+  })
+  @Required()
+  @Trimmed()
+  @Check('parameter_invalid', isLine(200))
+  reason!: string;
+}

@@ -1,0 +1,52 @@
+import { Injectable } from '@nestjs/common';
+import { Database } from '../common/database/index.js';
+import { type Language, META_PRESETS } from '../common/text/message-template.rules.js';
+import { Config } from '../config/index.js';
+import { Device } from './device.entity.js';
+import { Drivers } from './drivers/index.js';
+
+/** How a message looks to its recipient: its text, and the label of the button that copies the code. */
+export interface MessageLook {
+  template: string;
+  button: string | null;
+}
+
+/** By the language of the send. */
+export type Looks = Readonly<Record<Language, MessageLook>>;
+
+/** What recipients read, by the device that sends. */
+@Injectable()
+export class MessageLooks {
+  constructor(
+    private readonly database: Database,
+    private readonly drivers: Drivers,
+    private readonly config: Config,
+  ) {}
+
+  /** Where a device has no text of its own. */
+  usual(): Looks {
+    const { MESSAGE_TEMPLATE_ID, MESSAGE_TEMPLATE_EN } = this.config;
+    return {
+      id: { template: MESSAGE_TEMPLATE_ID, button: null },
+      en: { template: MESSAGE_TEMPLATE_EN, button: null },
+    };
+  }
+
+  /** Those of the devices in use, each once, the commonest first; the usual one where there is no device. */
+  async now(): Promise<Looks[]> {
+    const devices = await this.database.read.findBy(Device, { state: 'active' });
+    const weights = new Map<string, number>();
+    for (const device of devices) {
+      const look = JSON.stringify(this.of(device));
+      weights.set(look, (weights.get(look) ?? 0) + device.weight);
+    }
+    const looks = [...weights].sort(([, one], [, other]) => other - one);
+    return looks.length === 0 ? [this.usual()] : looks.map(([look]) => JSON.parse(look) as Looks);
+  }
+
+  private of({ driver, template }: Device): Looks {
+    if (this.drivers.get(driver)?.info.capabilities.ownText) return META_PRESETS;
+    const own = template === null ? null : { template, button: null };
+    return own ? { id: own, en: own } : this.usual();
+  }
+}

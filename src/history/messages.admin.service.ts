@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Calendar } from '../common/time/calendar.js';
+import { DevicesService } from '../gateway/index.js';
+import { type Message, reasonOf, STATUSES } from '../otp/index.js';
+import { UsersService } from '../users/index.js';
+import { HistoryService } from './history.service.js';
+import { MessageLists } from './message-lists.js';
+import type { MessageSearchDto } from './message-search.dto.js';
+import type {
+  AdminFoundMessages,
+  AdminMessageItem,
+  AdminMessagePage,
+  AdminMessageQuery,
+} from './messages.admin.dto.js';
+import { NarrowedLists } from './narrowed-lists.js';
+import { hasFacets } from './road.rules.js';
+
+/** All accounts' messages as administrators see them: with the names of accounts and devices, which are asked for once a page. */
+@Injectable()
+export class MessagesAdminService {
+  constructor(
+    private readonly lists: MessageLists,
+    private readonly narrowed: NarrowedLists,
+    private readonly history: HistoryService,
+    private readonly users: UsersService,
+    private readonly devices: DevicesService,
+    private readonly calendar: Calendar,
+  ) {}
+
+  /** With a total where counters have it: of one status, and of one account in some days. */
+  async list(query: AdminMessageQuery): Promise<AdminMessagePage> {
+    const { page, limit, offset, user_id: userId, device_id: device, status, cursor } = query;
+    const { brand, reason, from, to } = query;
+    const oldestFirst = query.sort === 'oldest';
+    const facets = { brand, reason, device };
+    if (!hasFacets(facets) && (userId !== undefined || !(from ?? to))) {
+      const which = { userId, status, from, to, oldestFirst };
+      const { rows, total } = await this.lists.any(which, offset, limit);
+      const items = await this.items(rows);
+      return { total, page, limit, items, next_cursor: null, searched_until: null };
+    }
+    const statuses = status ? [status] : STATUSES;
+    const narrowing = { userId, ...facets, statuses, from, to, oldestFirst };
+    const found = await this.narrowed.page(narrowing, cursor, limit);
+    const items = await this.items(found.rows);
+    return { ...this.history.narrowedPage(query, found), items };
+  }
+
+  async search(search: MessageSearchDto): Promise<AdminFoundMessages> {
+    const { rows, ...page } = await this.history.search({}, search);
+    return { ...page, items: await this.items(rows) };
+  }
+
+  private async items(messages: readonly Message[]): Promise<AdminMessageItem[]> {
+    const [usernames, deviceNames] = await Promise.all([
+      this.users.namesOf(messages.map(({ userId }) => userId)),
+      this.devices.namesOf(messages.flatMap(({ deviceId }) => deviceId ?? [])),
+    ]);
+    return messages.map((message) => ({
+      id: message.id,
+      reference: message.reference,
+      user_id: message.userId,
+      username: usernames.get(message.userId) ?? null,
+      device_id: message.deviceId,
+      device: (message.deviceId !== null && deviceNames.get(message.deviceId)) || null,
+      message_id: message.gatewayMessageId,
+      recipient: message.recipientMasked,
+      company_name: message.companyName,
+      status: message.status,
+      credit_used: message.creditUsed,
+      livemode: message.livemode,
+      error_message: message.errorMessage,
+      reason: reasonOf(message),
+      created_at: this.calendar.format(message.createdAt),
+    }));
+  }
+}

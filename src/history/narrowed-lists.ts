@@ -1,0 +1,183 @@
+import { Injectable } from '@nestjs/common';
+import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
+import { Database } from '../common/database/index.js';
+import { Calendar } from '../common/time/calendar.js';
+import { addSeconds } from '../common/time/clock.js';
+import { Message, reasonOf, type Status } from '../otp/index.js';
+import { type Facets, LOOKED_MAX, type Road, roadsOf } from './road.rules.js';
+
+/** Which messages a list is of. */
+export interface Narrowing extends Facets {
+  userId?: number;
+  livemode?: boolean;
+  statuses: readonly Status[];
+  /** Local calendar days, inclusive. */
+  from?: string;
+  to?: string;
+  oldestFirst?: boolean;
+}
+
+export interface NarrowedPage {
+  rows: Message[];
+  /** Where the next page goes on; null after the last. */
+  nextCursor: number | null;
+  /** Where it was left off before the page was full. */
+  searchedUntil: Date | null;
+}
+
+const LOOKED_AT = {
+  id: true,
+  userId: true,
+  livemode: true,
+  status: true,
+  day: true,
+  apiKeyId: true,
+  companyName: true,
+  failureReason: true,
+  deviceId: true,
+  createdAt: true,
+} as const satisfies Partial<Record<keyof Message, true>>;
+
+type Looked = Pick<Message, keyof typeof LOOKED_AT>;
+
+/** Ids: from the first on, and before the second. */
+type Span = readonly [number, number];
+
+const EVERY: Span = [0, Number.MAX_SAFE_INTEGER];
+const BATCH_MAX = 1000;
+const GROWTH = 4;
+/** By how much the order of ids may differ from that of the moments: a message waits for a lock, or for its batch. */
+const SKEW_SECONDS = 600;
+
+/**
+ * Lists that no counter knows: of one key, brand, reason or device, of all accounts in some days. They are read along an
+ * index, page by page with cursors; what that does not hold is looked at, and a page looks at no more than
+ * {@link LOOKED_MAX} messages a mode: it ends earlier then, and says where.
+ */
+@Injectable()
+export class NarrowedLists {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: Calendar,
+  ) {}
+
+  async page(narrowing: Narrowing, cursor: number | undefined, limit: number): Promise<NarrowedPage> {
+    const span = await this.spanOf(narrowing, cursor);
+    const roads = roadsOf(narrowing, narrowing);
+    const looks = await Promise.all(roads.map((road) => this.look(road, narrowing, span, limit + 1)));
+    const order = narrowing.oldestFirst ? 1 : -1;
+    const inOrder = (one: Looked, other: Looked) => order * (one.id - other.id);
+    // What lies beyond the nearest place where one road was left is not told before that road has got there.
+    const [left] = looks.flatMap(({ left: place }) => place ?? []).sort(inOrder);
+    const found = looks
+      .flatMap((look) => look.found)
+      .filter((one) => !left || inOrder(one, left) <= 0)
+      .sort(inOrder);
+    const ids = found.slice(0, limit).map(({ id }) => id);
+    const rows = ids.length === 0 ? [] : await this.database.read.findBy(Message, { id: In(ids) });
+    rows.sort(inOrder);
+    if (found.length > limit) return { rows, nextCursor: ids.at(-1) ?? null, searchedUntil: null };
+    return { rows, nextCursor: left?.id ?? null, searchedUntil: left?.createdAt ?? null };
+  }
+
+  private async look(
+    road: Road | undefined,
+    narrowing: Narrowing,
+    [start, end]: Span,
+    wanted: number,
+  ): Promise<{ found: Looked[]; left?: Looked }> {
+    const found: Looked[] = [];
+    let [least, before] = [start, end];
+    for (let looked = 0, size = wanted; ; size = Math.min(BATCH_MAX, size * GROWTH, LOOKED_MAX - looked)) {
+      const batch = await this.batch(road, narrowing, [least, before], size);
+      found.push(...batch.filter((message) => fits(message, narrowing)));
+      const last = batch.at(-1);
+      if (found.length >= wanted || !last || batch.length < size) return { found: found.slice(0, wanted) };
+      looked += batch.length;
+      if (looked >= LOOKED_MAX) return { found, left: last };
+      if (narrowing.oldestFirst) least = last.id + 1;
+      else before = last.id;
+    }
+  }
+
+  private batch(
+    road: Road | undefined,
+    { oldestFirst }: Narrowing,
+    [least, before]: Span,
+    size: number,
+  ): Promise<Looked[]> {
+    const direction = oldestFirst ? 'ASC' : 'DESC';
+    const query = this.database.read
+      .createQueryBuilder(Message, 'message')
+      .select(Object.keys(LOOKED_AT).map((column) => `message.${column}`))
+      .where({ id: And(MoreThanOrEqual(least), LessThan(before)) })
+      .limit(size);
+    if (road) query.useIndex(road.index);
+    const terms = Object.entries(road?.terms ?? {});
+    for (const [column, value] of terms) {
+      query.andWhere(this.equal(`message.${column}`, column), { [column]: value });
+      query.addOrderBy(`message.${column}`, direction);
+    }
+    return query.addOrderBy('message.id', direction).getMany();
+  }
+
+  /**
+   * MariaDB would take a term with `=` from the index alone, and walk from its newest message to the ids that are asked
+   * for; of SQLite's range, only the last part may be less than equal.
+   */
+  private equal(column: string, parameter: string): string {
+    if (this.database.engine === 'sqlite') return `${column} = :${parameter}`;
+    return `${column} >= :${parameter} AND ${column} <= :${parameter}`;
+  }
+
+  private async spanOf({ from, to, oldestFirst }: Narrowing, cursor: number | undefined): Promise<Span> {
+    const least = from && (await this.firstIdSince(addSeconds(this.calendar.startOf(from), -SKEW_SECONDS)));
+    const end = to && this.calendar.endOfDay(this.calendar.startOf(to));
+    const before = end && (await this.firstIdSince(addSeconds(end, SKEW_SECONDS)));
+    const [start, stop] = [least || EVERY[0], before || EVERY[1]];
+    if (cursor === undefined) return [start, stop];
+    return oldestFirst ? [Math.max(start, cursor + 1), stop] : [start, Math.min(stop, cursor)];
+  }
+
+  /** Found by halving: no index has the moments of all accounts, and ids are as good as in their order. */
+  private async firstIdSince(at: Date): Promise<number> {
+    const [newest] = await this.idsFrom(0, 'DESC');
+    let [low, high] = [1, (newest?.id ?? 0) + 1];
+    while (low < high) {
+      const middle = Math.floor((low + high) / 2);
+      const [next] = await this.idsFrom(middle, 'ASC');
+      if (!next || next.createdAt >= at) high = middle;
+      else low = next.id + 1;
+    }
+    return low;
+  }
+
+  private idsFrom(id: number, order: 'ASC' | 'DESC'): Promise<Pick<Message, 'id' | 'createdAt'>[]> {
+    return this.database.read.find(Message, {
+      select: { id: true, createdAt: true },
+      where: { id: MoreThanOrEqual(id) },
+      order: { id: order },
+      take: 1,
+    });
+  }
+}
+
+/** Whether a message is of the list, wherever it was come across. */
+function fits(message: Looked, narrowing: Narrowing): boolean {
+  const { userId, livemode, statuses, from, to, key, brand, reason, device } = narrowing;
+  const { day } = message;
+  const equal = [
+    [userId, message.userId],
+    [livemode, message.livemode],
+    [key, message.apiKeyId],
+    [brand, message.companyName],
+    [reason, reasonOf(message)],
+    [device, message.deviceId],
+  ];
+  return (
+    statuses.includes(message.status) &&
+    day >= (from ?? day) &&
+    day <= (to ?? day) &&
+    equal.every(([asked, its]) => asked === undefined || asked === its)
+  );
+}

@@ -1,0 +1,63 @@
+import { Body, Controller, Param, Post } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { ApiKeysService } from '../api-keys/index.js';
+import { Audit, type UserActor } from '../audit/index.js';
+import { CurrentActor } from '../common/access/actor.js';
+import {
+  CurrentPrincipal,
+  requireOperation,
+  RequiresAdmin,
+  type UserPrincipal,
+} from '../common/access/principal.js';
+import { Database } from '../common/database/index.js';
+import { AppError } from '../common/errors/index.js';
+import { IdPipe } from '../common/http/id.pipe.js';
+import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
+import { KeyRates, RateLimited } from '../common/limits/index.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { DevicesService } from '../gateway/index.js';
+import { OtpService } from './otp.service.js';
+import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/devices')
+@RequiresAdmin()
+export class DeviceSendAdminController {
+  constructor(
+    private readonly keys: ApiKeysService,
+    private readonly devices: DevicesService,
+    private readonly otp: OtpService,
+    private readonly rates: KeyRates,
+    private readonly audit: Audit,
+    private readonly database: Database,
+  ) {}
+
+  /** A send like any other, at its price: only no other device may take it. So a test key, which reaches none, is refused. */
+  @Post(':id/send')
+  @RateLimited('send')
+  @Idempotent('admin.device.send')
+  @Answers(SendResult, {
+    id: 'sendOtpThroughDevice',
+    summary: 'Send an OTP through this very device',
+    summaryId: 'Kirim OTP lewat device ini saja',
+    about: 'With an own live key, at its price: the last step of setting a device up.',
+    message: SENT_MESSAGE,
+  })
+  @Fails(...SEND_FAILURES, 'not_found', 'api_key_not_live', 'parameter_invalid', 'operation_not_allowed')
+  async send(
+    @Param('id', IdPipe) id: number,
+    @CurrentPrincipal() { userId }: UserPrincipal,
+    @Body() body: AccountSendDto,
+    @CurrentActor() actor: UserActor,
+    @CurrentClaim() claim?: IdempotencyClaim,
+  ): Promise<SendResult> {
+    if (!(await this.devices.find(id))) throw new AppError('not_found');
+    const key = await this.keys.verifyOwned(userId, body.api_key_id);
+    if (key.mode !== 'live') throw new AppError('parameter_invalid', { body: { fields: ['api_key_id'] } });
+    requireOperation(key, 'send');
+    await this.rates.take(key, 'send');
+    const about = { api_key: key.apiKeyId };
+    await this.database.tx((tx) => this.audit.record(tx, actor, 'device.send', `device:${id}`, about));
+    return this.otp.send(key, body, claim, { onlyDeviceId: id });
+  }
+}

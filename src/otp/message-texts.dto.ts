@@ -1,0 +1,30 @@
+import { ApiProperty } from '@nestjs/swagger';
+
+class MessageLook {
+  @ApiProperty({
+    example: '*{code}* adalah kode OTP {brand} Anda. Jangan berikan kode ini kepada siapa pun.',
+    description: 'With {code} and at most one {brand}; asterisks are WhatsApp’s bold',
+  })
+  template!: string;
+  @ApiProperty({
+    type: 'string',
+    nullable: true,
+    example: null,
+    description: 'Label of the button that copies the code; null: there is none',
+  })
+  button!: string | null;
+}
+
+class MessageLooksView {
+  @ApiProperty({ type: MessageLook, description: 'Of sends with language id' }) id!: MessageLook;
+  @ApiProperty({ type: MessageLook, description: 'Of sends with language en' }) en!: MessageLook;
+}
+
+export class MessageTexts {
+  @ApiProperty({ type: MessageLooksView, description: 'The text of the service' }) usual!: MessageLooksView;
+  @ApiProperty({
+    type: [MessageLooksView],
+    description: 'Those of the devices in use, the commonest first; never empty',
+  })
+  looks!: MessageLooksView[];
+}

@@ -1,0 +1,96 @@
+import { AppError } from '../common/errors/index.js';
+import type { FailureReason } from '../common/text/failure-reason.js';
+import type { OutboundEvent } from '../webhook/outbound/index.js';
+import type { Correlation, Metadata } from './correlation.rules.js';
+import type { SettledMessage } from './journal/settling.rules.js';
+import type { Message } from './message.entity.js';
+import type { MessageEventData } from './message-webhooks.js';
+import type { SendResult } from './send.dto.js';
+import type { SettledStatus } from './status.rules.js';
+
+/** How a message is told: to whoever sent it, as an answer or a failure, and to its account's webhooks. */
+
+export type Correlated = Pick<Message, 'reference' | 'externalId' | 'metadata'>;
+
+export const correlationOf = ({ reference, externalId, metadata }: Correlated): Correlation => ({
+  reference,
+  external_id: externalId,
+  metadata: metadata === null ? null : (JSON.parse(metadata) as Metadata),
+});
+
+/** A send that a gateway took. */
+export interface AcceptedSend {
+  /** The gateway's. */
+  messageId: string;
+  /** Masked. */
+  recipient: string;
+  /** After the charge. */
+  balance: number;
+  correlation: Correlation;
+}
+
+/** The `data` that it is answered with; a callback that was quicker may have refunded it by now. */
+export const sendResult = (
+  { messageId, recipient, balance, correlation }: AcceptedSend,
+  after: Pick<SettledMessage, 'creditUsed' | 'balance'>,
+): SendResult => ({
+  message_id: messageId,
+  recipient,
+  credit_used: after.creditUsed,
+  credit_balance: after.balance ?? balance,
+  ...correlation,
+});
+
+/** What a send fails with once its message was written down; `words`: the gateway's own, scrubbed. */
+export function gatewayFailure(
+  code: 'gateway_error' | 'gateway_unknown',
+  message: Correlated,
+  words: string,
+  reason: FailureReason,
+  log?: 'info',
+): AppError {
+  const body = { error_message: words, reason, ...correlationOf(message) };
+  return new AppError(code, { message: `Gagal mengirim OTP: ${words}`, body, log });
+}
+
+/** Why a message failed, or why nobody knows its outcome; null for any other. Some failed before reasons were kept. */
+export function reasonOf({
+  status,
+  failureReason,
+}: Pick<Message, 'status' | 'failureReason'>): FailureReason | null {
+  switch (status) {
+    case 'failed':
+      return failureReason ?? 'unknown';
+    case 'pending':
+      return failureReason;
+    case 'sent':
+    case 'delivered':
+      return null;
+    default:
+      return status satisfies never;
+  }
+}
+
+/** What an account's webhooks tell of a message that has just moved: `before` with `change` written over it. */
+export function eventOf(before: Message, change: Partial<Message>): OutboundEvent {
+  const after = { ...before, ...change };
+  const status = after.status as SettledStatus;
+  const data: MessageEventData = {
+    message_id: after.gatewayMessageId,
+    ...correlationOf(after),
+    status,
+    recipient: after.recipientMasked,
+    company_name: after.companyName,
+    credit_used: after.creditUsed,
+    error_message: after.errorMessage,
+    reason: reasonOf(after),
+    created_at: after.createdAt.toISOString(),
+  };
+  return {
+    userId: after.userId,
+    type: `otp.${status}`,
+    livemode: after.livemode,
+    messageId: after.id,
+    data,
+  };
+}

@@ -1,0 +1,25 @@
+import { Controller, Get } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '../common/access/principal.js';
+import { Answers } from '../common/openapi/index.js';
+import { OverviewView } from './overview.dto.js';
+import { OverviewService } from './overview.service.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/overview')
+@RequiresAdmin()
+export class OverviewAdminController {
+  constructor(private readonly overview: OverviewService) {}
+
+  @Get()
+  @Answers(OverviewView, {
+    id: 'getOverview',
+    summary: 'Get what goes on just now',
+    summaryId: 'Yang sedang berlangsung',
+    about:
+      'Sends by the minute, failures by reason, accounts low on credit, and what a new service still lacks.',
+  })
+  get(): Promise<OverviewView> {
+    return this.overview.view();
+  }
+}

@@ -1,0 +1,51 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
+
+class SendMinute {
+  @ApiProperty({ example: '2026-01-31 13:45:00', description: 'When the minute began' }) at!: string;
+  @ApiProperty({ type: 'integer', description: 'Sends that a gateway took' }) accepted!: number;
+  @ApiProperty({ type: 'integer', description: 'Sends that came to anything else' }) refused!: number;
+}
+
+class FailureCount {
+  @ApiProperty({ enum: FAILURE_REASONS }) reason!: FailureReason;
+  @ApiProperty({ type: 'integer', description: 'In the hours, by UTC, that began since midnight' })
+  today!: number;
+  @ApiProperty({ type: 'integer', description: 'In this hour and the 23 before' }) last_24_hours!: number;
+}
+
+class LowAccount {
+  @ApiProperty({ type: 'integer' }) user_id!: number;
+  @ApiProperty({ type: 'string', nullable: true, example: 'toko-budi' }) username!: string | null;
+  @ApiProperty({ type: 'integer' }) credit_balance!: number;
+  @ApiProperty({ type: 'integer', nullable: true, description: 'Of its own; null where it has none' })
+  low_threshold!: number | null;
+}
+
+class SetUp {
+  @ApiProperty({ description: 'A device was seen connected' }) device_linked!: boolean;
+  @ApiProperty({ description: 'PUBLIC_URL is set' }) public_url!: boolean;
+  @ApiProperty({ description: 'SMTP_URL is set' }) mail!: boolean;
+  @ApiProperty({ description: 'ALERT_MAIL_TO or ALERT_WEBHOOK_URL is set' }) operator_alerts!: boolean;
+}
+
+export class OverviewView {
+  @ApiProperty({
+    type: [SendMinute],
+    description: 'Of live keys, the last hour, oldest first; some seconds old',
+  })
+  sends!: SendMinute[];
+  @ApiProperty({
+    type: [FailureCount],
+    description: 'Live messages that failed, the most frequent reason first',
+  })
+  failures!: FailureCount[];
+  @ApiProperty({
+    type: [LowAccount],
+    description:
+      'Accounts below their own threshold, and those without one that have sent within 7 days and have credit for fewer than `SEND_RATE_PER_MINUTE` sends; the poorest first, at most 10',
+  })
+  low_credit!: LowAccount[];
+  @ApiProperty({ type: SetUp, description: 'What a new service still lacks, as far as it knows' })
+  set_up!: SetUp;
+}
