@@ -1,7 +1,6 @@
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
-import type { ComponentProps } from 'react';
 import { createQueryClient } from './api/query-client';
 import { LanguageProvider } from './i18n/language-provider';
 import { Notifier } from './layout/notifier';
@@ -18,9 +17,7 @@ declare module '@tanstack/react-router' {
   }
 }
 
-type Initial = ComponentProps<typeof LanguageProvider>['initial'];
-
-export function App({ initial }: { initial: Initial }) {
+export function App() {
   return (
     <MantineProvider
       theme={theme}
@@ -29,7 +26,7 @@ export function App({ initial }: { initial: Initial }) {
       getStyleNonce={styleNonce}
     >
       <QueryClientProvider client={queryClient}>
-        <LanguageProvider initial={initial}>
+        <LanguageProvider>
           <RouterProvider router={router} />
           <Notifier />
         </LanguageProvider>

@@ -35,7 +35,7 @@ export const theme = createTheme({
   cursorType: 'pointer',
   respectReducedMotion: true,
   fontFamily:
-    'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
+    '"Plus Jakarta Sans", system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", "Helvetica Neue", Arial, sans-serif',
   fontFamilyMonospace: 'ui-monospace, "SF Mono", "Cascadia Code", Menlo, Consolas, monospace',
   headings: {
     fontWeight: '650',
@@ -65,8 +65,12 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-anchor': colors.teal?.[7] ?? '',
     '--mantine-color-orange-light-color': '#8f3404',
     '--mantine-color-yellow-light-color': '#6f4a00',
+    '--sandi-tick': colors.teal?.[6] ?? '',
     '--sandi-surface': '#ffffff',
     '--sandi-border': '#dfe5e6',
+    '--sandi-border-strong': '#b9c3c6',
+    '--sandi-chat': '#e6ecea',
+    '--sandi-bubble': '#ffffff',
   },
   dark: {
     '--mantine-color-body': '#16191b',
@@ -74,7 +78,11 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--mantine-color-placeholder': '#98a2a7',
     '--mantine-color-error': '#ff9d94',
     '--mantine-color-anchor': colors.teal?.[3] ?? '',
+    '--sandi-tick': colors.teal?.[3] ?? '',
     '--sandi-surface': '#1e2326',
     '--sandi-border': '#333b3f',
+    '--sandi-border-strong': '#566167',
+    '--sandi-chat': '#14181a',
+    '--sandi-bubble': '#2a3236',
   },
 });

@@ -8,12 +8,16 @@ export const keys = {
   reset: ['reset'],
   credit: ['credit'],
   brands: ['brands'],
+  texts: ['texts'],
   stats: ['stats'],
   history: ['history'],
+  analytics: ['analytics'],
   apiKeys: ['api-keys'],
+  requests: ['requests'],
   webhooks: ['webhooks'],
   security: ['security'],
   users: ['admin', 'users'],
+  topUps: ['admin', 'top-ups'],
   devices: ['admin', 'devices'],
   /** Apart from its device: to ask for a code begins a new login at some gateways. */
   pairing: ['admin', 'pairing'],
@@ -21,5 +25,6 @@ export const keys = {
   free: ['admin', 'free-deliveries'],
   audit: ['admin', 'audit'],
   system: ['admin', 'system'],
+  overview: ['admin', 'overview'],
   alerts: ['admin', 'alerts'],
 } as const satisfies Record<string, readonly string[]>;

@@ -1,8 +1,9 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 import { meQuery } from './session';
+import { forgetView, VIEW_OVER, viewed } from './view';
 
-const SECURITY_PAGE = '/security';
+const ACCOUNT_PAGE = '/account';
 const FRESH_MS = 10_000;
 const RETRIES_MAX = 2;
 
@@ -12,8 +13,12 @@ export function createQueryClient(): QueryClient {
     if (!(error instanceof ApiError)) return;
     if (error.isSignedOut) queryClient.setQueryData(meQuery.queryKey, null);
     // The one page that is answered before then.
-    if (error.code === 'second_factor_enrolment_required' && window.location.pathname !== SECURITY_PAGE)
-      goOnce(SECURITY_PAGE);
+    if (error.code === 'second_factor_enrolment_required' && window.location.pathname !== ACCOUNT_PAGE)
+      goOnce(ACCOUNT_PAGE);
+    if (error.code === 'view_not_open') {
+      forgetView();
+      goOnce(`/admin/users/${viewed}#${VIEW_OVER}`);
+    }
   };
   const queryClient = new QueryClient({
     queryCache: new QueryCache({ onError }),

@@ -119,6 +119,10 @@ export interface paths {
                 query?: {
                     page?: number;
                     limit?: number;
+                    kind?: "topup" | "charge" | "refund" | "adjustment";
+                    direction?: "in" | "out";
+                    from?: string;
+                    to?: string;
                 };
                 header?: never;
                 path?: never;
@@ -143,6 +147,268 @@ export interface paths {
         put?: never;
         post?: never;
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/credit/entries/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    kind?: "topup" | "charge" | "refund" | "adjustment";
+                    direction?: "in" | "out";
+                    from?: string;
+                    to?: string;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/credit/entries/{id}/receipt": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["ReceiptView"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/top-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TopUpGuideView"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/top-up/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "image/png": string;
+                        "image/jpeg": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/top-up/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["TopUpRequestPage"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TopUpRequestDto"];
+                };
+            };
+            responses: {
+                201: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["TopUpRequestView"];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/top-up/requests/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -1282,6 +1548,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/account/otp/check": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AccountCheckDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["CheckResult"];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/otp/texts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["MessageTexts"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/account/history": {
         parameters: {
             query?: never;
@@ -1300,6 +1646,10 @@ export interface paths {
                     status?: "pending" | "sent" | "failed" | "delivered";
                     include?: "pending";
                     mode?: "live" | "test";
+                    key?: number;
+                    brand?: string;
+                    reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+                    sort?: "newest" | "oldest";
                 };
                 header?: never;
                 path?: never;
@@ -1344,6 +1694,9 @@ export interface paths {
                     from?: string;
                     to?: string;
                     mode?: "live" | "test";
+                    key?: number;
+                    brand?: string;
+                    reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
                 };
                 header?: never;
                 path?: never;
@@ -1357,6 +1710,46 @@ export interface paths {
                     };
                     content: {
                         "text/csv": string;
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/history/brands": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    mode?: "live" | "test";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["UsedBrandsView"];
+                        };
                     };
                 };
             };
@@ -1479,6 +1872,85 @@ export interface paths {
                             /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["MessageTimeline"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    window?: "24h" | "7d" | "30d" | "90d";
+                    mode?: "live" | "test";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["Analytics"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/account/key-usage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["KeyUsageView"][];
                         };
                     };
                 };
@@ -2066,7 +2538,7 @@ export interface paths {
                     limit?: number;
                     actor_id?: number;
                     user_id?: number;
-                    action?: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
                     target?: string;
                 };
                 header?: never;
@@ -2109,6 +2581,10 @@ export interface paths {
                 query?: {
                     page?: number;
                     limit?: number;
+                    kind?: "topup" | "charge" | "refund" | "adjustment";
+                    direction?: "in" | "out";
+                    from?: string;
+                    to?: string;
                 };
                 header?: never;
                 path: {
@@ -2187,6 +2663,267 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/top-up": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["TopUpGuideDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["TopUpGuideView"];
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/top-up/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["PictureDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["TopUpGuideView"];
+                        };
+                    };
+                };
+            };
+        };
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/top-up/picture/removal": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["TopUpGuideView"];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/top-up/requests": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                    status?: "open" | "confirmed" | "declined";
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminTopUpRequestPage"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/top-up/requests/{id}/confirm": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmTopUpDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AdminTopUpRequestView"];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/top-up/requests/{id}/decline": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["DeclineTopUpDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["AdminTopUpRequestView"];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users": {
         parameters: {
             query?: never;
@@ -2200,6 +2937,7 @@ export interface paths {
                     page?: number;
                     limit?: number;
                     search?: string;
+                    sort?: "newest" | "oldest" | "username";
                 };
                 header?: never;
                 path?: never;
@@ -2520,6 +3258,69 @@ export interface paths {
             };
         };
         delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/users/{id}/view": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["OpenedView"];
+                        };
+                    };
+                };
+            };
+        };
+        delete: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                        };
+                    };
+                };
+            };
+        };
         options?: never;
         head?: never;
         patch?: never;
@@ -3010,6 +3811,53 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/devices/{id}/send": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: {
+                    "Idempotency-Key"?: string;
+                };
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["AccountSendDto"];
+                };
+            };
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["SendResult"];
+                        };
+                    };
+                };
+            };
+        };
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/messages": {
         parameters: {
             query?: never;
@@ -3024,6 +3872,13 @@ export interface paths {
                     limit?: number;
                     user_id?: number;
                     status?: "pending" | "sent" | "failed" | "delivered";
+                    device_id?: number;
+                    brand?: string;
+                    reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+                    from?: string;
+                    to?: string;
+                    sort?: "newest" | "oldest";
+                    cursor?: number;
                 };
                 header?: never;
                 path?: never;
@@ -3135,6 +3990,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/analytics": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: {
+                    window?: "24h" | "7d" | "30d" | "90d";
+                    mode?: "live" | "test";
+                    user_id?: number;
+                };
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AdminAnalytics"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/alerts": {
         parameters: {
             query?: never;
@@ -3171,6 +4068,46 @@ export interface paths {
         };
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/admin/alerts/{id}/acknowledge": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["AlertView"];
+                        };
+                    };
+                };
+            };
+        };
         delete?: never;
         options?: never;
         head?: never;
@@ -3215,23 +4152,68 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/admin/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path?: never;
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["OverviewView"];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AccountCheckDto: {
+            phone: string;
+            otp_code: string;
+            api_key_id: number;
+        };
         AccountCreditView: {
             credit_balance: number;
             /** @enum {string} */
             currency: "IDR";
             rate: string;
             low_threshold: number | null;
+            spending: components["schemas"]["SpendingView"] | null;
         };
         AccountHistoryPage: {
-            total: number;
+            total: number | null;
             page: number;
             limit: number;
             items: components["schemas"]["FoundMessage"][];
             next_cursor: number | null;
+            searched_until: string | null;
         };
         AccountSendDto: {
             phone: string;
@@ -3255,6 +4237,23 @@ export interface components {
             delivery_rate: number | null;
             median_delivery_seconds: number | null;
         };
+        AdminAnalytics: {
+            /** @enum {string} */
+            window: "24h" | "7d" | "30d" | "90d";
+            from: string;
+            to: string;
+            as_of: string;
+            days_missing: number;
+            pending: number;
+            totals: components["schemas"]["OutcomeCounts"];
+            delivery_time: components["schemas"]["AnalyticsDeliveryTime"];
+            series: components["schemas"]["AnalyticsPoint"][];
+            hours: components["schemas"]["AnalyticsHourOfWeek"][];
+            keys: components["schemas"]["AnalyticsApiKey"][];
+            prefixes: components["schemas"]["AnalyticsPrefix"][];
+            reasons: components["schemas"]["AnalyticsReason"][];
+            devices: components["schemas"]["AnalyticsDevice"][];
+        };
         AdminFoundMessages: {
             limit: number;
             items: components["schemas"]["AdminMessageItem"][];
@@ -3264,7 +4263,9 @@ export interface components {
             id: number;
             reference: string;
             user_id: number;
+            username: string | null;
             device_id: number | null;
+            device: string | null;
             message_id: string | null;
             recipient: string;
             company_name: string;
@@ -3278,13 +4279,36 @@ export interface components {
             created_at: string;
         };
         AdminMessagePage: {
-            total: number;
+            total: number | null;
             page: number;
             limit: number;
             items: components["schemas"]["AdminMessageItem"][];
+            next_cursor: number | null;
+            searched_until: string | null;
         };
         AdminSecondFactorView: {
             enabled: boolean;
+        };
+        AdminTopUpRequestPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["AdminTopUpRequestView"][];
+        };
+        AdminTopUpRequestView: {
+            id: number;
+            amount: number;
+            sender: string;
+            note: string | null;
+            /** @enum {string} */
+            status: "open" | "confirmed" | "declined";
+            reason: string | null;
+            entry_id: number | null;
+            created_at: string;
+            decided_at: string | null;
+            user_id: number;
+            username: string;
+            name: string;
         };
         AdminUserPage: {
             total: number;
@@ -3310,18 +4334,91 @@ export interface components {
             page: number;
             limit: number;
             items: components["schemas"]["AlertView"][];
+            unacknowledged: number;
         };
         AlertView: {
             id: number;
             /** @enum {string} */
-            kind: "device_disconnected" | "device_restricted" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "books_broken";
+            kind: "device_disconnected" | "device_restricted" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "books_broken";
             subject: string;
             detail: {
                 [key: string]: unknown;
             };
             since: string;
             ended_at: string | null;
+            acknowledged_at: string | null;
+            acknowledged_by: string | null;
             notices: components["schemas"]["NoticeView"][];
+        };
+        Analytics: {
+            /** @enum {string} */
+            window: "24h" | "7d" | "30d" | "90d";
+            from: string;
+            to: string;
+            as_of: string;
+            days_missing: number;
+            pending: number;
+            totals: components["schemas"]["OutcomeCounts"];
+            delivery_time: components["schemas"]["AnalyticsDeliveryTime"];
+            series: components["schemas"]["AnalyticsPoint"][];
+            hours: components["schemas"]["AnalyticsHourOfWeek"][];
+            keys: components["schemas"]["AnalyticsApiKey"][];
+            prefixes: components["schemas"]["AnalyticsPrefix"][];
+            reasons: components["schemas"]["AnalyticsReason"][];
+        };
+        AnalyticsApiKey: {
+            sent: number;
+            delivered: number;
+            failed: number;
+            converted: number;
+            api_key_id: number | null;
+            name: string | null;
+            last4: string | null;
+            deleted: boolean;
+        };
+        AnalyticsDeliveryTime: {
+            p50: number | null;
+            p95: number | null;
+            steps: components["schemas"]["AnalyticsLatencyStep"][];
+        };
+        AnalyticsDevice: {
+            sent: number;
+            delivered: number;
+            failed: number;
+            converted: number;
+            device_id: number | null;
+            name: string | null;
+        };
+        AnalyticsHourOfWeek: {
+            sent: number;
+            delivered: number;
+            failed: number;
+            converted: number;
+            weekday: number;
+            hour: number;
+        };
+        AnalyticsLatencyStep: {
+            up_to: number | null;
+            count: number;
+        };
+        AnalyticsPoint: {
+            sent: number;
+            delivered: number;
+            failed: number;
+            converted: number;
+            at: string;
+        };
+        AnalyticsPrefix: {
+            sent: number;
+            delivered: number;
+            failed: number;
+            converted: number;
+            prefix: string | null;
+        };
+        AnalyticsReason: {
+            /** @enum {string} */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+            failed: number;
         };
         ApiKeyView: {
             id: number;
@@ -3343,6 +4440,8 @@ export interface components {
             at: string;
             status_code: number | null;
             latency_ms: number;
+            /** @enum {string|null} */
+            cause: "not_allowed" | "name_not_found" | "refused" | "certificate" | "timeout" | "answer_invalid" | "no_answer" | null;
             error: string | null;
             answer: string | null;
         };
@@ -3351,9 +4450,11 @@ export interface components {
             /** @enum {string} */
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
+            actor: string | null;
             /** @enum {string} */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
+            target_name: string | null;
             user_id: number | null;
             detail: {
                 [key: string]: unknown;
@@ -3371,9 +4472,15 @@ export interface components {
             limit: number;
             items: components["schemas"]["AuditItem"][];
         };
+        BankAccountView: {
+            bank: string;
+            number: string;
+            holder: string;
+        };
         Books: {
             every_seconds: number;
             last_checked_at: string | null;
+            next_check_at: string | null;
             violations: number | null;
         };
         BrandsDto: {
@@ -3386,8 +4493,15 @@ export interface components {
             current_password: string;
             new_password: string;
         };
+        CheckResult: {
+            valid: boolean;
+        };
         ConfirmedDto: {
             current_password?: string;
+        };
+        ConfirmTopUpDto: {
+            current_password?: string;
+            amount?: number;
         };
         CreateApiKeyDto: {
             name: string;
@@ -3433,6 +4547,7 @@ export interface components {
             kind: "topup" | "charge" | "refund" | "adjustment";
             message_id: number | null;
             note: string | null;
+            top_up_request_id: number | null;
             created_at: string;
         };
         CreditEntryPage: {
@@ -3440,6 +4555,7 @@ export interface components {
             page: number;
             limit: number;
             items: components["schemas"]["CreditEntryItem"][];
+            capped: boolean;
         };
         CreditMoved: {
             user_id: number;
@@ -3451,6 +4567,9 @@ export interface components {
             version: string;
             latency_ms: number;
             migrations: components["schemas"]["Migrations"];
+        };
+        DeclineTopUpDto: {
+            reason: string;
         };
         DeliveryPage: {
             limit: number;
@@ -3475,6 +4594,7 @@ export interface components {
             /** @enum {string} */
             kind: "degraded" | "restricted";
             detail: string;
+            messages: number | null;
             raised_at: string;
             ended_at: string | null;
         };
@@ -3498,6 +4618,7 @@ export interface components {
             disconnected: number;
             not_linked: number;
             resting: number;
+            at_limit: number;
             draining: number;
         };
         DeviceOutcomes: {
@@ -3523,9 +4644,12 @@ export interface components {
             level: "none" | "demoted" | "out";
             until: string | null;
             failures: number;
-            last: string | null;
+            /** @enum {string|null} */
+            last: "busy" | "unreachable" | "restricted" | "unusable" | "silent" | null;
         };
         DeviceTested: {
+            /** @enum {string} */
+            finding: "connected" | "restricted" | "disconnected" | "unusable" | "unreachable" | "unclear";
             connected: boolean;
             detail: string | null;
             duration_ms: number;
@@ -3545,6 +4669,7 @@ export interface components {
             template: string | null;
             verify_token: string;
             old_callback_until: string | null;
+            first_callback_at: string | null;
             /** @enum {string} */
             state: "active" | "draining" | "disabled";
             /** @enum {string} */
@@ -3559,13 +4684,21 @@ export interface components {
                 pair_seconds: number | null;
             };
             allowances: components["schemas"]["DeviceAllowanceView"][];
+            warm_up: {
+                day: number;
+                days: number;
+            } | null;
+            takes_again_at: string | null;
             check_number: boolean;
             score: number | null;
             why: components["schemas"]["DeviceReason"][];
             outcomes: components["schemas"]["DeviceOutcomes"];
+            last_receipt_at: string | null;
             restricted_until: string | null;
             degraded_since: string | null;
             last_probe: {
+                /** @enum {string} */
+                finding: "connected" | "restricted" | "disconnected" | "unusable" | "unreachable" | "unclear";
                 connected: boolean;
                 detail: string | null;
                 at: string;
@@ -3611,7 +4744,7 @@ export interface components {
             success: false;
             message: string;
             /** @enum {string} */
-            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             request_id: string;
             fields?: string[];
             credit_balance?: number;
@@ -3632,6 +4765,12 @@ export interface components {
             data?: {
                 [key: string]: unknown;
             };
+        };
+        FailureCount: {
+            /** @enum {string} */
+            reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+            today: number;
+            last_24_hours: number;
         };
         ForgotPasswordDto: {
             email: string;
@@ -3701,9 +4840,20 @@ export interface components {
             company_name?: string | null;
             signing_key: string;
         };
+        KeyUsageView: {
+            api_key_id: number;
+            daily_cap: number;
+            used_today: number;
+        };
         LoginDto: {
             username: string;
             password: string;
+        };
+        LowAccount: {
+            user_id: number;
+            username: string | null;
+            credit_balance: number;
+            low_threshold: number | null;
         };
         LowThresholdDto: {
             low_threshold: number | null;
@@ -3711,6 +4861,14 @@ export interface components {
         Memory: {
             rss_bytes: number;
             heap_used_bytes: number;
+        };
+        MessageLook: {
+            template: string;
+            button: string | null;
+        };
+        MessageLooksView: {
+            id: components["schemas"]["MessageLook"];
+            en: components["schemas"]["MessageLook"];
         };
         MessageSearchDto: {
             limit?: number;
@@ -3723,6 +4881,10 @@ export interface components {
             idempotency_key?: string;
             from?: string;
             to?: string;
+        };
+        MessageTexts: {
+            usual: components["schemas"]["MessageLooksView"];
+            looks: components["schemas"]["MessageLooksView"][];
         };
         MessageTimeline: {
             reference: string;
@@ -3795,9 +4957,25 @@ export interface components {
             channel: "mail" | "webhook";
             target: string;
             /** @enum {string} */
-            state: "pending" | "told" | "given_up";
+            state: "pending" | "told" | "given_up" | "withdrawn";
             attempts: number;
             told_at: string | null;
+        };
+        OpenedView: {
+            user_id: number;
+            expires_at: string;
+        };
+        OutcomeCounts: {
+            sent: number;
+            delivered: number;
+            failed: number;
+            converted: number;
+        };
+        OverviewView: {
+            sends: components["schemas"]["SendMinute"][];
+            failures: components["schemas"]["FailureCount"][];
+            low_credit: components["schemas"]["LowAccount"][];
+            set_up: components["schemas"]["SetUp"];
         };
         PairingView: {
             /** @enum {string} */
@@ -3805,6 +4983,15 @@ export interface components {
             qr_png: string | null;
             expires_seconds: number | null;
             detail: string | null;
+        };
+        PayerView: {
+            username: string;
+            name: string;
+            email: string;
+        };
+        PictureDto: {
+            current_password?: string;
+            picture: string;
         };
         ProvenDto: {
             current_password?: string;
@@ -3816,6 +5003,17 @@ export interface components {
             webhook_deliveries_held: number;
             callbacks: number;
             pending_messages: number;
+        };
+        ReceiptView: {
+            number: string;
+            amount: number;
+            /** @enum {string} */
+            currency: "IDR";
+            note: string | null;
+            paid_at: string;
+            account: components["schemas"]["PayerView"];
+            operator_name: string;
+            operator_address: string;
         };
         RecoveryCodesView: {
             recovery_codes: string[];
@@ -3831,6 +5029,7 @@ export interface components {
             route: string;
             status: number;
             code: string;
+            message: string;
             fields: string[];
             key_id: number;
             request_id: string;
@@ -3890,7 +5089,7 @@ export interface components {
         SecurityLogItem: {
             id: number;
             /** @enum {string} */
-            action: "credit.topup" | "credit.adjust" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "message.search" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             detail: {
                 [key: string]: unknown;
@@ -3908,6 +5107,11 @@ export interface components {
             page: number;
             limit: number;
             items: components["schemas"]["SecurityLogItem"][];
+        };
+        SendMinute: {
+            at: string;
+            accepted: number;
+            refused: number;
         };
         SendResult: {
             reference: string;
@@ -3944,6 +5148,17 @@ export interface components {
             /** @enum {string} */
             email_verification: "optional" | "required";
             google_client_id: string | null;
+        };
+        SetUp: {
+            device_linked: boolean;
+            public_url: boolean;
+            mail: boolean;
+            operator_alerts: boolean;
+        };
+        SpendingView: {
+            days: number;
+            credits: number;
+            lasts_days: number | null;
         };
         StatsDay: {
             day: string;
@@ -4099,6 +5314,44 @@ export interface components {
             latency_ms: number;
             error: string | null;
         };
+        TopUpGuideDto: {
+            current_password?: string;
+            instructions: string;
+            accounts: components["schemas"]["BankAccountView"][];
+            operator_name: string;
+            operator_address: string;
+        };
+        TopUpGuideView: {
+            instructions: string;
+            accounts: components["schemas"]["BankAccountView"][];
+            has_picture: boolean;
+            open_max: number;
+            operator_name: string;
+            operator_address: string;
+        };
+        TopUpRequestDto: {
+            amount: number;
+            sender: string;
+            note?: string;
+        };
+        TopUpRequestPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["TopUpRequestView"][];
+        };
+        TopUpRequestView: {
+            id: number;
+            amount: number;
+            sender: string;
+            note: string | null;
+            /** @enum {string} */
+            status: "open" | "confirmed" | "declined";
+            reason: string | null;
+            entry_id: number | null;
+            created_at: string;
+            decided_at: string | null;
+        };
         UpdateApiKeyDto: {
             name?: string;
             active?: boolean;
@@ -4133,6 +5386,9 @@ export interface components {
             events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             active?: boolean;
         };
+        UsedBrandsView: {
+            brands: string[];
+        };
         UserView: {
             id: number;
             username: string;
@@ -4152,6 +5408,12 @@ export interface components {
             failures: number;
             success_share: number | null;
             next_attempt_at: string | null;
+            attempts: components["schemas"]["WebhookHour"][];
+        };
+        WebhookHour: {
+            at: string;
+            delivered: number;
+            failed: number;
         };
         WebhookView: {
             id: number;

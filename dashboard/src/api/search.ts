@@ -6,6 +6,18 @@ export interface Paged {
   page?: number | undefined;
 }
 
+/** How many lines a page may have; the first is the usual one. */
+export const PAGE_SIZES = [20, 50, 100] as const;
+export type PageSize = (typeof PAGE_SIZES)[number];
+
+/** Of a list whose pages may be of another size, or follow one another without numbers. */
+export interface Cut extends Paged {
+  /** None is 20. */
+  limit?: PageSize | undefined;
+  /** The page begins after the message of this number; in the lists that nobody counts. */
+  after?: number | undefined;
+}
+
 /** A count from 1. */
 export function whole(value: unknown): number | undefined {
   const count = Number(value);
@@ -26,4 +38,9 @@ export function text(value: unknown, holds: (written: string) => boolean): strin
 export function readPage({ page }: Raw): Paged {
   const count = whole(page) ?? 1;
   return { page: count > 1 && count < 1e9 ? count : undefined };
+}
+
+export function readCut(raw: Raw): Cut {
+  const limit = PAGE_SIZES.find((size) => size === whole(raw['limit']));
+  return { ...readPage(raw), limit: limit === PAGE_SIZES[0] ? undefined : limit, after: whole(raw['after']) };
 }

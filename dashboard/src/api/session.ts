@@ -2,17 +2,15 @@ import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanst
 import { useEffect } from 'react';
 import { ApiError } from './api-error';
 import { client, unwrap } from './client';
+import { forgetEarly } from './early';
 import { keys } from './keys';
+import { MARK } from './mark';
 import type { components } from './schema';
+import { forgetView, viewed } from './view';
 
 export type User = components['schemas']['UserView'];
 
 const ADMIN_ROLE = 1;
-/**
- * Says that there may be a session, and whose by its number, so that a first visit asks nothing and tabs know of each
- * other. It holds no secret: the cookie is HttpOnly.
- */
-const MARK = 'sandi.signed-in';
 
 /** Who is logged in; null when nobody is. */
 export const meQuery = queryOptions<User | null>({
@@ -23,6 +21,8 @@ export const meQuery = queryOptions<User | null>({
       return await unwrap(client.GET('/api/auth/me'));
     } catch (error) {
       if (!(error instanceof ApiError && error.isSignedOut)) throw error;
+      // Whoever logs in next does so as themselves: only a page load ends a look.
+      if (viewed !== null) leave('/login');
       localStorage.removeItem(MARK);
       return null;
     }
@@ -75,6 +75,8 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
   const headers = { Authorization: `Bearer ${token}` };
   const user = await unwrap(client.POST('/api/auth/session', { headers }));
   queryClient.clear();
+  forgetEarly();
+  forgetView();
   localStorage.setItem(MARK, String(user.id));
   queryClient.setQueryData(meQuery.queryKey, user);
   return user;
@@ -100,6 +102,7 @@ const addressNow = () => window.location.pathname + window.location.search;
 
 /** A page load of its own, so that nothing of the account stays in memory. */
 function leave(address: string): void {
+  forgetView();
   localStorage.removeItem(MARK);
   window.location.assign(address);
 }

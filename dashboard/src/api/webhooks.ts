@@ -7,7 +7,7 @@ import type { components } from './schema';
 export type Webhook = components['schemas']['WebhookView'];
 export type NewWebhook = components['schemas']['NewWebhook'];
 
-export type WebhookCondition = 'healthy' | 'retrying' | 'failing' | 'inactive' | 'disabled';
+export type WebhookCondition = 'well' | 'retrying' | 'failing' | 'inactive' | 'disabled';
 
 /** The account's webhooks, newest first. There are few of them, so this is the page of one as well. */
 export const webhooksQuery = queryOptions({
@@ -19,5 +19,5 @@ export const webhooksQuery = queryOptions({
 /** `inactive` is its owner's choice; `disabled` is what the service made of it. */
 export function healthOf({ active, disabled_reason: reason, health }: Webhook): WebhookCondition {
   if (!active) return reason === null ? 'inactive' : 'disabled';
-  return health.state === 'well' ? 'healthy' : health.state;
+  return health.state;
 }

@@ -3,6 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from './error-state';
+import { DANGER } from './tones';
 
 interface Props {
   opened: boolean;
@@ -46,7 +47,7 @@ export function ConfirmModal(props: Props) {
           <Button variant="default" onClick={close} disabled={isPending} data-autofocus>
             {t('cancel')}
           </Button>
-          <Button color={isDangerous ? 'red.9' : undefined} loading={isPending} onClick={() => mutate()}>
+          <Button color={isDangerous ? DANGER : undefined} loading={isPending} onClick={() => mutate()}>
             {confirm}
           </Button>
         </Group>

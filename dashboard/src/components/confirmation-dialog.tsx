@@ -43,6 +43,7 @@ interface FormProps {
 
 function PasswordForm({ asked, onDone, onCancel }: FormProps) {
   const t = useTranslations('common');
+  const password = useTranslations('account.password');
   const { field, ...form } = useApiForm({
     initialValues: { current_password: '' },
     submit: async ({ current_password }) => {
@@ -59,7 +60,7 @@ function PasswordForm({ asked, onDone, onCancel }: FormProps) {
     <DialogForm {...form} submit={t('confirmation.confirm')} onCancel={onCancel}>
       <Text size="sm">{t('confirmation.text')}</Text>
       <PasswordField
-        label={t('account.currentPassword')}
+        label={password('current')}
         autoComplete="current-password"
         required
         data-autofocus

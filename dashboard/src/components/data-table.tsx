@@ -7,6 +7,11 @@ export interface Column<Row> {
   render: (row: Row) => ReactNode;
   /** Numbers stand at the right. */
   isNumber?: boolean;
+  /**
+   * Where it stands where there is little room: at the left or the right of a row's first line, or in its second one. Where
+   * no column says so, rows are cards with labels there.
+   */
+  compact?: 'start' | 'end' | 'below';
 }
 
 interface Props<Row> {
@@ -18,13 +23,20 @@ interface Props<Row> {
 }
 
 /**
- * A table; where there is little room each row is a card with its labels. The roles survive the cards' `display: block`.
- * The browser's own elements: Mantine's table brings its scroll area and all that this positions, 20 KiB for nothing here.
+ * A table; where there is little room each row is two lines, or a card with its labels. The roles survive the rows'
+ * `display`. A `RowLink` in a row opens it wherever it is clicked. The browser's own elements: Mantine's table brings its
+ * scroll area and all that this positions, 20 KiB for nothing here.
  */
 export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
+  const isCompact = columns.some(({ compact }) => compact !== undefined);
   return (
     <div className={classes.frame}>
-      <table className={classes.table} role="table" aria-label={label}>
+      <table
+        className={classes.table}
+        role="table"
+        aria-label={label}
+        data-rows={isCompact ? 'lines' : 'cards'}
+      >
         <thead role="rowgroup" className={classes.head}>
           <tr role="row">
             {columns.map(({ key, label: name, isNumber }) => (
@@ -37,11 +49,12 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
         <tbody role="rowgroup">
           {rows.map((row) => (
             <tr key={rowKey(row)} role="row" className={classes.row}>
-              {columns.map(({ key, label: name, render, isNumber }) => (
+              {columns.map(({ key, label: name, render, isNumber, compact }) => (
                 <td
                   key={key}
                   role="cell"
                   data-label={name}
+                  data-compact={compact}
                   className={classes.cell}
                   data-number={isNumber || undefined}
                 >

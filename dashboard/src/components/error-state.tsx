@@ -1,8 +1,8 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
 import { useErrorText } from '../i18n/error-text';
+import { Callout } from './callout';
 
 interface Props {
   error: unknown;
@@ -16,7 +16,7 @@ export function ErrorState({ error, retry }: Props) {
   const errorText = useErrorText();
   const requestId = error instanceof ApiError ? error.requestId : null;
   return (
-    <Alert color="red" role="alert" title={t('failure.title')} icon={<IconAlertTriangle aria-hidden />}>
+    <Callout tone="broken" role="alert" title={t('failure.title')}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{errorText(error)}</Text>
         {requestId !== null && (
@@ -30,6 +30,6 @@ export function ErrorState({ error, retry }: Props) {
           </Button>
         )}
       </Stack>
-    </Alert>
+    </Callout>
   );
 }

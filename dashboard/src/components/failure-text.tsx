@@ -1,20 +1,20 @@
 import { useTranslations } from 'use-intl';
 import type { Story } from '../api/messages';
-import { Hint } from './hint';
+import { GatewayNote } from './gateway-note';
 
 interface Props {
-  reason: NonNullable<Story['reason']>;
+  reason: Story['reason'];
   /** The gateway's own. */
   words: string | null;
 }
 
-/** Why a message failed, or why nobody knows its outcome: in our words, and below in the gateway's. */
+/** Why a message failed, or why nobody knows its outcome: in our words, and below in the gateway's, quoted. */
 export function FailureText({ reason, words }: Props) {
   const t = useTranslations('common.reason');
   return (
     <>
-      {t(reason)}
-      {words !== null && <Hint>{words}</Hint>}
+      {reason !== null && t(reason)}
+      <GatewayNote words={words} />
     </>
   );
 }

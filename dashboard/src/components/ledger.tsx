@@ -1,46 +1,62 @@
 import { Text } from '@mantine/core';
 import { IconReceipt } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { components } from '../api/schema';
 import { useFormat } from '../i18n/use-format';
 import { type Column, DataTable } from './data-table';
 import { EmptyState } from './empty-state';
+import { LedgerFilters } from './ledger-filters';
+import { isLedgerNarrowed, type LedgerSearch } from './ledger-search';
 import { Money } from './money';
-import { PagedList, type PagedListProps } from './paged-list';
+import { PagedList } from './paged-list';
 import { Section } from './section';
 import { Tag } from './tag';
+import { MARKS } from './tones';
 
 type LedgerEntry = components['schemas']['CreditEntryItem'];
-
-const COLORS = { topup: 'teal', charge: 'gray', refund: 'blue', adjustment: 'orange' } as const;
+type LedgerPage = components['schemas']['CreditEntryPage'];
 
 /** What the service notes of the credit that an account begins with. */
 const SIGNUP = 'signup';
 
 interface Props {
-  query: PagedListProps<LedgerEntry>['query'];
-  onPage: (page: number) => void;
+  query: UseQueryResult<LedgerPage>;
+  search: LedgerSearch;
+  onSearch: (search: LedgerSearch) => void;
+  /** At the right of the title. */
+  aside?: ReactNode;
   /** Leads to the message that a line is about: an administrator and the owner have pages of their own for it. */
   renderMessageLink: (id: string, text: string) => ReactNode;
+  /** To what was paid, for its owner. */
+  renderReceiptLink?: (entryId: string) => ReactNode;
 }
 
 /** Every change of an account's balance, newest first. */
-export function Ledger({ query, onPage, renderMessageLink }: Props) {
+export function Ledger({ query, search, onSearch, aside, ...links }: Props) {
   const t = useTranslations('credit.ledger');
+  const isNarrowed = isLedgerNarrowed(search);
   return (
-    <Section title={t('title')}>
+    <Section title={t('title')} aside={aside}>
+      <LedgerFilters search={search} onSearch={onSearch} />
       <PagedList
         query={query}
-        empty={<EmptyState icon={IconReceipt} title={t('empty')} text={t('emptyText')} />}
-        onPage={onPage}
+        empty={
+          <EmptyState
+            icon={IconReceipt}
+            title={t(isNarrowed ? 'noMatch' : 'empty')}
+            text={t(isNarrowed ? 'noMatchText' : 'emptyText')}
+          />
+        }
+        onPage={(page) => onSearch({ ...search, page })}
       >
         {(items, total) => (
           <>
             <Text size="sm" c="dimmed" mb="xs">
-              {t('count', { count: total })}
+              {t(query.data?.capped ? 'capped' : 'count', { count: total })}
             </Text>
-            <LedgerTable entries={items} renderMessageLink={renderMessageLink} />
+            <LedgerTable entries={items} {...links} />
           </>
         )}
       </PagedList>
@@ -48,11 +64,11 @@ export function Ledger({ query, onPage, renderMessageLink }: Props) {
   );
 }
 
-interface TableProps extends Pick<Props, 'renderMessageLink'> {
+interface TableProps extends Pick<Props, 'renderMessageLink' | 'renderReceiptLink'> {
   entries: readonly LedgerEntry[];
 }
 
-function LedgerTable({ entries, renderMessageLink }: TableProps) {
+function LedgerTable({ entries, renderMessageLink, renderReceiptLink }: TableProps) {
   const t = useTranslations('credit.ledger');
   const { time } = useFormat();
   const columns: Column<LedgerEntry>[] = [
@@ -61,9 +77,15 @@ function LedgerTable({ entries, renderMessageLink }: TableProps) {
     {
       key: 'reference',
       label: t('columns.reference'),
-      render: ({ message_id: id, note }) => {
+      render: ({ id: entryId, kind, message_id: id, note }) => {
         if (id !== null) return renderMessageLink(String(id), t('message', { id: String(id) }));
-        return note === SIGNUP ? t('signup') : note;
+        if (note === SIGNUP) return t('signup');
+        return (
+          <>
+            {note}
+            {kind === 'topup' && renderReceiptLink?.(String(entryId))}
+          </>
+        );
       },
     },
     {
@@ -88,5 +110,5 @@ function LedgerTable({ entries, renderMessageLink }: TableProps) {
 
 function KindBadge({ kind }: Pick<LedgerEntry, 'kind'>) {
   const t = useTranslations('credit.ledger.kinds');
-  return <Tag color={COLORS[kind]}>{t(kind)}</Tag>;
+  return <Tag color={MARKS.plain}>{t(kind)}</Tag>;
 }

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import type { PageSize } from '../api/search';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
 import { PastEnd } from './past-end';
@@ -18,21 +19,40 @@ export interface PagedListProps<Item> {
   rows?: number;
   empty: ReactNode;
   onPage: (page: number) => void;
+  onLimit?: (limit: PageSize) => void;
   /** `total` counts the lines of all pages. */
   children: (items: readonly Item[], total: number) => ReactNode;
 }
 
 /** A page of a list, or what stands for an empty one, with the steps to the other pages. */
-export function PagedList<Item>({ query, rows, empty, onPage, children }: PagedListProps<Item>) {
+export function PagedList<Item>({ query, rows, ...props }: PagedListProps<Item>) {
   return (
     <Loaded query={query} skeleton={<RowsSkeleton rows={rows} />}>
-      {({ items, page, limit, total }) => (
-        <div aria-busy={query.isPlaceholderData}>
-          {items.length > 0 && children(items, total)}
-          {items.length === 0 && (total > 0 ? <PastEnd onFirst={() => onPage(1)} /> : empty)}
-          <Pager {...{ page, limit, total, onPage }} />
-        </div>
-      )}
+      {(page) => <CountedPage {...props} {...page} isBusy={query.isPlaceholderData} />}
     </Loaded>
+  );
+}
+
+type CountedPageProps<Item> = Omit<PagedListProps<Item>, 'query' | 'rows'> &
+  ListPage<Item> & { isBusy: boolean };
+
+/** A page of a list that is counted. */
+export function CountedPage<Item>({
+  items,
+  total,
+  page,
+  limit,
+  isBusy,
+  empty,
+  onPage,
+  onLimit,
+  children,
+}: CountedPageProps<Item>) {
+  return (
+    <div aria-busy={isBusy}>
+      {items.length > 0 && children(items, total)}
+      {items.length === 0 && (total > 0 ? <PastEnd onFirst={() => onPage(1)} /> : empty)}
+      <Pager {...{ page, limit, total, onPage, onLimit }} />
+    </div>
   );
 }

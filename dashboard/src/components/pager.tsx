@@ -1,5 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { PAGE_SIZES, type PageSize } from '../api/search';
 import classes from './pager.module.css';
 
 interface Props {
@@ -7,24 +9,68 @@ interface Props {
   limit: number;
   total: number;
   onPage: (page: number) => void;
+  /** Whoever chooses a size begins at the first page. */
+  onLimit?: ((limit: PageSize) => void) | undefined;
 }
 
-/** Steps through the pages of a list; nothing when all is on one. */
-export function Pager({ page, limit, total, onPage }: Props) {
-  const t = useTranslations('common.table');
+/** So few pages are stepped through. */
+const JUMP_FROM = 4;
+
+/** Steps through the pages of a list, or jumps to one; nothing when all is on one. */
+export function Pager({ page, limit, total, onPage, onLimit }: Props) {
+  const t = useTranslations('lists.table');
   const pages = Math.max(1, Math.ceil(total / limit));
-  if (pages === 1 && page === 1) return null;
+  const isSizeChosen = onLimit !== undefined && total > PAGE_SIZES[0];
+  if (pages === 1 && page === 1 && !isSizeChosen) return null;
   return (
-    <Group component="nav" aria-label={t('pagination')} justify="space-between" mt="md">
+    <Group component="nav" aria-label={t('pagination')} justify="space-between" mt="md" gap="sm">
       <Button variant="default" size="sm" disabled={page <= 1} onClick={() => onPage(page - 1)}>
         {t('previous')}
       </Button>
-      <Text size="sm" c="dimmed" className={classes.where}>
-        {t('page', { page, pages })}
-      </Text>
+      <Group className={classes.where} gap="sm" justify="center">
+        <Text size="sm" c="dimmed">
+          {t('page', { page, pages })}
+        </Text>
+        {pages >= JUMP_FROM && <Jump key={page} pages={pages} onPage={onPage} />}
+        {isSizeChosen && (
+          <NativeSelect
+            size="xs"
+            aria-label={t('size')}
+            value={String(limit)}
+            data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
+            onChange={({ currentTarget }) => onLimit(Number(currentTarget.value) as PageSize)}
+          />
+        )}
+      </Group>
       <Button variant="default" size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t('next')}
       </Button>
     </Group>
+  );
+}
+
+function Jump({ pages, onPage }: { pages: number; onPage: (page: number) => void }) {
+  const t = useTranslations('lists.table');
+  const [typed, setTyped] = useState('');
+  const page = Number(typed);
+  const isPage = /^\d{1,9}$/.test(typed) && page >= 1;
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isPage) onPage(Math.min(page, pages));
+      }}
+    >
+      <TextInput
+        size="xs"
+        w={96}
+        inputMode="numeric"
+        enterKeyHint="go"
+        aria-label={t('jump')}
+        placeholder={t('jump')}
+        value={typed}
+        onChange={({ currentTarget }) => setTyped(currentTarget.value.trim())}
+      />
+    </form>
   );
 }

@@ -5,7 +5,7 @@ import { EmptyState } from './empty-state';
 
 /** A page after the last one of a list that is not empty, as an old address may name it. */
 export function PastEnd({ onFirst }: { onFirst: () => void }) {
-  const t = useTranslations('common.pastEnd');
+  const t = useTranslations('lists.pastEnd');
   const toFirst = (
     <Button variant="default" onClick={onFirst}>
       {t('first')}

@@ -3,6 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { CopyButton } from './copy-button';
+import { TONES } from './tones';
 
 interface Props {
   /** What it is, for example the name of the key. */
@@ -17,7 +18,7 @@ export function SecretOnce({ label, secret, onStored }: Props) {
   const t = useTranslations('common');
   const text = useRef<HTMLElement>(null);
   return (
-    <Alert color="teal" title={label} icon={<IconKey aria-hidden />}>
+    <Alert color={TONES.good} title={label} icon={<IconKey aria-hidden />}>
       <Stack gap="sm">
         <Text size="sm">{t('secret.once')}</Text>
         <Code

@@ -1,18 +1,25 @@
+import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Tag } from './tag';
-import { TONES } from './tones';
+import { Ticks } from './ticks';
+import { STATE_TONES, TONES } from './tones';
 
-const COLORS = {
-  pending: TONES.waiting,
-  sent: 'blue',
-  delivered: TONES.good,
-  failed: TONES.broken,
-} as const;
+export type Status = keyof typeof STATE_TONES.message;
 
-export type Status = keyof typeof COLORS;
-
-/** The status of a message, in a word and a colour. */
+/** The status of a message, in a word and a colour; with the ticks that everybody knows, drawn as they come. */
 export function StatusBadge({ status }: { status: Status }) {
   const t = useTranslations('common.status');
-  return <Tag color={COLORS[status]}>{t(status)}</Tag>;
+  const [first] = useState(status);
+  const isNew = status !== first;
+  const ticks = {
+    sent: <Ticks count="one" isNew={isNew} />,
+    delivered: <Ticks count="two" isNew={isNew} />,
+    pending: undefined,
+    failed: undefined,
+  }[status];
+  return (
+    <Tag color={TONES[STATE_TONES.message[status]]} icon={ticks}>
+      {t(status)}
+    </Tag>
+  );
 }

@@ -52,7 +52,8 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const hasField = mutation.error !== null && fieldsOf(mutation.error, fieldNames).length > 0;
   return {
     form,
-    field: (name: keyof Values & string) => ({ key: form.key(name), ...form.getInputProps(name) }),
+    /** What the form itself sets while it is seen needs `key={form.key(name)}` as well. */
+    field: (name: keyof Values & string) => form.getInputProps(name),
     onSubmit: form.onSubmit((values) => mutation.mutate(values)),
     isPending: mutation.isPending,
     formError: hasField ? null : mutation.error,

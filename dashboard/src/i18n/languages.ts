@@ -1,4 +1,4 @@
-import type { Messages, Original } from './messages/shape';
+import type { FirstMessages, Messages } from './messages/shape';
 
 export const LANGUAGES = { id: 'Bahasa Indonesia', en: 'English' } as const;
 
@@ -7,14 +7,22 @@ export type Language = keyof typeof LANGUAGES;
 const DEFAULT: Language = 'id';
 const STORED = 'sandi.language';
 
-const LOADERS: Record<Language, () => Promise<Messages>> = {
-  id: async () => (await import('./messages/id')).messages,
-  en: async () => (await import('./messages/en')).messages,
-};
+interface Loader {
+  first: () => Promise<FirstMessages>;
+  rest: () => Promise<Messages>;
+}
 
-/** The words of one language; the other's are not loaded. */
-export const loadMessages = (language: Language): Promise<Original> =>
-  LOADERS[language]() as Promise<Original>;
+/** The words of one language, in two parts; those of the other are not loaded. */
+export const LOADERS: Record<Language, Loader> = {
+  id: {
+    first: async () => (await import('./messages/first.id')).first,
+    rest: async () => (await import('./messages/id')).messages,
+  },
+  en: {
+    first: async () => (await import('./messages/first.en')).first,
+    rest: async () => (await import('./messages/en')).messages,
+  },
+};
 
 export function storedLanguage(): Language {
   const stored = localStorage.getItem(STORED);

@@ -1,46 +1,67 @@
-import { useFormatter, useTimeZone } from 'use-intl';
+import { useFormatter, useLocale } from 'use-intl';
+import { useTimeZone } from '../api/settings';
 import { instantOf, isDay } from './instant';
 
-const RUPIAH = { style: 'currency', currency: 'IDR', maximumFractionDigits: 0 } as const;
+const RUPIAH = {
+  style: 'currency',
+  currency: 'IDR',
+  currencyDisplay: 'narrowSymbol',
+  maximumFractionDigits: 0,
+} as const;
 const PERCENT = { style: 'percent', maximumFractionDigits: 1 } as const;
 const DAY = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const CLOCK = { hour: '2-digit', minute: '2-digit', second: '2-digit', hourCycle: 'h23' } as const;
+const DAY_OF_MONTH = { day: 'numeric', month: 'short' } as const;
+/** A time says its zone: those who read it, and the service, may be in several. */
+const HOUR = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZoneName: 'short' } as const;
+const CLOCK = { ...HOUR, second: '2-digit' } as const;
 const TIME = { ...DAY, ...CLOCK } as const;
+
+const SECOND = { unit: 'second', seconds: 1 } as const;
 
 /** From when on a duration is told in this unit. */
 const UNITS = [
   { unit: 'day', seconds: 86_400 },
   { unit: 'hour', seconds: 3_600 },
   { unit: 'minute', seconds: 60 },
-  { unit: 'second', seconds: 1 },
-  { unit: 'millisecond', seconds: 0.001 },
+  SECOND,
 ] as const;
 
-/** Numbers, money and times as the chosen language writes them, times in the zone of the service. */
+/** Numbers, money and times as the chosen language writes them, times in the zone that was chosen in this browser. */
 export function useFormat() {
   const format = useFormatter();
-  const timeZone = useTimeZone() ?? 'UTC';
-  const instant = (written: string) => instantOf(written, timeZone);
+  const locale = useLocale();
+  // The API writes in the zone of the service, wherever its reader is.
+  const written = useTimeZone();
+  const instant = (text: string) => instantOf(text, written);
   return {
     number: (value: number) => format.number(value),
+    /** A mean, to a tenth. */
+    decimal: (value: number) => format.number(value, { maximumFractionDigits: 1 }),
     rupiah: (value: number) => format.number(value, RUPIAH),
     percent: (ratio: number) => format.number(ratio, PERCENT),
-    /** In the unit that fits: 80 ms, 1.2 sec, 3 min. */
+    /** In the unit that fits: 80 ms, 1.2 sec, 3 min; in Indonesian written out, since nobody reads “dtk” and “md”. */
     duration: (length: number) => {
-      const { unit, seconds } = UNITS.find((fitting) => length >= fitting.seconds) ?? UNITS[4];
-      const digits = unit === 'millisecond' ? 0 : 1;
+      if (length < 1) return `${format.number(Math.round(length * 1_000))} ms`;
+      const { unit, seconds } = UNITS.find((fitting) => length >= fitting.seconds) ?? SECOND;
       return format.number(length / seconds, {
         style: 'unit',
         unit,
-        unitDisplay: 'short',
-        maximumFractionDigits: digits,
+        unitDisplay: locale === 'id' ? 'long' : 'short',
+        maximumFractionDigits: 1,
       });
     },
     day: (written: string) =>
       format.dateTime(instant(written), isDay(written) ? { ...DAY, timeZone: 'UTC' } : DAY),
+    /** Of a day without a time. */
+    dayOfMonth: (day: string) => format.dateTime(instant(day), { ...DAY_OF_MONTH, timeZone: 'UTC' }),
     time: (written: string) => format.dateTime(instant(written), TIME),
     /** The time of day alone. */
     clock: (written: string) => format.dateTime(instant(written), CLOCK),
+    /** The same without seconds. */
+    hour: (written: string) => format.dateTime(instant(written), HOUR),
+    /** 1: Monday. The year 2024 began with one. */
+    weekday: (day: number) =>
+      format.dateTime(new Date(Date.UTC(2024, 0, day)), { weekday: 'short', timeZone: 'UTC' }),
     timeAgo: (written: string, now: Date) => format.relativeTime(instant(written), now),
     instant,
   };

@@ -1,44 +1,36 @@
-import { IconLock, IconLogout, IconLogout2 } from '@tabler/icons-react';
+import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { endSession, useMe } from '../api/session';
 import { notify } from '../components/notify';
+import { TONES } from '../components/tones';
 import { useErrorText } from '../i18n/error-text';
-import type { AccountModal } from './account-modals';
 import { HeaderMenu } from './header-menu';
 import classes from './layout.module.css';
 
-const AccountModals = lazy(() => import('./account-modals'));
-
-/** Who is logged in, and what one does with one's own account. */
+/** Who is logged in, the way to the account's page, and the way out. */
 export function AccountMenu() {
-  const t = useTranslations('common.account');
+  const t = useTranslations('common');
   const { name, username } = useMe();
-  const [modal, setModal] = useState<AccountModal | null>(null);
+  const navigate = useNavigate();
   const errorText = useErrorText();
   const { mutate: logOut } = useMutation({
     mutationFn: () => endSession(),
-    onError: (error) => notify({ color: 'red', message: errorText(error) }),
+    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
   });
   const entries = [
     {
-      key: 'change-password',
-      label: t('changePassword'),
-      icon: <IconLock size={18} aria-hidden />,
-      onClick: () => setModal('change-password'),
+      key: 'account',
+      label: t('nav.account'),
+      icon: <IconUserCircle size={18} aria-hidden />,
+      onClick: () => void navigate({ to: '/account' }),
     },
     {
       key: 'log-out',
-      label: t('logOut'),
+      label: t('account.logOut'),
       icon: <IconLogout size={18} aria-hidden />,
       onClick: () => logOut(),
-    },
-    {
-      key: 'log-out-everywhere',
-      label: t('logOutEverywhere'),
-      icon: <IconLogout2 size={18} aria-hidden />,
-      onClick: () => setModal('log-out-everywhere'),
     },
   ];
   const initial = (
@@ -47,18 +39,11 @@ export function AccountMenu() {
     </span>
   );
   return (
-    <>
-      <HeaderMenu
-        label={t('menu', { name })}
-        trigger={initial}
-        heading={`${name} (${username})`}
-        entries={entries}
-      />
-      {modal !== null && (
-        <Suspense>
-          <AccountModals modal={modal} onClose={() => setModal(null)} />
-        </Suspense>
-      )}
-    </>
+    <HeaderMenu
+      label={t('account.menu', { name })}
+      trigger={initial}
+      heading={`${name} (${username})`}
+      entries={entries}
+    />
   );
 }

@@ -6,20 +6,27 @@ import classes from './layout.module.css';
 import { OfflineNotice } from './offline-notice';
 import { Preferences } from './preferences';
 
+interface Props {
+  children: ReactNode;
+  /** At the side where there is room, else below. */
+  beside?: ReactNode;
+}
+
 /** Around what stands outside the frame of an account: one card, with the choices of the browser above it. */
-export function Door({ children }: { children: ReactNode }) {
+export function Door({ children, beside }: Props) {
   return (
     <div className={classes.door}>
       <Group component="header" justify="space-between" p="md">
         <Brand />
         <Preferences />
       </Group>
-      <main className={classes.doorBody}>
-        <div className={classes.doorCard}>
+      <div className={classes.doorBody} data-beside={beside !== undefined || undefined}>
+        <main className={classes.doorCard}>
           <OfflineNotice />
           <Surface p={{ base: 'lg', sm: 'xl' }}>{children}</Surface>
-        </div>
-      </main>
+        </main>
+        {beside}
+      </div>
     </div>
   );
 }

@@ -1,14 +1,17 @@
 import { Stack, Text } from '@mantine/core';
 import {
   IconActivity,
+  IconBan,
+  IconChartBar,
   IconClipboardList,
   IconDeviceMobile,
   IconHistory,
   IconHome,
   IconKey,
   IconMessages,
+  IconReceipt,
   IconSend,
-  IconShieldLock,
+  IconUserCircle,
   IconUsers,
   IconWallet,
   IconWebhook,
@@ -23,21 +26,32 @@ const ACCOUNT = [
   { name: 'home', icon: IconHome, link: linkOptions({ to: '/', activeOptions: { exact: true } }) },
   { name: 'send', icon: IconSend, link: linkOptions({ to: '/send' }) },
   { name: 'history', icon: IconHistory, link: linkOptions({ to: '/history' }) },
+  { name: 'analytics', icon: IconChartBar, link: linkOptions({ to: '/analytics' }) },
   { name: 'keys', icon: IconKey, link: linkOptions({ to: '/keys' }) },
+  { name: 'requests', icon: IconBan, link: linkOptions({ to: '/requests' }) },
   { name: 'webhooks', icon: IconWebhook, link: linkOptions({ to: '/webhooks' }) },
   { name: 'credit', icon: IconWallet, link: linkOptions({ to: '/credit' }) },
-  { name: 'security', icon: IconShieldLock, link: linkOptions({ to: '/security' }) },
+  { name: 'account', icon: IconUserCircle, link: linkOptions({ to: '/account' }) },
 ] as const;
 
 const ADMIN = [
+  { name: 'system', icon: IconActivity, link: linkOptions({ to: '/admin/system' }) },
   { name: 'users', icon: IconUsers, link: linkOptions({ to: '/admin/users' }) },
+  { name: 'topUps', icon: IconReceipt, link: linkOptions({ to: '/admin/top-ups' }) },
   { name: 'devices', icon: IconDeviceMobile, link: linkOptions({ to: '/admin/devices' }) },
   { name: 'messages', icon: IconMessages, link: linkOptions({ to: '/admin/messages' }) },
+  { name: 'serviceAnalytics', icon: IconChartBar, link: linkOptions({ to: '/admin/analytics' }) },
   { name: 'audit', icon: IconClipboardList, link: linkOptions({ to: '/admin/audit' }) },
-  { name: 'system', icon: IconActivity, link: linkOptions({ to: '/admin/system' }) },
 ] as const;
 
 type Entry = (typeof ACCOUNT | typeof ADMIN)[number];
+
+/** All pages that the navigation leads to, by the names that it gives them. */
+export function usePages() {
+  const t = useTranslations('common.nav');
+  const entries: readonly Entry[] = isAdmin(useMe()) ? [...ACCOUNT, ...ADMIN] : ACCOUNT;
+  return entries.map(({ name, link }) => ({ name, label: t(name), link }));
+}
 
 /** `onNavigate` closes the drawer on a phone. */
 export function Navigation({ onNavigate }: { onNavigate: () => void }) {
@@ -64,13 +78,9 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
 function NavigationEntry({ name, icon: Glyph, link, onNavigate }: Entry & { onNavigate: () => void }) {
   const t = useTranslations('common.nav');
   return (
-    <NavigationLink
-      {...link}
-      className={classes.link}
-      activeProps={{ active: true }}
-      label={t(name)}
-      leftSection={<Glyph size={20} stroke={1.7} aria-hidden />}
-      onClick={onNavigate}
-    />
+    <NavigationLink {...link} className={classes.link} onClick={onNavigate}>
+      <Glyph size={20} stroke={1.7} aria-hidden />
+      {t(name)}
+    </NavigationLink>
   );
 }

@@ -1,7 +1,10 @@
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import { notified } from '../components/notify';
+import { withRest } from '../components/with-rest';
 
-const Notifications = lazy(async () => ({ default: (await import('@mantine/notifications')).Notifications }));
+const Notifications = lazy(async () => ({
+  default: (await withRest(() => import('@mantine/notifications'))).Notifications,
+}));
 
 /** Where notifications show, once there are any. */
 export function Notifier() {

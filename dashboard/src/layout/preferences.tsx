@@ -1,8 +1,8 @@
 import { Group, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { type Icon, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import { useLanguage } from '../i18n/language-provider';
 import { type Language, LANGUAGES } from '../i18n/languages';
+import { chooseLanguage, useWords } from '../i18n/words';
 import { HeaderMenu } from './header-menu';
 
 const SCHEMES = {
@@ -23,13 +23,13 @@ export function Preferences() {
 
 function LanguageMenu() {
   const t = useTranslations('common.preferences');
-  const { language, choose } = useLanguage();
+  const { language } = useWords();
   const entries = Object.entries(LANGUAGES).map(([code, name]) => ({
     key: code,
     lang: code,
     label: name,
     isCurrent: code === language,
-    onClick: () => void choose(code as Language),
+    onClick: () => void chooseLanguage(code as Language),
   }));
   return (
     <HeaderMenu label={t('language')} trigger={<IconLanguage size={20} aria-hidden />} entries={entries} />

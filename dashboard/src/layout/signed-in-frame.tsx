@@ -1,12 +1,15 @@
 import { Group } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Outlet } from '@tanstack/react-router';
-import { useRef } from 'react';
+import { lazy, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { useSession, useSessionWatch } from '../api/session';
+import { viewed } from '../api/view';
 import { ConfirmationProvider } from '../components/confirmation';
+import { withRest } from '../components/with-rest';
 import { AccountMenu } from './account-menu';
 import { Brand } from './brand';
+import { FinderButton } from './finder/finder-button';
 import classes from './layout.module.css';
 import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
@@ -14,6 +17,9 @@ import { Preferences } from './preferences';
 import { MAIN_ID, SkipLink } from './skip-link';
 
 const NAVIGATION_ID = 'navigation';
+
+/** No page is drawn before it says whose it is. */
+const ViewBar = lazy(() => withRest(() => import('./view-bar')));
 
 /**
  * Around every page of those who are logged in. On a phone the navigation is a popover of the browser's own; where there
@@ -44,10 +50,15 @@ export function SignedInFrame() {
           </button>
           <Brand />
         </Group>
-        <Group gap="xs" wrap="nowrap">
-          <Preferences />
-          <AccountMenu />
-        </Group>
+        {viewed ? (
+          <ViewBar />
+        ) : (
+          <Group gap="xs" wrap="nowrap">
+            <FinderButton />
+            <Preferences />
+            <AccountMenu />
+          </Group>
+        )}
       </header>
       <div className={classes.body}>
         <nav

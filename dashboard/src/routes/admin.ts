@@ -1,12 +1,14 @@
 import { createRoute, notFound } from '@tanstack/react-router';
-import { readPage } from '../api/search';
 import { isAdmin } from '../api/session';
+import { readLedgerSearch } from '../components/ledger-search';
 import {
   readAuditSearch,
   readDevicesSearch,
   readMessagesSearch,
+  readTopUpsSearch,
   readUsersSearch,
 } from '../pages/admin/search';
+import { readAnalyticsSearch } from '../pages/analytics/search';
 import { lazyPage } from './page';
 import { signedInFrame } from './signed-in';
 
@@ -29,8 +31,15 @@ const users = createRoute({
 const user = createRoute({
   getParentRoute: () => admin,
   path: '/users/$id',
-  validateSearch: readPage,
+  validateSearch: readLedgerSearch,
   component: lazyPage(() => import('../pages/admin/users/user-page'), 'UserPage'),
+});
+
+const topUps = createRoute({
+  getParentRoute: () => admin,
+  path: '/top-ups',
+  validateSearch: readTopUpsSearch,
+  component: lazyPage(() => import('../pages/admin/top-ups/top-ups-page'), 'TopUpsPage'),
 });
 
 const devices = createRoute({
@@ -58,6 +67,12 @@ const device = createRoute({
   component: lazyPage(() => import('../pages/admin/devices/device-page'), 'DevicePage'),
 });
 
+const deviceSetup = createRoute({
+  getParentRoute: () => admin,
+  path: '/devices/$id/setup',
+  component: lazyPage(() => import('../pages/admin/devices/setup-page'), 'SetupPage'),
+});
+
 const messages = createRoute({
   getParentRoute: () => admin,
   path: '/messages',
@@ -68,7 +83,16 @@ const messages = createRoute({
 const message = createRoute({
   getParentRoute: () => admin,
   path: '/messages/$id',
+  // Those of the list, for the way back.
+  validateSearch: readMessagesSearch,
   component: lazyPage(() => import('../pages/admin/messages/message-page'), 'AdminMessagePage'),
+});
+
+const analytics = createRoute({
+  getParentRoute: () => admin,
+  path: '/analytics',
+  validateSearch: readAnalyticsSearch,
+  component: lazyPage(() => import('../pages/analytics/service-analytics-page'), 'ServiceAnalyticsPage'),
 });
 
 const audit = createRoute({
@@ -87,12 +111,15 @@ const system = createRoute({
 export const adminRoutes = admin.addChildren([
   users,
   user,
+  topUps,
   devices,
   newDevice,
   device,
   editedDevice,
+  deviceSetup,
   messages,
   message,
+  analytics,
   audit,
   system,
 ]);

@@ -1,12 +1,15 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { readPage } from '../api/search';
 import { meQuery } from '../api/session';
+import { readLedgerSearch } from '../components/ledger-search';
 import { FrameError } from '../layout/route-error';
 import { SignedInFrame } from '../layout/signed-in-frame';
+import { readAnalyticsSearch } from '../pages/analytics/search';
 import { readResetSearch } from '../pages/auth/search';
 import { readHistorySearch } from '../pages/history/search';
+import { readRequestsSearch } from '../pages/requests/search';
 import { readWebhookSearch } from '../pages/webhooks/search';
-import { lazyPage } from './page';
+import { firstPage, lazyPage } from './page';
 import { rootRoute } from './root';
 
 /** Knows who is logged in before anything below it loads; everyone else goes to the login, and comes back after it. */
@@ -26,7 +29,7 @@ export const signedInFrame = createRoute({
 const home = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/',
-  component: lazyPage(() => import('../pages/home/home-page'), 'HomePage'),
+  component: firstPage(() => import('../pages/home/home-page'), 'HomePage'),
 });
 
 const send = createRoute({
@@ -49,10 +52,24 @@ const message = createRoute({
   component: lazyPage(() => import('../pages/history/message-page'), 'MessagePage'),
 });
 
+const analytics = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/analytics',
+  validateSearch: readAnalyticsSearch,
+  component: lazyPage(() => import('../pages/analytics/analytics-page'), 'AnalyticsPage'),
+});
+
 const keys = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/keys',
   component: lazyPage(() => import('../pages/keys/keys-page'), 'KeysPage'),
+});
+
+const requests = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/requests',
+  validateSearch: readRequestsSearch,
+  component: lazyPage(() => import('../pages/requests/requests-page'), 'RequestsPage'),
 });
 
 const webhooks = createRoute({
@@ -71,15 +88,30 @@ const webhook = createRoute({
 const credit = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/credit',
-  validateSearch: readPage,
+  validateSearch: readLedgerSearch,
   component: lazyPage(() => import('../pages/credit/credit-page'), 'CreditPage'),
 });
 
+const receipt = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/credit/receipts/$entryId',
+  component: lazyPage(() => import('../pages/credit/receipt-page'), 'ReceiptPage'),
+});
+
+const account = createRoute({
+  getParentRoute: () => signedInFrame,
+  path: '/account',
+  validateSearch: readPage,
+  component: lazyPage(() => import('../pages/account/account-page'), 'AccountPage'),
+});
+
+/** As mails and bookmarks of before call it. */
 const security = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/security',
-  validateSearch: readPage,
-  component: lazyPage(() => import('../pages/security/security-page'), 'SecurityPage'),
+  beforeLoad: () => {
+    throw redirect({ to: '/account', replace: true });
+  },
 });
 
 const verifyEmail = createRoute({
@@ -95,9 +127,13 @@ export const accountRoutes = [
   send,
   history,
   message,
+  analytics,
   keys,
+  requests,
   webhooks,
   webhook,
   credit,
+  receipt,
+  account,
   security,
 ] as const;

@@ -7,7 +7,7 @@ export function SignInDetail({ detail }: { detail: object | null }) {
     const word: unknown = Reflect.get(detail ?? {}, name);
     if (typeof word !== 'string') return [];
     const key = `${name}.${word}` as Parameters<typeof t.has>[0];
-    return [t.has(key) ? t(key as 'title') : word];
+    return [t.has(key) ? t(key as 'manyAddresses') : word];
   });
   return words.join(': ');
 }

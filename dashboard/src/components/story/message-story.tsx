@@ -13,6 +13,7 @@ import {
 import { useTranslations } from 'use-intl';
 import { isSettled, type Story, type StoryEvent } from '../../api/messages';
 import { useFormat } from '../../i18n/use-format';
+import { FailureText } from '../failure-text';
 import { Hint } from '../hint';
 import classes from './story.module.css';
 import { type Tone, useStoryLine } from './use-story-line';
@@ -66,6 +67,11 @@ function StoryItem({ event, since }: { event: StoryEvent; since: string }) {
           {text}
         </Text>
         {detail !== null && <Hint>{detail}</Hint>}
+        {'reason' in event && (
+          <Text component="div" size="sm" c="dimmed">
+            <FailureText reason={event.reason} words={event.error} />
+          </Text>
+        )}
       </div>
       <time className={classes.when} dateTime={event.at_utc} title={format.time(event.at_utc)}>
         {seconds > 0 ? `+${format.duration(seconds)}` : format.clock(event.at_utc)}

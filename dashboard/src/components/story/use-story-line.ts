@@ -8,7 +8,7 @@ export type Tone = 'step' | 'sent' | 'delivered' | 'failed' | 'money' | 'webhook
 export interface StoryLine {
   tone: Tone;
   text: string;
-  /** The gateway's or the webhook's own words, or where a call went. */
+  /** The webhook's own words, or where a call went; what gateways said is with the event. */
   detail: string | null;
 }
 
@@ -43,13 +43,13 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
   const status = useTranslations('common.status');
   const { rupiah, duration, time } = useFormat();
 
-  const attempt = ({ outcome, duration_ms: ms, error }: Of<'attempt'>): StoryLine => {
+  const attempt = ({ outcome, duration_ms: ms }: Of<'attempt'>): StoryLine => {
     const { tone, key } = ATTEMPTS[outcome];
-    return { tone, text: t(key, { duration: duration(ms / 1000) }), detail: error };
+    return { tone, text: t(key, { duration: duration(ms / 1000) }), detail: null };
   };
-  const callback = ({ applied, status: reported, times, error }: Of<'callback'>): StoryLine => {
+  const callback = ({ applied, status: reported, times }: Of<'callback'>): StoryLine => {
     const values = { status: status(reported), times };
-    return { tone: 'step', text: t(applied ? 'reported' : 'reportIgnored', values), detail: error };
+    return { tone: 'step', text: t(applied ? 'reported' : 'reportIgnored', values), detail: null };
   };
   const handed = ({ event, state, url, next_attempt_at_utc: next }: Of<'webhook'>): StoryLine => ({
     tone: state === 'failed' ? 'webhookFailed' : 'webhook',
@@ -84,7 +84,7 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
       case 'callback':
         return callback(event);
       case 'recovery':
-        return { tone: 'step', text: t(RECOVERIES[event.outcome]), detail: event.error };
+        return { tone: 'step', text: t(RECOVERIES[event.outcome]), detail: null };
       case 'status':
         return { tone: event.status, text: t(STATUSES[event.status]), detail: null };
       case 'converted':

@@ -3,6 +3,8 @@ import type { TranslationOf } from './shape';
 export const filters = {
   apply: 'Apply',
   clear: 'Clear the filters',
+  account: 'Name or email',
+  noAccount: 'There is no account of this name.',
 } satisfies TranslationOf<'admin'>['filters'];
 
 export const missing = {
@@ -15,19 +17,23 @@ export const messages = {
   description: 'Messages of all accounts, newest first. Recipients are masked.',
   status: 'Status',
   anyStatus: 'Any status',
-  userId: 'User id',
+  account: 'Account',
+  brand: 'Brand',
+  anyDevice: 'Any device',
+  anyReason: 'Any reason',
   empty: 'No messages yet',
   emptyText: 'OTPs that are sent through this service appear here.',
   noMatch: 'Nothing matches',
-  noMatchText: 'There is no message with these filters.',
+  noMatchText: 'No message matches these filters.',
   columns: {
     message: 'Message',
     time: 'Time',
     user: 'Account',
     recipient: 'Recipient',
     status: 'Status',
+    reason: 'Why it failed',
     device: 'Device',
-    credit: 'Credit',
+    brand: 'Brand',
   },
 } satisfies TranslationOf<'admin'>['messages'];
 
@@ -43,12 +49,12 @@ export const message = {
   outcomes: { accepted: 'Accepted', refused: 'Refused', unknown: 'Unknown' },
   status: 'Status',
   recipient: 'Recipient',
-  brand: 'Company name',
+  brand: 'Brand',
   mode: 'Mode',
   credit: 'Credit',
   created: 'Created',
   reference: 'Reference',
-  gatewayId: 'Id at the gateway',
+  gatewayId: 'Gateway message ID',
 } satisfies TranslationOf<'admin'>['message'];
 
 export const audit = {
@@ -57,14 +63,14 @@ export const audit = {
     'Who did what, when and from where: changes by administrators, and sign-ins and changes by the owners of accounts.',
   action: 'Action',
   anyAction: 'Any action',
-  actor: 'Actor id',
+  actor: 'Actor',
   userId: 'User {id}',
-  account: 'Account id',
+  account: 'Account',
   target: 'Target, for example user:7',
-  empty: 'Nothing noted yet',
-  emptyText: 'Changes and sign-ins are noted here.',
+  empty: 'No entries yet',
+  emptyText: 'Changes and sign-ins appear here.',
   noMatch: 'Nothing matches',
-  noMatchText: 'There is no line with these filters.',
+  noMatchText: 'No entry matches these filters.',
   columns: {
     time: 'Time',
     actor: 'Actor',
@@ -104,6 +110,10 @@ export const system = {
       '{count, plural, one {# device sends, but no report says that messages arrive.} other {# devices send, but no report says that messages arrive.}} Check their callback address under <devices>Devices</devices>.',
     devicesResting:
       '{count, plural, one {# device just failed and rests.} other {# devices just failed and rest.}} It is tried again by itself.',
+    devicesAtLimit:
+      '{count, plural, one {# device has sent what it may.} other {# devices have sent what they may.}} It resumes by itself.',
+    allAtLimit:
+      'All devices have sent what they may: OTPs are refused until their limits begin anew. Raise a limit or add a device under <devices>Devices</devices>.',
     migrations:
       '{count, plural, one {# migration has not been applied by this instance.} other {# migrations have not been applied by this instance.}} Restart it with the newest version.',
     redis: 'Redis cannot be reached: limits count per instance. Check REDIS_URL and the server.',
@@ -111,9 +121,11 @@ export const system = {
       '{count, plural, one {# rule of the books is broken.} other {# rules of the books are broken.}} npm run books names the rows.',
     booksNever: 'This instance does not check the books (BOOKS_SECONDS=0). npm run books checks them now.',
     booksLate: 'The last check of the books is overdue. The log says why; npm run books checks them now.',
-    booksSoon: 'The books have not been checked since this instance started. It does so by itself.',
-    alerts: '{count, plural, one {# alert is open, see below.} other {# alerts are open, see below.}}',
-    alertsUnknown: 'Whether there are alerts could not be asked.',
+    booksSoon: 'The books have not been checked since this instance started. The first check is at {at}.',
+    booksNow: 'The books have not been checked since this instance started. The first check is under way.',
+    alerts:
+      '{count, plural, one {# alert is not acknowledged yet, see below.} other {# alerts are not acknowledged yet, see below.}}',
+    alertsUnknown: 'Could not check for alerts.',
     webhooksHeld:
       '{count, plural, one {# webhook delivery waits because its webhook fails or is switched off.} other {# webhook deliveries wait because their webhooks fail or are switched off.}} Their owners see why under Webhooks.',
   },
@@ -124,16 +136,22 @@ export const system = {
     kind: 'Alert',
     about: 'About',
     since: 'Since',
+    topUp: 'Top-up request {id}',
     service: 'The service',
+    acknowledged: 'Acknowledged',
+    acknowledge: 'Acknowledge',
+    acknowledgeThis: 'Acknowledge: {kind}',
+    acknowledgedNow: 'Alert acknowledged. It is quiet until it ends.',
     kinds: {
       device_disconnected: 'Device disconnected',
       device_restricted: 'Device restricted by WhatsApp',
-      device_degraded: 'Device not heard of',
+      device_degraded: 'No reports from a device',
       webhook_backlog: 'Webhooks pile up',
       pending_backlog: 'Messages without an outcome',
       callback_backlog: 'Callbacks pile up',
       sends_overloaded: 'Sends refused, overloaded',
       free_deliveries: 'Delivered after a refund',
+      top_up_waiting: 'Top-up waits',
       books_broken: 'Books do not balance',
     },
   },
@@ -180,10 +198,10 @@ export const system = {
     title: 'Books',
     checked: 'Checked',
     never: 'Not yet by this instance',
+    next: 'Next check',
     result: 'Result',
     balanced: 'Balanced',
     violations: '{count, plural, one {# violation} other {# violations}}',
     unknown: 'Not known yet',
   },
-  devices: { title: 'Devices', manage: 'Manage devices', none: 'No device takes part.' },
 } satisfies TranslationOf<'admin'>['system'];

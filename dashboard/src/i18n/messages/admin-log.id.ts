@@ -1,4 +1,9 @@
-export const filters = { apply: 'Terapkan', clear: 'Hapus filter' } as const;
+export const filters = {
+  apply: 'Terapkan',
+  clear: 'Hapus filter',
+  account: 'Nama atau email',
+  noAccount: 'Tidak ada akun dengan nama ini.',
+} as const;
 
 export const missing = {
   title: 'Tidak ditemukan',
@@ -7,10 +12,13 @@ export const missing = {
 
 export const messages = {
   title: 'Pesan',
-  description: 'Pesan semua akun, yang terbaru lebih dahulu. Nomor penerima disamarkan.',
+  description: 'Pesan semua akun, yang terbaru di atas. Nomor penerima disamarkan.',
   status: 'Status',
   anyStatus: 'Semua status',
-  userId: 'ID pengguna',
+  account: 'Akun',
+  brand: 'Brand',
+  anyDevice: 'Semua device',
+  anyReason: 'Semua penyebab',
   empty: 'Belum ada pesan',
   emptyText: 'OTP yang dikirim lewat layanan ini muncul di sini.',
   noMatch: 'Tidak ada yang cocok',
@@ -21,8 +29,9 @@ export const messages = {
     user: 'Akun',
     recipient: 'Penerima',
     status: 'Status',
+    reason: 'Penyebab gagal',
     device: 'Device',
-    credit: 'Kredit',
+    brand: 'Brand',
   },
 } as const;
 
@@ -38,7 +47,7 @@ export const message = {
   outcomes: { accepted: 'Diterima', refused: 'Ditolak', unknown: 'Tidak diketahui' },
   status: 'Status',
   recipient: 'Penerima',
-  brand: 'Nama perusahaan',
+  brand: 'Brand',
   mode: 'Mode',
   credit: 'Kredit',
   created: 'Dibuat',
@@ -52,9 +61,9 @@ export const audit = {
     'Siapa melakukan apa, kapan, dan dari mana: perubahan oleh administrator, dan login serta perubahan oleh pemilik akun.',
   action: 'Tindakan',
   anyAction: 'Semua tindakan',
-  actor: 'ID pelaku',
+  actor: 'Pelaku',
   userId: 'Pengguna {id}',
-  account: 'ID akun',
+  account: 'Akun',
   target: 'Sasaran, misalnya user:7',
   empty: 'Belum ada catatan',
   emptyText: 'Perubahan dan login tercatat di sini.',
@@ -76,7 +85,7 @@ export const audit = {
 
 export const free = {
   title: 'Sampai setelah dikembalikan',
-  text: 'Pesan yang dikabarkan gagal atau tidak dikabarkan, kreditnya dikembalikan, lalu tetap sampai.',
+  text: 'Pesan yang dilaporkan gagal atau tidak dilaporkan, kreditnya dikembalikan, lalu tetap sampai.',
   today: 'Hari ini',
   lastDays: '30 hari',
   credits: 'Kredit dalam 30 hari',
@@ -93,25 +102,31 @@ export const system = {
   },
   findings: {
     noDevice:
-      'Tidak ada device yang tersedia: OTP tidak dapat dikirim. Lihat sebabnya di <devices>Device</devices>.',
+      'Tidak ada device yang tersedia: OTP tidak dapat dikirim. Lihat penyebabnya di <devices>Device</devices>.',
     devicesOut:
-      '{count, plural, other {# device tidak menerima pesan.}} Sebabnya tertulis di <devices>Device</devices>.',
+      '{count, plural, other {# device tidak menerima pesan.}} Penyebabnya ada di <devices>Device</devices>.',
     devicesUnheard:
       '{count, plural, other {# device mengirim, tetapi tidak ada laporan bahwa pesannya sampai.}} Periksa alamat callback-nya di <devices>Device</devices>.',
     devicesResting:
       '{count, plural, other {# device baru saja gagal dan beristirahat.}} Nanti dicoba lagi dengan sendirinya.',
+    devicesAtLimit:
+      '{count, plural, other {# device sudah mencapai batas kirimnya.}} Menerima lagi dengan sendirinya.',
+    allAtLimit:
+      'Semua device sudah mencapai batas kirimnya: OTP ditolak sampai jatah baru. Naikkan batas atau tambah device di <devices>Device</devices>.',
     migrations:
       '{count, plural, other {# migrasi belum diterapkan oleh instance ini.}} Jalankan ulang dengan versi terbaru.',
     redis: 'Redis tidak terjangkau: batas dihitung per instance. Periksa REDIS_URL dan servernya.',
     books: '{count, plural, other {# aturan pembukuan dilanggar.}} npm run books menyebutkan baris-barisnya.',
     booksNever:
       'Instance ini tidak memeriksa pembukuan (BOOKS_SECONDS=0). npm run books memeriksanya sekarang.',
-    booksLate: 'Pemeriksaan pembukuan terlambat. Sebabnya ada di log; npm run books memeriksanya sekarang.',
-    booksSoon: 'Pembukuan belum diperiksa sejak instance ini dimulai. Nanti diperiksa dengan sendirinya.',
-    alerts: '{count, plural, other {# peringatan terbuka, lihat di bawah.}}',
+    booksLate:
+      'Pemeriksaan pembukuan terlambat. Penyebabnya ada di log; npm run books memeriksanya sekarang.',
+    booksSoon: 'Pembukuan belum diperiksa sejak instance ini dimulai. Pemeriksaan pertama pukul {at}.',
+    booksNow: 'Pembukuan belum diperiksa sejak instance ini dimulai. Pemeriksaan pertama sedang berjalan.',
+    alerts: '{count, plural, other {# peringatan belum dilihat siapa pun, lihat di bawah.}}',
     alertsUnknown: 'Tidak dapat ditanyakan apakah ada peringatan.',
     webhooksHeld:
-      '{count, plural, other {# pengiriman webhook menunggu karena webhook-nya gagal atau dimatikan.}} Pemiliknya melihat sebabnya di halaman Webhook.',
+      '{count, plural, other {# pengiriman webhook menunggu karena webhook-nya gagal atau dimatikan.}} Pemiliknya melihat penyebabnya di halaman Webhook.',
   },
   alerts: {
     title: 'Peringatan',
@@ -120,16 +135,22 @@ export const system = {
     kind: 'Peringatan',
     about: 'Tentang',
     since: 'Sejak',
+    topUp: 'Permintaan top up {id}',
     service: 'Layanan',
+    acknowledged: 'Sudah dilihat',
+    acknowledge: 'Tandai dilihat',
+    acknowledgeThis: 'Tandai dilihat: {kind}',
+    acknowledgedNow: 'Peringatan ditandai sudah dilihat. Tidak dikabarkan lagi sampai berakhir.',
     kinds: {
       device_disconnected: 'Device terputus',
       device_restricted: 'Device ditahan WhatsApp',
-      device_degraded: 'Device tidak terdengar',
+      device_degraded: 'Device tidak melapor',
       webhook_backlog: 'Webhook menumpuk',
       pending_backlog: 'Pesan menunggu kepastian',
       callback_backlog: 'Callback menumpuk',
       sends_overloaded: 'Pengiriman ditolak karena beban',
       free_deliveries: 'Sampai setelah dikembalikan',
+      top_up_waiting: 'Top up menunggu',
       books_broken: 'Pembukuan tidak cocok',
     },
   },
@@ -145,7 +166,7 @@ export const system = {
   },
   megabytes: '{value, number} MB',
   database: {
-    title: 'Basis data',
+    title: 'Database',
     engine: 'Mesin',
     version: 'Versi',
     latency: 'Latensi',
@@ -166,7 +187,7 @@ export const system = {
   },
   queues: {
     title: 'Antrean',
-    webhook_events: 'Peristiwa webhook',
+    webhook_events: 'Event webhook',
     webhook_deliveries: 'Pengiriman webhook',
     webhook_deliveries_held: 'Di antaranya, tertahan oleh webhook-nya',
     callbacks: 'Callback menunggu pesannya',
@@ -176,10 +197,10 @@ export const system = {
     title: 'Pembukuan',
     checked: 'Diperiksa',
     never: 'Belum pernah oleh instance ini',
+    next: 'Berikutnya',
     result: 'Hasil',
     balanced: 'Seimbang',
     violations: '{count, plural, other {# pelanggaran}}',
     unknown: 'Belum diketahui',
   },
-  devices: { title: 'Device', manage: 'Kelola device', none: 'Tidak ada device yang aktif.' },
 } as const;

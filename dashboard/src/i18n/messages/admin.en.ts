@@ -1,5 +1,9 @@
 import { device, deviceForm, devices, limits } from './admin-devices.en';
+import { drivers } from './admin-drivers.en';
 import { audit, filters, free, message, messages, missing, system } from './admin-log.en';
+import { overview } from './admin-overview.en';
+import { setup } from './admin-setup.en';
+import { topUps } from './admin-top-ups.en';
 import { user, users } from './admin-users.en';
 import type { TranslationOf } from './shape';
 
@@ -9,6 +13,8 @@ export const admin = {
   devices,
   device,
   deviceForm,
+  setup,
+  drivers,
   limits,
   filters,
   missing,
@@ -17,4 +23,6 @@ export const admin = {
   audit,
   free,
   system,
+  overview,
+  topUps,
 } satisfies TranslationOf<'admin'>;

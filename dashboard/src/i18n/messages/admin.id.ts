@@ -1,5 +1,9 @@
 import { device, deviceForm, devices, limits } from './admin-devices.id';
+import { drivers } from './admin-drivers.id';
 import { audit, filters, free, message, messages, missing, system } from './admin-log.id';
+import { overview } from './admin-overview.id';
+import { setup } from './admin-setup.id';
+import { topUps } from './admin-top-ups.id';
 import { user, users } from './admin-users.id';
 
 export const admin = {
@@ -8,6 +12,8 @@ export const admin = {
   devices,
   device,
   deviceForm,
+  setup,
+  drivers,
   limits,
   filters,
   missing,
@@ -16,4 +22,6 @@ export const admin = {
   audit,
   free,
   system,
+  overview,
+  topUps,
 } as const;

@@ -1,7 +1,17 @@
 import type { TranslationOf } from './shape';
 
 export const auth = {
-  tagline: 'WhatsApp OTPs that arrive, with every rupiah accounted for.',
+  showcase: {
+    label: 'About Sandi',
+    claim: 'Codes that arrive.',
+    record: 'Every rupiah on record.',
+    message: '<b>482913</b> is your OTP code for <b>Toko Budi</b>. Do not share this code with anyone.',
+    at: '09:41',
+    taken: 'Taken by the gateway',
+    arrived: "On the recipient's phone",
+    cost: 'Charged to the balance',
+    note: 'OTPs over WhatsApp, from numbers of your own. What fails is refunded in full.',
+  },
   username: 'Username',
   usernameHint: '3–32 characters: letters, digits, dots, underscores or hyphens.',
   email: 'Email',
@@ -20,29 +30,29 @@ export const auth = {
   },
   secondStep: {
     title: 'Two-step verification',
-    text: 'Enter the code of your authenticator app, or a recovery code.',
+    text: 'Enter the code from your authenticator app, or a recovery code.',
     code: 'Verification code',
     submit: 'Continue',
-    restart: 'Back to the login',
+    restart: 'Back to login',
   },
   register: {
     title: 'Create an account',
     submit: 'Register',
-    hasAccount: 'Have an account already?',
+    hasAccount: 'Already have an account?',
     login: 'Log in',
   },
   google: {
     title: 'Log in with Google',
-    waiting: 'One moment, we are asking Google…',
+    waiting: 'Asking Google…',
     failed: 'The login with Google did not work. Please try again.',
-    toLogin: 'Back to the login',
+    toLogin: 'Back to login',
   },
   forgot: {
     title: 'Forgot password',
     explanation: 'We send a link for a new password to the email address of your account.',
     submit: 'Send the link',
     sent: 'If there is an account with this address, a link to reset its password is on its way.',
-    back: 'Back to the login',
+    back: 'Back to login',
   },
   reset: {
     title: 'New password',
@@ -50,13 +60,13 @@ export const auth = {
     submit: 'Save the new password',
     done: 'Your password has been changed. Please log in with the new one.',
     endsEverything:
-      'The email address of this account was never verified, so somebody else may have made it. Saving the new password also ends all sessions, API keys and webhooks that it has, and its two-step verification.',
+      'The email address of this account was never verified, so somebody else may have created it. Saving the new password also ends all sessions, API keys and webhooks that it has, and its two-step verification.',
   },
   verify: {
     title: 'Verify your email',
     text: 'You are logged in as {username}. Verify {email} for this account?',
     submit: 'Verify',
-    missing: 'This link is not complete. Follow the link of the email again.',
+    missing: 'This link is incomplete. Open the link from the email again.',
     done: 'Your email address is verified.',
     toHome: 'To the overview',
   },

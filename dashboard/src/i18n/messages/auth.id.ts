@@ -1,10 +1,20 @@
 export const auth = {
-  tagline: 'OTP WhatsApp yang sampai, dan setiap rupiahnya tercatat.',
+  showcase: {
+    label: 'Tentang Sandi',
+    claim: 'Kodenya sampai.',
+    record: 'Setiap rupiahnya tercatat.',
+    message: '<b>482913</b> adalah kode OTP <b>Toko Budi</b> Anda. Jangan bagikan kode ini kepada siapa pun.',
+    at: '09.41',
+    taken: 'Diterima gateway',
+    arrived: 'Sampai di ponsel',
+    cost: 'Dipotong dari saldo',
+    note: 'OTP lewat WhatsApp, dari nomor Anda sendiri. Yang gagal dikembalikan penuh.',
+  },
   username: 'Username',
   usernameHint: '3–32 karakter: huruf, angka, titik, garis bawah atau tanda hubung.',
   email: 'Email',
   password: 'Password',
-  passwordHint: 'Paling sedikit {min, number} karakter.',
+  passwordHint: 'Minimal {min, number} karakter.',
   name: 'Nama',
   login: {
     title: 'Masuk',
@@ -31,7 +41,7 @@ export const auth = {
   },
   google: {
     title: 'Masuk dengan Google',
-    waiting: 'Sebentar, Google sedang kami tanya…',
+    waiting: 'Sedang menghubungi Google…',
     failed: 'Login Google tidak berhasil. Silakan coba lagi.',
     toLogin: 'Kembali ke halaman masuk',
   },

@@ -8,10 +8,10 @@ export const home = {
     balanceEnough: '{count, plural, other {Cukup untuk # OTP}}',
     today: 'OTP hari ini',
     todayText: 'Live, apa pun hasilnya',
-    rate: 'Tingkat sampai',
+    rate: 'Tingkat keberhasilan',
     rateText: '30 hari terakhir',
-    median: 'Waktu sampai',
-    medianText: 'Median 30 hari, paling banyak 500 OTP',
+    median: 'Lama pengiriman',
+    medianText: 'Median 30 hari, maksimal 500 OTP',
     none: 'Belum ada',
   },
   chart: {

@@ -1,28 +1,26 @@
+import { account } from './account.id';
 import { admin } from './admin.id';
-import { auth } from './auth.id';
-import { common } from './common.id';
+import { analytics } from './analytics.id';
 import { credit } from './credit.id';
-import type { ErrorTexts } from './error-texts';
 import { history } from './history.id';
-import { home } from './home.id';
 import { keys } from './keys.id';
+import { lists } from './lists.id';
+import { requests } from './requests.id';
 import { security } from './security.id';
 import { send } from './send.id';
 import { webhooks } from './webhooks.id';
 
-/** The API tells its errors in Indonesian itself, figures and all. */
-const errors: ErrorTexts = {};
-
+/** The words of every page but those that one meets first, which are in first.id.ts. */
 export const messages = {
-  common,
-  auth,
-  home,
   send,
   history,
+  lists,
+  analytics,
   keys,
+  requests,
   webhooks,
   credit,
   security,
+  account,
   admin,
-  errors,
 } as const;

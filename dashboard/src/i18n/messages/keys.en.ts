@@ -3,6 +3,8 @@ import type { TranslationOf } from './shape';
 export const keys = {
   title: 'API keys',
   description: 'Your server sends OTPs with these keys. Give each application its own.',
+  documents: 'API documents',
+  refused: 'Refused requests',
   columns: {
     name: 'Name',
     state: 'State',
@@ -14,6 +16,7 @@ export const keys = {
   neverUsed: 'Never',
   unlimited: 'No limits',
   capPerDay: '{count, plural, one {# send a day} other {# sends a day}}',
+  usedToday: '{used} used today',
   ratePerMinute: '{count, plural, one {# request a minute} other {# requests a minute}}',
   operation: { send: 'Send', check: 'Check codes', read: 'Read' },
   only: 'Only: {list}',
@@ -96,7 +99,7 @@ export const keys = {
     server: 'The auth server',
     serverHint: 'ZITADEL shows a signing key when you add its HTTP provider.',
     signingKey: 'Signing key',
-    company: 'Company name in messages',
+    company: 'Brand in messages',
     companyHint:
       'For hooks whose address has no company_name. Without either, hooks are refused. At most 20 characters.',
     others: 'Other receivers, Logto or Ory Kratos for example, use the API key itself and need no secret.',

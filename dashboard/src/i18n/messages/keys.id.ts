@@ -1,6 +1,8 @@
 export const keys = {
   title: 'API key',
   description: 'Server Anda memakai key ini untuk mengirim OTP. Beri setiap aplikasi key sendiri.',
+  documents: 'Dokumentasi API',
+  refused: 'Permintaan yang ditolak',
   columns: {
     name: 'Nama',
     state: 'Status',
@@ -12,6 +14,7 @@ export const keys = {
   neverUsed: 'Belum pernah',
   unlimited: 'Tanpa batas',
   capPerDay: '{count, number} kirim per hari',
+  usedToday: 'Terpakai hari ini: {used}',
   ratePerMinute: '{count, number} permintaan per menit',
   operation: { send: 'Kirim', check: 'Periksa kode', read: 'Baca' },
   only: 'Hanya: {list}',
@@ -94,9 +97,9 @@ export const keys = {
     server: 'Server login',
     serverHint: 'ZITADEL menampilkan signing key saat provider HTTP-nya ditambahkan.',
     signingKey: 'Signing key',
-    company: 'Nama perusahaan dalam pesan',
+    company: 'Brand dalam pesan',
     companyHint:
-      'Untuk hook yang alamatnya tanpa company_name. Tanpa keduanya, hook ditolak. Paling banyak 20 karakter.',
+      'Untuk hook yang alamatnya tanpa company_name. Tanpa keduanya, hook ditolak. Maksimal 20 karakter.',
     others:
       'Penerima lain, misalnya Logto atau Ory Kratos, memakai API key itu sendiri dan tidak perlu secret.',
     submit: 'Buat secret',

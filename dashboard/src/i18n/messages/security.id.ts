@@ -1,6 +1,4 @@
 export const security = {
-  title: 'Keamanan',
-  description: 'Apa yang terjadi pada akun ini, dan dari mana.',
   secondFactor: {
     title: 'Verifikasi dua langkah',
     off: 'Setelah password, login juga meminta kode dari aplikasi autentikator di ponsel Anda. Password yang bocor saja tidak lagi cukup.',
@@ -31,6 +29,9 @@ export const security = {
     end: 'Akhiri',
     endOthers: 'Akhiri semua sesi lain',
     endText: 'Siapa pun yang memakainya harus masuk lagi.',
+    everywhere: 'Keluar dari semua perangkat',
+    everywhereText:
+      'Semua sesi akun ini berakhir, termasuk yang ini. Anda perlu masuk lagi di setiap perangkat.',
     unknown: 'Perangkat tidak dikenal',
     since: 'masuk',
   },
@@ -62,10 +63,13 @@ export const security = {
   actions: {
     credit_topup: 'Top up saldo',
     credit_adjust: 'Penyesuaian saldo',
+    credit_decline: 'Permintaan top up ditolak',
+    credit_guide: 'Cara top up diubah',
     user_suspend: 'Pengguna ditangguhkan',
     user_resume: 'Pengguna diaktifkan kembali',
     user_role: 'Peran diubah',
     user_verify_email: 'Email ditandai terverifikasi',
+    user_view: 'Akun dilihat administrator',
     user_unlock: 'Kunci login dibuka',
     user_reset_password: 'Password diganti oleh operator',
     user_remove_second_factor: 'Verifikasi dua langkah dimatikan administrator',
@@ -75,8 +79,10 @@ export const security = {
     device_callback_key: 'Kunci callback device diperbarui',
     device_resume: 'Device dipakai lagi',
     device_delete: 'Device dihapus',
+    device_send: 'OTP dikirim lewat satu device saja',
     device_pair: 'Kode QR device ditampilkan',
     message_search: 'Pesan dicari',
+    alert_acknowledge: 'Peringatan ditandai dilihat',
     signin_ok: 'Masuk',
     signin_failed: 'Login ditolak',
     password_change: 'Password diganti',

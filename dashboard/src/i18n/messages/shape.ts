@@ -1,4 +1,5 @@
 import type { ErrorTexts } from './error-texts';
+import type { first } from './first.id';
 import type { messages } from './id';
 
 /** The same keys in every language: a missing or a surplus one is a type error. Indonesian is the original. */
@@ -7,19 +8,17 @@ type Translation<Original> = {
 };
 
 /** Checks a translation of one area: `export const home = { … } satisfies TranslationOf<'home'>`. */
-export type TranslationOf<Area extends keyof typeof messages> = Translation<(typeof messages)[Area]>;
+export type TranslationOf<Area extends keyof Original> = Translation<Original[Area]>;
 
 /**
  * What use-intl knows the messages as: with the original's texts as their types, it checks the arguments that a text
  * takes.
  */
-export type Original = typeof messages;
+export type Original = typeof first & typeof messages;
 
-export type Messages = {
-  readonly [Area in Exclude<keyof typeof messages, 'errors'>]: TranslationOf<Area>;
-} & {
-  readonly errors: ErrorTexts;
-};
+export type Messages = Translation<typeof messages>;
+
+export type FirstMessages = Translation<Omit<typeof first, 'errors'>> & { readonly errors: ErrorTexts };
 
 declare module 'use-intl' {
   interface AppConfig {

@@ -3,10 +3,11 @@ import type { TranslationOf } from './shape';
 export const webhooks = {
   title: 'Webhooks',
   description: 'Your server is told each time the status of a message changes.',
+  documents: 'What each event holds',
   allEvents: 'All events',
   failingFor: 'began to fail <ago></ago>',
   health: {
-    healthy: 'Healthy',
+    well: 'Healthy',
     retrying: 'Being retried',
     failing: 'Failing',
     inactive: 'Inactive',
@@ -15,6 +16,7 @@ export const webhooks = {
   figures: {
     share: 'In 24 hours {share} arrived',
     noShare: 'No deliveries were tried in 24 hours',
+    hours: 'Attempts by the hour for 24 hours: {delivered, number} succeeded, {failed, number} failed.',
     next: 'Next attempt {time}',
   },
   empty: {
@@ -137,6 +139,15 @@ export const webhooks = {
     answered: 'HTTP {status}',
     latency: '{ms, number} ms',
     answer: 'Response body',
+    cause: {
+      not_allowed: 'This address may not be called.',
+      name_not_found: 'The domain name was not found.',
+      refused: 'The server refused the connection: nothing listens on that port.',
+      certificate: 'The secure connection failed: check the TLS certificate of the server.',
+      timeout: 'The server did not answer in time.',
+      answer_invalid: 'The answer was not valid HTTP, or too large.',
+      no_answer: 'The connection broke before there was an answer.',
+    },
   },
   replay: {
     title: 'Replay failed',

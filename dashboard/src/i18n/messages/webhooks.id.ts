@@ -1,10 +1,11 @@
 export const webhooks = {
   title: 'Webhook',
   description: 'Server Anda diberi tahu setiap kali status sebuah pesan berubah.',
+  documents: 'Isi setiap event',
   allEvents: 'Semua event',
   failingFor: 'mulai gagal <ago></ago>',
   health: {
-    healthy: 'Sehat',
+    well: 'Sehat',
     retrying: 'Dicoba lagi',
     failing: 'Gagal terus',
     inactive: 'Nonaktif',
@@ -13,6 +14,7 @@ export const webhooks = {
   figures: {
     share: '{share} sampai dalam 24 jam',
     noShare: 'Tidak ada pengiriman yang dicoba dalam 24 jam',
+    hours: 'Panggilan per jam selama 24 jam: {delivered, number} berhasil, {failed, number} gagal.',
     next: 'Percobaan berikutnya {time}',
   },
   empty: {
@@ -81,7 +83,7 @@ export const webhooks = {
     testTaken: 'Event percobaan sampai: server Anda menjawab HTTP {status}.',
     testRefused:
       'Event percobaan tidak diterima: server Anda menjawab HTTP {status}. Lihat jawabannya di bawah.',
-    testUnanswered: 'Event percobaan tidak diterima: server Anda tidak menjawab. Lihat sebabnya di bawah.',
+    testUnanswered: 'Event percobaan tidak diterima: server Anda tidak menjawab. Lihat penyebabnya di bawah.',
     missing: 'Webhook tidak ditemukan',
     missingText: 'Mungkin sudah dihapus, atau milik akun lain.',
   },
@@ -91,7 +93,7 @@ export const webhooks = {
       'Tidak ada yang berhasil sejak {time}. Nanti dicoba lagi dengan sendirinya. Periksa jawaban server Anda di bawah.',
     failingTitle: '{failures, plural, other {# percobaan terakhir gagal}}, dan masih berlanjut',
     failing:
-      'Tidak ada yang berhasil sejak {time}. Periksa jawaban server Anda di bawah. Bila terus begini, webhook akan dihentikan.',
+      'Tidak ada yang berhasil sejak {time}. Periksa jawaban server Anda di bawah. Jika terus begini, webhook akan dihentikan.',
     disabledTitle: 'Webhook dihentikan',
     reasons: {
       gone: 'Server Anda menjawab 410 Gone, artinya tidak mau dikirimi lagi.',
@@ -104,7 +106,7 @@ export const webhooks = {
   },
   log: {
     title: 'Catatan pengiriman',
-    filter: 'Saring menurut status',
+    filter: 'Filter status',
     status: {
       all: 'Semua',
       pending: 'Menunggu',
@@ -135,6 +137,15 @@ export const webhooks = {
     answered: 'HTTP {status}',
     latency: '{ms, number} ms',
     answer: 'Isi jawaban',
+    cause: {
+      not_allowed: 'Alamat ini tidak boleh dipanggil.',
+      name_not_found: 'Nama domain tidak ditemukan.',
+      refused: 'Server menolak koneksi: tidak ada yang menerima di port itu.',
+      certificate: 'Sambungan aman gagal: periksa sertifikat TLS server.',
+      timeout: 'Server tidak menjawab sampai batas waktu.',
+      answer_invalid: 'Jawaban server bukan HTTP yang sah, atau terlalu besar.',
+      no_answer: 'Sambungan terputus sebelum ada jawaban.',
+    },
   },
   replay: {
     title: 'Ulangi yang gagal',

@@ -9,3 +9,21 @@ export const freeDeliveriesQuery = (query: Whose) =>
     queryKey: [...keys.free, query],
     queryFn: () => unwrap(client.GET('/api/admin/free-deliveries', { params: { query } })),
   });
+
+/** The account of a number, for its name. */
+export const accountQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.users, id],
+    queryFn: () => unwrap(client.GET('/api/admin/users/{id}', { params: { path: { id } } })),
+    retry: false,
+  });
+
+/** Accounts with this text in their name, username or email. */
+export const accountsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...keys.users, 'named', search],
+    queryFn: async () => {
+      const query = { search, limit: 100 };
+      return (await unwrap(client.GET('/api/admin/users', { params: { query } }))).items;
+    },
+  });

@@ -1,7 +1,13 @@
-import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
-import { useRef, useState } from 'react';
+import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Paged } from '../../api/search';
+import type { Cut } from '../../api/search';
+import { notify } from '../../components/notify';
+import { TONES } from '../../components/tones';
+import { useErrorText } from '../../i18n/error-text';
+import { AccountField, accountIdOf } from './account-field';
+import classes from './filter-form.module.css';
 import { type Filters, filtersOf, isFiltered } from './search';
 
 export interface FilterField {
@@ -12,7 +18,8 @@ export interface FilterField {
   choices?: readonly { value: string; label: string }[];
   /** What no choice is called. */
   any?: string;
-  inputMode?: 'numeric';
+  /** Its text is the name of an account, in the address its id. */
+  isAccount?: boolean;
 }
 
 interface Props<Search> {
@@ -22,19 +29,25 @@ interface Props<Search> {
   /** Takes what holds of what was written. */
   read: (written: Filters) => Search;
   onFilter: (search: Search) => void;
+  /** Fields of other kinds, which stand after these and apply at once. */
+  children?: ReactNode;
 }
 
 /** Fields that narrow a list; what they say goes into the address, and what the address says into them. */
-export function FilterForm<Search extends Paged>({ fields, search, read, onFilter }: Props<Search>) {
+export function FilterForm<Search extends Cut>({ fields, search, read, onFilter, children }: Props<Search>) {
   const t = useTranslations('admin.filters');
   const form = useRef<HTMLFormElement>(null);
   const [written, setWritten] = useWritten(search);
-  const apply = () => {
-    const next = read(trimmed(written));
+  const { unknown, resolve } = useAccounts(fields);
+  const apply = async () => {
+    const known = await resolve(trimmed(written));
+    if (!known) return;
+    const next = read({ ...known, ...(search.limit ? { limit: String(search.limit) } : {}) });
     setWritten(filtersOf(next));
     onFilter(next);
   };
   const clear = () => {
+    setWritten({});
     onFilter(read({}));
     // The button goes, and the focus with it.
     form.current?.querySelector<HTMLElement>('input, select')?.focus();
@@ -46,18 +59,21 @@ export function FilterForm<Search extends Paged>({ fields, search, read, onFilte
       role="search"
       onSubmit={(event) => {
         event.preventDefault();
-        apply();
+        void apply();
       }}
     >
-      <Group align="flex-end" gap="sm" mb="md">
+      <div className={classes.fields}>
         {fields.map((field) => (
           <Field
             key={field.name}
             field={field}
             value={written[field.name] ?? ''}
+            applied={filtersOf(search)[field.name] ?? ''}
+            isUnknown={unknown.has(field.name)}
             onChange={(value) => setWritten({ ...written, [field.name]: value })}
           />
         ))}
+        {children}
         <Button type="submit" variant="default">
           {t('apply')}
         </Button>
@@ -66,7 +82,7 @@ export function FilterForm<Search extends Paged>({ fields, search, read, onFilte
             {t('clear')}
           </Button>
         )}
-      </Group>
+      </div>
     </form>
   );
 }
@@ -74,10 +90,14 @@ export function FilterForm<Search extends Paged>({ fields, search, read, onFilte
 interface FieldProps {
   field: FilterField;
   value: string;
+  applied: string;
+  isUnknown: boolean;
   onChange: (value: string) => void;
 }
 
-function Field({ field: { label, choices, any = '', inputMode }, value, onChange }: FieldProps) {
+function Field({ field, value, applied, isUnknown, onChange }: FieldProps) {
+  const { label, choices, any = '', isAccount } = field;
+  if (isAccount) return <AccountField {...{ label, value, applied, isUnknown, onChange }} />;
   return choices ? (
     <NativeSelect
       label={label}
@@ -86,24 +106,42 @@ function Field({ field: { label, choices, any = '', inputMode }, value, onChange
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   ) : (
-    <TextInput
-      label={label}
-      inputMode={inputMode}
-      value={value}
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
+    <TextInput label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
   );
 }
 
-/** What is written in the fields; begins anew when the address comes to say something else, but for its page. */
-function useWritten(search: Paged) {
+/** Puts ids in the place of the names of accounts, and knows which of the fields name none. */
+function useAccounts(fields: readonly FilterField[]) {
+  const queryClient = useQueryClient();
+  const errorText = useErrorText();
+  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set());
+  const resolve = async (written: Filters): Promise<Filters | undefined> => {
+    const names = fields.filter(({ name, isAccount }) => isAccount && written[name] !== undefined);
+    try {
+      const ids = await Promise.all(
+        names.map(async ({ name }) => [name, await accountIdOf(queryClient, written[name] ?? '')] as const),
+      );
+      const lost = ids.flatMap(([name, id]) => (id === undefined ? name : []));
+      setUnknown(new Set(lost));
+      return lost.length > 0 ? undefined : { ...written, ...(Object.fromEntries(ids) as Filters) };
+    } catch (error) {
+      notify({ color: TONES.broken, message: errorText(error) });
+      return undefined;
+    }
+  };
+  return { unknown, resolve };
+}
+
+/** What is written in the fields: they follow the address, but keep what was written beside it and is not applied yet. */
+function useWritten(search: Cut) {
   const applied = filtersOf(search);
-  const address = JSON.stringify(applied);
-  const [known, setKnown] = useState(address);
+  const [before, setBefore] = useState(applied);
   const [written, setWritten] = useState(applied);
-  if (known !== address) {
-    setKnown(address);
-    setWritten(applied);
+  if (JSON.stringify(before) !== JSON.stringify(applied)) {
+    const isPending = ([name, text]: [string, string]) =>
+      text !== (before[name] ?? '') && (applied[name] ?? '') === (before[name] ?? '');
+    setBefore(applied);
+    setWritten({ ...applied, ...Object.fromEntries(Object.entries(written).filter(isPending)) });
   }
   return [written, setWritten] as const;
 }

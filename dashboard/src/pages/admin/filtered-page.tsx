@@ -1,10 +1,10 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Paged } from '../../api/search';
+import type { Cut } from '../../api/search';
 import { EmptyState } from '../../components/empty-state';
+import { NarrowedList, type NarrowedListProps } from '../../components/narrowed-list';
 import { PageHeader } from '../../components/page-header';
-import { PagedList, type PagedListProps } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
 import { type FilterField, FilterForm } from './filter-form';
 import { type Filters, isFiltered } from './search';
@@ -14,25 +14,29 @@ interface Props<Search, Item> {
   area: 'messages' | 'audit';
   icon: Icon;
   fields: readonly FilterField[];
+  /** What else narrows the list. */
+  more?: ReactNode;
   /** What the address says. */
   search: Search;
   read: (written: Filters) => Search;
   onSearch: (search: Search) => void;
-  query: PagedListProps<Item>['query'];
+  query: NarrowedListProps<Item>['query'];
   children: (items: readonly Item[]) => ReactNode;
 }
 
 /** A list of what comes in all the time, narrowed and paged by the address. */
-export function FilteredPage<Search extends Paged, Item>(props: Props<Search, Item>) {
-  const { area, icon, fields, search, read, onSearch, query, children } = props;
+export function FilteredPage<Search extends Cut, Item>(props: Props<Search, Item>) {
+  const { area, icon, fields, more, search, read, onSearch, query, children } = props;
   const t = useTranslations(`admin.${area}`);
   const isNarrowed = isFiltered(search);
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Surface>
-        <FilterForm fields={fields} search={search} read={read} onFilter={onSearch} />
-        <PagedList
+        <FilterForm fields={fields} search={search} read={read} onFilter={onSearch}>
+          {more}
+        </FilterForm>
+        <NarrowedList
           query={query}
           rows={10}
           empty={
@@ -43,9 +47,12 @@ export function FilteredPage<Search extends Paged, Item>(props: Props<Search, It
             />
           }
           onPage={(page) => onSearch({ ...search, page })}
+          onLimit={(limit) => onSearch({ ...search, limit, page: undefined })}
+          after={search.after}
+          onAfter={(after) => onSearch({ ...search, after })}
         >
           {children}
-        </PagedList>
+        </NarrowedList>
       </Surface>
     </>
   );

@@ -1,3 +1,4 @@
+import '../../styles/forms';
 import { Button, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ErrorState } from '../../components/error-state';

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
+import { TONES } from '../../components/tones';
 import { auth } from './api';
 import { readGoogleAnswer } from './google';
 import { challengeOf, SecondStep } from './second-step';
@@ -38,7 +39,7 @@ export function GooglePage() {
     <>
       <PageHeader title={t('title')} />
       <Stack align="flex-start">
-        {answer === null && <Alert color="red">{t('failed')}</Alert>}
+        {answer === null && <Alert color={TONES.broken}>{t('failed')}</Alert>}
         {error !== null && <ErrorState error={error} />}
         {answer !== null && error === null && (
           <Group role="status" gap="sm">

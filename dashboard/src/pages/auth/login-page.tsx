@@ -37,7 +37,7 @@ export function LoginPage() {
     return <SecondStep challenge={challenge} next={next} onRestart={() => setChallenge(null)} />;
   return (
     <>
-      <PageHeader title={t('login.title')} description={t('tagline')} />
+      <PageHeader title={t('login.title')} />
       <DoorForm {...form} submit={t('login.submit')}>
         <TextInput
           label={t('login.username')}

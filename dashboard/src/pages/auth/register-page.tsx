@@ -23,7 +23,7 @@ export function RegisterPage() {
   });
   return (
     <>
-      <PageHeader title={t('register.title')} description={t('tagline')} />
+      <PageHeader title={t('register.title')} />
       <DoorForm {...form} submit={t('register.submit')}>
         <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
         <TextInput

@@ -7,6 +7,7 @@ import { useTranslations } from 'use-intl';
 import { ButtonLink, TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
+import { TONES } from '../../components/tones';
 import { useApiForm } from '../../components/use-api-form';
 import { auth, resetPreviewQuery } from './api';
 import { DoorForm } from './door-form';
@@ -66,7 +67,7 @@ function Consequences({ token }: { token: string }) {
   const { data } = useQuery(resetPreviewQuery(token));
   if (!data?.ends_everything) return null;
   return (
-    <Alert color="orange" role="alert" icon={<IconAlertTriangle aria-hidden />}>
+    <Alert color={TONES.needsYou} role="alert" icon={<IconAlertTriangle aria-hidden />}>
       {t('endsEverything')}
     </Alert>
   );

@@ -1,5 +1,4 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
-import { IconCheck } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
@@ -27,9 +26,7 @@ export function VerifyPage() {
       <Stack maw={480} align="flex-start">
         {isVerified ? (
           <>
-            <Alert role="status" icon={<IconCheck aria-hidden />}>
-              {t('done')}
-            </Alert>
+            <Alert role="status">{t('done')}</Alert>
             <ButtonLink to="/">{t('toHome')}</ButtonLink>
           </>
         ) : (

@@ -8,8 +8,13 @@ import { Hint } from '../../components/hint';
 import { Money } from '../../components/money';
 import { useFormat } from '../../i18n/use-format';
 
+type Credit = components['schemas']['AccountCreditView'];
+
+/** Beyond it nobody plans. */
+const DAYS_MAX = 365;
+
 /** The balance, and what it is enough for. */
-export function BalanceCard({ credit }: { credit: components['schemas']['AccountCreditView'] }) {
+export function BalanceCard({ credit }: { credit: Credit }) {
   const t = useTranslations('credit');
   const price = useSettings()?.price;
   const { rupiah } = useFormat();
@@ -37,7 +42,22 @@ export function BalanceCard({ credit }: { credit: components['schemas']['Account
           ? '\u00a0'
           : t('enoughFor', { count: Math.floor(credit.credit_balance / price) })}
       </Text>
-      <Hint>{t('topUp')}</Hint>
+      <Runway spending={credit.spending} />
     </Stack>
+  );
+}
+
+/** How long that lasts at the pace of late, or why nobody can say. */
+function Runway({ spending }: Pick<Credit, 'spending'>) {
+  const t = useTranslations('credit.runway');
+  const { rupiah } = useFormat();
+  if (spending === null) return <Hint>{t('tooFew')}</Hint>;
+  const { days, credits, lasts_days: lasts } = spending;
+  if (lasts === null) return <Hint>{t('idle', { days })}</Hint>;
+  return (
+    <div>
+      <Text size="sm">{lasts > DAYS_MAX ? t('years') : t('lasts', { days: lasts })}</Text>
+      <Hint>{t('pace', { mean: rupiah(Math.round(credits / days)), days })}</Hint>
+    </div>
   );
 }

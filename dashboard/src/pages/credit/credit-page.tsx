@@ -1,20 +1,22 @@
-import { SimpleGrid, Stack } from '@mantine/core';
+import { Divider, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { creditQuery } from '../../api/credit';
-import { readPage } from '../../api/search';
+import { topUpGuideQuery } from '../../api/top-ups';
 import { Ledger } from '../../components/ledger';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
-import { ledgerQuery } from './api';
+import { ledgerQuery, topUpRequestsQuery } from './api';
 import { BalanceCard } from './balance-card';
+import { ExportButton } from './export-button';
 import { ThresholdForm } from './threshold-form';
+import { TopUpCard } from './top-up-card';
 
-const CARD_HEIGHT = 176;
+const CARD_HEIGHT = 340;
 const route = getRouteApi('/signed-in/credit');
 
 /** What the account has, when it wants to be warned, and every line that led there. */
@@ -22,28 +24,39 @@ export function CreditPage() {
   const t = useTranslations('credit');
   const navigate = route.useNavigate();
   const credit = useQuery(creditQuery);
-  const ledger = useQuery(ledgerQuery(route.useSearch()));
+  const search = route.useSearch();
+  const ledger = useQuery(ledgerQuery(search));
+  const answers = [credit, ledger, useQuery(topUpGuideQuery), useQuery(topUpRequestsQuery)];
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       {/* All at once: how high the cards are on a phone nobody knows before, and the ledger stands below them. */}
-      {hasAnswer(credit) && hasAnswer(ledger) ? (
+      {answers.every(hasAnswer) ? (
         <Stack>
           <Loaded query={credit}>
             {(loaded) => (
               <SimpleGrid cols={{ base: 1, md: 2 }}>
                 <Surface>
                   <BalanceCard credit={loaded} />
-                </Surface>
-                <Surface>
+                  <Divider my="lg" />
                   <ThresholdForm threshold={loaded.low_threshold} />
                 </Surface>
+                <TopUpCard />
               </SimpleGrid>
             )}
           </Loaded>
           <Ledger
             query={ledger}
-            onPage={(page) => void navigate({ search: readPage({ page }) })}
+            search={search}
+            onSearch={(next) => void navigate({ search: next, resetScroll: false })}
+            aside={<ExportButton search={search} />}
+            renderReceiptLink={(entryId) => (
+              <div>
+                <TextLink size="sm" to="/credit/receipts/$entryId" params={{ entryId }}>
+                  {t('receipt.link')}
+                </TextLink>
+              </div>
+            )}
             renderMessageLink={(messageId, text) => (
               <TextLink inherit to="/history/$messageId" params={{ messageId }}>
                 {text}

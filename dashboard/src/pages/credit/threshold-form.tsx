@@ -5,6 +5,7 @@ import { Hint } from '../../components/hint';
 import { notify } from '../../components/notify';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
+import { Writes } from '../../components/writes';
 import { useThreshold } from './api';
 
 /** Below which balance the account wants to be told; empty for never. */
@@ -19,23 +20,25 @@ export function ThresholdForm({ threshold }: { threshold: number | null }) {
     onDone: () => notify({ message: t('saved') }),
   });
   return (
-    <form noValidate onSubmit={onSubmit}>
-      <Stack gap="sm">
-        <Title order={2}>{t('title')}</Title>
-        <Hint>{t('text')}</Hint>
-        <Group align="flex-end" gap="sm">
-          <RupiahInput
-            label={t('field')}
-            description={t('hint')}
-            flex="1 1 180px"
-            {...field('low_threshold')}
-          />
-          <Button type="submit" loading={isPending}>
-            {save}
-          </Button>
-        </Group>
-        {formError && <ErrorState error={formError} />}
-      </Stack>
-    </form>
+    <Writes>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack gap="sm">
+          <Title order={2}>{t('title')}</Title>
+          <Hint>{t('text')}</Hint>
+          <Group align="flex-end" gap="sm">
+            <RupiahInput
+              label={t('field')}
+              description={t('hint')}
+              flex="1 1 180px"
+              {...field('low_threshold')}
+            />
+            <Button type="submit" loading={isPending}>
+              {save}
+            </Button>
+          </Group>
+          {formError && <ErrorState error={formError} />}
+        </Stack>
+      </form>
+    </Writes>
   );
 }

@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { ApiError } from '../../api/api-error';
 import { client, unwrap } from '../../api/client';
 import { keys } from '../../api/keys';
@@ -9,7 +9,11 @@ import type { HistorySearch } from './search';
 export type HistoryItem = components['schemas']['FoundMessage'];
 
 /** What is under way is on the ledger already: a list without it would not add up. */
-const wholeList = (query: HistorySearch) => ({ ...query, include: 'pending' as const });
+const wholeList = ({ after: cursor, ...query }: HistorySearch) => ({
+  ...query,
+  cursor,
+  include: 'pending' as const,
+});
 
 export const historyQuery = (query: HistorySearch) =>
   queryOptions({
@@ -18,10 +22,21 @@ export const historyQuery = (query: HistorySearch) =>
     ...pagedList,
   });
 
+/** With which brands the account has sent. */
+export const usedBrandsQuery = (mode: HistorySearch['mode']) =>
+  queryOptions({
+    queryKey: [...keys.history, 'brands', mode],
+    queryFn: () => unwrap(client.GET('/api/account/history/brands', { params: { query: { mode } } })),
+    placeholderData: keepPreviousData,
+  });
+
+type ExportSearch = Omit<HistorySearch, 'page' | 'limit' | 'after' | 'sort'>;
+
 /** The history as CSV, as it comes. */
-export async function exportHistory(query: HistorySearch, signal: AbortSignal) {
+export async function exportHistory(search: ExportSearch, signal: AbortSignal) {
+  const query = { ...search, include: 'pending' as const };
   const { data, error, response } = await client
-    .GET('/api/account/history/export', { params: { query: wholeList(query) }, parseAs: 'stream', signal })
+    .GET('/api/account/history/export', { params: { query }, parseAs: 'stream', signal })
     .catch((cause: unknown) => {
       throw ApiError.unreachable(cause);
     });

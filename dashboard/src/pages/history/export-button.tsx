@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
+import { Writes } from '../../components/writes';
 import { downloadHistory } from './download-history';
 import type { HistorySearch } from './search';
 
@@ -38,14 +39,16 @@ export type Export = ReturnType<typeof useExport>;
 export function ExportButton({ download }: { download: Export }) {
   const t = useTranslations('history.export');
   return (
-    <Button
-      variant="default"
-      leftSection={<IconDownload size={18} aria-hidden />}
-      loading={download.isPending}
-      onClick={() => download.mutate()}
-    >
-      {t('start')}
-    </Button>
+    <Writes>
+      <Button
+        variant="default"
+        leftSection={<IconDownload size={18} aria-hidden />}
+        loading={download.isPending}
+        onClick={() => download.mutate()}
+      >
+        {t('start')}
+      </Button>
+    </Writes>
   );
 }
 

@@ -1,8 +1,12 @@
-import { Button, Group, Input, NativeSelect, SegmentedControl } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
-import { useId } from 'react';
+import { Button, Input, NativeSelect, SegmentedControl } from '@mantine/core';
+import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
-import { DayField } from './day-field';
+import { apiKeysQuery } from '../../api/api-keys';
+import { PeriodFields } from '../../components/period-fields';
+import { REASONS } from '../../components/reasons';
+import { usedBrandsQuery } from './api';
 import classes from './history.module.css';
 import { type HistorySearch, isNarrowed, readHistorySearch, STATUSES } from './search';
 
@@ -16,45 +20,113 @@ export function HistoryFilters({ search, onChange }: Props) {
   const t = useTranslations('history.filters');
   const common = useTranslations('common');
   const modeLabel = useId();
+  const { key, brand, reason, sort, limit, mode } = search;
+  const [isOpen, setOpen] = useState([key, brand, reason, sort].some((filter) => filter !== undefined));
   const change = (part: Record<string, unknown>) =>
-    onChange(readHistorySearch({ ...search, ...part, page: undefined }));
+    onChange(readHistorySearch({ ...search, ...part, page: undefined, after: undefined }));
   return (
-    <Group role="search" aria-label={t('label')} className={classes.filters}>
-      <div>
+    <div role="search" aria-label={t('label')} className={classes.filters} data-open={isOpen || undefined}>
+      <div className={classes.mode}>
         <Input.Label id={modeLabel} labelElement="div">
           {t('mode')}
         </Input.Label>
         <SegmentedControl
           fullWidth
           aria-labelledby={modeLabel}
-          value={search.mode ?? 'live'}
-          onChange={(mode) => change({ mode })}
-          data={(['live', 'test'] as const).map((mode) => ({ value: mode, label: common(`mode.${mode}`) }))}
+          value={mode ?? 'live'}
+          // A key is of one mode.
+          onChange={(next) => change({ mode: next, key: undefined })}
+          data={(['live', 'test'] as const).map((value) => ({ value, label: common(`mode.${value}`) }))}
         />
       </div>
       <NativeSelect
         label={t('status')}
         value={search.status ?? ''}
-        onChange={(event) => change({ status: event.currentTarget.value })}
+        onChange={({ currentTarget }) => change({ status: currentTarget.value })}
         data={[
           { value: '', label: t('anyStatus') },
-          ...STATUSES.map((status) => ({
-            value: status,
-            label: common(`status.${status}`),
-          })),
+          ...STATUSES.map((status) => ({ value: status, label: common(`status.${status}`) })),
         ]}
       />
-      <DayField label={t('from')} value={search.from} onChange={(from) => change({ from })} />
-      <DayField label={t('to')} value={search.to} onChange={(to) => change({ to })} />
+      <PeriodFields from={search.from} to={search.to} onChange={({ from, to }) => change({ from, to })} />
+      <Button
+        className={classes.opener}
+        variant="default"
+        leftSection={<IconAdjustmentsHorizontal size={18} aria-hidden />}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
+      >
+        {t('more')}
+      </Button>
+      <Facets search={search} change={change} />
       {isNarrowed(search) && (
         <Button
           variant="subtle"
           leftSection={<IconFilterOff size={18} aria-hidden />}
-          onClick={() => change({ status: undefined, from: undefined, to: undefined })}
+          onClick={() => onChange(readHistorySearch({ mode, sort, limit }))}
         >
           {t('reset')}
         </Button>
       )}
-    </Group>
+    </div>
+  );
+}
+
+interface FacetsProps {
+  search: HistorySearch;
+  change: (part: Record<string, unknown>) => void;
+}
+
+/** On a phone behind a button. */
+function Facets({ search: { mode, key, brand, reason, sort }, change }: FacetsProps) {
+  const t = useTranslations('history.filters');
+  const why = useTranslations('common.reason');
+  const order = useTranslations('lists.order');
+  const keys = (useQuery(apiKeysQuery).data ?? []).filter((one) => one.mode === (mode ?? 'live'));
+  const brands = useQuery(usedBrandsQuery(mode)).data?.brands ?? [];
+  // What the address says may be gone, or not among those that are listed.
+  const lostKey = key !== undefined && !keys.some(({ id }) => id === key);
+  const lostBrand = brand !== undefined && !brands.includes(brand);
+  return (
+    <>
+      <NativeSelect
+        className={classes.facet}
+        label={t('key')}
+        value={key ?? ''}
+        onChange={({ currentTarget }) => change({ key: currentTarget.value })}
+        data={[
+          { value: '', label: t('anyKey') },
+          ...keys.map(({ id, name }) => ({ value: String(id), label: name })),
+          ...(lostKey ? [{ value: String(key), label: t('unknownKey', { id: String(key) }) }] : []),
+        ]}
+      />
+      <NativeSelect
+        className={classes.facet}
+        label={t('brand')}
+        value={brand ?? ''}
+        onChange={({ currentTarget }) => change({ brand: currentTarget.value })}
+        data={[{ value: '', label: t('anyBrand') }, ...brands, ...(lostBrand ? [brand] : [])]}
+      />
+      <NativeSelect
+        className={classes.facet}
+        label={t('reason')}
+        value={reason ?? ''}
+        onChange={({ currentTarget }) => change({ reason: currentTarget.value })}
+        data={[
+          { value: '', label: t('anyReason') },
+          ...REASONS.map((value) => ({ value, label: why(value) })),
+        ]}
+      />
+      <NativeSelect
+        className={classes.facet}
+        label={order('label')}
+        value={sort ?? ''}
+        onChange={({ currentTarget }) => change({ sort: currentTarget.value })}
+        data={[
+          { value: '', label: order('newest') },
+          { value: 'oldest', label: order('oldest') },
+        ]}
+      />
+    </>
   );
 }

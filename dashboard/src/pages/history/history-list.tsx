@@ -1,9 +1,8 @@
-import { Text } from '@mantine/core';
 import { IconFilterOff, IconMessageOff, IconSend } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
-import { ButtonLink, TextLink } from '../../components/links';
+import { ButtonLink, RowLink } from '../../components/links';
 import { MaskedPhone } from '../../components/masked-phone';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
@@ -24,40 +23,45 @@ export function HistoryTable({ items, search }: Props) {
     {
       key: 'time',
       label: t('columns.time'),
+      compact: 'below',
       render: ({ reference, created_at: createdAt }) => (
-        <TextLink
-          inherit
+        <RowLink
           to="/history/$messageId"
           params={{ messageId: reference }}
           search={search}
           aria-label={t('details', { time: time(createdAt) })}
         >
           {time(createdAt)}
-        </TextLink>
+        </RowLink>
       ),
     },
     {
       key: 'recipient',
+      compact: 'start',
       label: t('columns.recipient'),
       render: ({ recipient }) => <MaskedPhone value={recipient} />,
     },
-    { key: 'brand', label: t('columns.brand'), render: ({ company_name: brand }) => brand },
+    {
+      key: 'brand',
+      compact: 'below',
+      label: t('columns.brand'),
+      render: ({ company_name: brand }) => brand,
+    },
     {
       key: 'status',
+      compact: 'end',
       label: t('columns.status'),
-      render: ({ status, reason }) => (
-        <>
-          <StatusBadge status={status} />
-          {reason !== null && (
-            <Text size="xs" c="dimmed">
-              {why(reason)}
-            </Text>
-          )}
-        </>
-      ),
+      render: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      key: 'reason',
+      compact: 'below',
+      label: t('columns.reason'),
+      render: ({ reason }) => reason !== null && why(reason),
     },
     {
       key: 'credit',
+      compact: 'end',
       label: t('columns.credit'),
       render: ({ credit_used: cost }) => <Money value={cost} />,
       isNumber: true,

@@ -2,14 +2,14 @@ import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { NarrowedList } from '../../components/narrowed-list';
 import { PageHeader } from '../../components/page-header';
-import { PagedList } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
 import { historyQuery } from './api';
 import { ExportButton, ExportProgress, useExport } from './export-button';
 import { HistoryFilters } from './history-filters';
 import { HistoryTable, NoHistory } from './history-list';
-import { readHistorySearch } from './search';
+import { type HistorySearch, readHistorySearch } from './search';
 
 const route = getRouteApi('/signed-in/history');
 
@@ -20,6 +20,8 @@ export function HistoryPage() {
   const navigate = route.useNavigate();
   const query = useQuery(historyQuery(search));
   const download = useExport(search);
+  const turn = (part: Partial<HistorySearch>) =>
+    void navigate({ search: (old) => readHistorySearch({ ...old, ...part }) });
   return (
     <>
       <PageHeader
@@ -30,21 +32,26 @@ export function HistoryPage() {
       <ExportProgress download={download} total={query.data?.total ?? 0} />
       <Surface>
         <HistoryFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
-        <PagedList
+        <NarrowedList
           query={query}
           rows={10}
           empty={<NoHistory search={search} />}
-          onPage={(page) => void navigate({ search: (old) => readHistorySearch({ ...old, page }) })}
+          onPage={(page) => turn({ page })}
+          onLimit={(limit) => turn({ limit, page: undefined })}
+          after={search.after}
+          onAfter={(after) => turn({ after })}
         >
           {(items, total) => (
             <>
-              <Text size="sm" c="dimmed" mb="xs">
-                {t('total', { count: total })}
-              </Text>
+              {total !== null && (
+                <Text size="sm" c="dimmed" mb="xs">
+                  {t('total', { count: total })}
+                </Text>
+              )}
               <HistoryTable items={items} search={search} />
             </>
           )}
-        </PagedList>
+        </NarrowedList>
       </Surface>
     </>
   );

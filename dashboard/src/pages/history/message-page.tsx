@@ -1,12 +1,12 @@
 import { Title } from '@mantine/core';
-import { IconArrowLeft, IconMessageOff } from '@tabler/icons-react';
+import { IconMessageOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
 import { type Story, storyQuery } from '../../api/messages';
+import { BackLink } from '../../components/back-link';
 import { EmptyState } from '../../components/empty-state';
-import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { BlockSkeleton } from '../../components/skeletons';
@@ -29,19 +29,10 @@ export function MessagePage() {
   const isMissing = query.error instanceof ApiError && query.error.code === 'not_found';
   return (
     <>
-      <PageHeader
-        title={story ? t('title', { recipient: story.recipient }) : t('fallback')}
-        actions={
-          <ButtonLink
-            to="/history"
-            search={{ ...search, mode: story?.livemode === false ? 'test' : search.mode }}
-            variant="default"
-            leftSection={<IconArrowLeft size={18} aria-hidden />}
-          >
-            {t('back')}
-          </ButtonLink>
-        }
-      />
+      <BackLink to="/history" search={{ ...search, mode: story?.livemode === false ? 'test' : search.mode }}>
+        {t('back')}
+      </BackLink>
+      <PageHeader title={story ? t('title', { recipient: story.recipient }) : t('fallback')} />
       {isMissing && !story ? (
         <Surface>
           <EmptyState icon={IconMessageOff} title={t('missingTitle')} text={t('missing')} />

@@ -1,33 +1,52 @@
-import { oneOf, type Paged, type Raw, readPage, text } from '../../api/search';
+import { type Cut, oneOf, type Raw, readCut, text, whole } from '../../api/search';
+import { isDay } from '../../components/periods.rules';
+import { REASONS } from '../../components/reasons';
+
+/*
+ * The address of the history, to which other pages and bookmarks link: its names stay as they are.
+ *
+ *   status   pending, sent, delivered or failed
+ *   mode     test; else live
+ *   key      the id of an API key
+ *   brand    to the letter
+ *   reason   why it failed, as the API names it
+ *   from, to days, YYYY-MM-DD, inclusive, in the zone of the service
+ *   sort     oldest; else newest first
+ *   page     of a list that is counted (one without key, brand and reason)
+ *   after    of one that is not: the message after which the page begins
+ *   limit    50 or 100 lines a page; else 20
+ *
+ * The list of administrators, /admin/messages, has the same names but for mode and key, and two more: device (its id) and
+ * user_id. A phone is in none of them, ever.
+ */
 
 export const STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const;
+const BRAND_MAX = 80;
 
 /** What the history shows; what is not in the address has its default. */
-export interface HistorySearch extends Paged {
+export interface HistorySearch extends Cut {
   status?: (typeof STATUSES)[number] | undefined;
   mode?: 'test' | undefined;
+  key?: number | undefined;
+  brand?: string | undefined;
+  reason?: (typeof REASONS)[number] | undefined;
   from?: string | undefined;
   to?: string | undefined;
-}
-
-/** Whoever types a year passes 0002 and 0202: no day of this service. */
-const DAY = /^2\d{3}-\d{2}-\d{2}$/;
-
-export function isDay(value: string): boolean {
-  if (!DAY.test(value)) return false;
-  const day = new Date(value);
-  // 30 February would be 2 March.
-  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+  sort?: 'oldest' | undefined;
 }
 
 export const readHistorySearch = (raw: Raw): HistorySearch => ({
-  ...readPage(raw),
+  ...readCut(raw),
   status: oneOf(STATUSES, raw['status']),
   mode: oneOf(['test'], raw['mode']),
+  key: whole(raw['key']),
+  brand: text(raw['brand'], (written) => written !== '' && [...written].length <= BRAND_MAX),
+  reason: oneOf(REASONS, raw['reason']),
   from: text(raw['from'], isDay),
   to: text(raw['to'], isDay),
+  sort: oneOf(['oldest'], raw['sort']),
 });
 
 /** Whether anything but the mode narrows the list. */
-export const isNarrowed = ({ status, from, to }: HistorySearch) =>
-  status !== undefined || from !== undefined || to !== undefined;
+export const isNarrowed = ({ status, key, brand, reason, from, to }: HistorySearch) =>
+  [status, key, brand, reason, from, to].some((filter) => filter !== undefined);

@@ -1,5 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { IconAlertTriangle } from '@tabler/icons-react';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -7,8 +6,11 @@ import { creditQuery, isLow } from '../../api/credit';
 import { useMe } from '../../api/session';
 import { useSettings } from '../../api/settings';
 import { healthOf, type Webhook, webhooksQuery } from '../../api/webhooks';
+import { Callout } from '../../components/callout';
 import { TextLink } from '../../components/links';
 import { notify } from '../../components/notify';
+import { TONES } from '../../components/tones';
+import { Writes } from '../../components/writes';
 import { useErrorText } from '../../i18n/error-text';
 import { useFormat } from '../../i18n/use-format';
 import { resendVerification } from './api';
@@ -39,16 +41,18 @@ function EmailAlert() {
   const { mutate, isPending } = useMutation({
     mutationFn: resendVerification,
     onSuccess: () => notify({ message: t('emailSent') }),
-    onError: (error) => notify({ color: 'red', message: errorText(error) }),
+    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
   });
   if (isVerified) return null;
   const resend = (
-    <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
-      {t('emailResend')}
-    </Button>
+    <Writes>
+      <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+        {t('emailResend')}
+      </Button>
+    </Writes>
   );
   return (
-    <Notice color="orange" title={t('emailTitle')} link={resend}>
+    <Notice tone="needsYou" title={t('emailTitle')} link={resend}>
       {t(isRequired ? 'emailRequired' : 'emailOptional', { email })}
     </Notice>
   );
@@ -68,13 +72,13 @@ function CreditAlert() {
   );
   if (price !== undefined && credit.credit_balance < price)
     return (
-      <Notice color="red" title={t('emptyTitle')} link={link}>
+      <Notice tone="broken" title={t('emptyTitle')} link={link}>
         {t('empty', { balance, price: rupiah(price) })}
       </Notice>
     );
   if (!isLow(credit)) return null;
   return (
-    <Notice color="orange" title={t('lowTitle')} link={link}>
+    <Notice tone="needsYou" title={t('lowTitle')} link={link}>
       {t('low', { balance, threshold: rupiah(credit.low_threshold ?? 0) })}
     </Notice>
   );
@@ -92,7 +96,7 @@ function WebhookAlert({ webhook }: { webhook: Webhook }) {
   );
   return (
     <Notice
-      color={isDisabled ? 'red' : 'orange'}
+      tone={isDisabled ? 'broken' : 'needsYou'}
       title={t(isDisabled ? 'disabledTitle' : 'failingTitle')}
       link={link}
     >
@@ -104,21 +108,19 @@ function WebhookAlert({ webhook }: { webhook: Webhook }) {
 }
 
 interface NoticeProps {
-  color: 'red' | 'orange';
+  tone: 'needsYou' | 'broken';
   title: string;
   link: ReactNode;
   children: ReactNode;
 }
 
-function Notice({ color, title, link, children }: NoticeProps) {
+function Notice({ tone, title, link, children }: NoticeProps) {
   return (
-    <Alert color={color} title={title} icon={<IconAlertTriangle aria-hidden />}>
+    <Callout tone={tone} title={title}>
       <Group gap="xs" justify="space-between">
-        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
-          {children}
-        </Text>
+        <Text size="sm">{children}</Text>
         {link}
       </Group>
-    </Alert>
+    </Callout>
   );
 }

@@ -22,7 +22,7 @@ export const testCountQuery = queryOptions({
   queryFn: async () => {
     const query = { mode: 'test', limit: 1 } as const;
     const { total } = await unwrap(client.GET('/api/account/history', { params: { query } }));
-    return total;
+    return total ?? 0;
   },
 });
 

@@ -1,4 +1,4 @@
-import { ActionIcon, Group, Progress, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core';
+import { Group, Text, Title, VisuallyHidden } from '@mantine/core';
 import {
   type Icon,
   IconCheck,
@@ -37,11 +37,11 @@ export function Checklist() {
           <Title order={2}>{t('title')}</Title>
           <Hint>{t('progress', { done: count, all: STEPS.length })}</Hint>
         </div>
-        <ActionIcon variant="subtle" color="gray" aria-label={t('dismiss')} onClick={dismiss}>
+        <button type="button" className={classes.dismiss} aria-label={t('dismiss')} onClick={dismiss}>
           <IconX size={18} aria-hidden />
-        </ActionIcon>
+        </button>
       </Group>
-      <Progress value={(count / STEPS.length) * 100} size="sm" mb="md" aria-label={t('title')} />
+      <progress className={classes.progress} value={count} max={STEPS.length} aria-label={t('title')} />
       <ol className={classes.steps}>
         {STEPS.map((step) => (
           <ChecklistStep key={step} step={step} isDone={done[step]} />
@@ -58,9 +58,9 @@ function ChecklistStep({ step, isDone }: { step: Step; isDone: boolean }) {
   return (
     <li className={classes.step} data-done={isDone || undefined}>
       <Group gap="xs" wrap="nowrap">
-        <ThemeIcon variant={isDone ? 'filled' : 'light'} radius="xl" size={30} aria-hidden>
+        <span className={classes.glyph} aria-hidden>
           <Glyph size={18} stroke={1.8} />
-        </ThemeIcon>
+        </span>
         <Text fw={600} c={isDone ? 'dimmed' : undefined}>
           {t(`${step}.title`)}
           {isDone && <VisuallyHidden> ({t('done')})</VisuallyHidden>}

@@ -16,10 +16,12 @@ export function Figures() {
   const stats = useQuery(statsQuery).data;
   if (!credit && !stats) return null;
   return (
-    <dl className={classes.figures}>
-      {credit && <Balance credit={credit} />}
-      {stats && <Sends stats={stats} />}
-    </dl>
+    <div className={classes.frame}>
+      <dl className={classes.figures}>
+        {credit && <Balance credit={credit} />}
+        {stats && <Sends stats={stats} />}
+      </dl>
+    </div>
   );
 }
 

@@ -16,8 +16,8 @@ import { Checklist } from './checklist';
 import { Figures } from './figures';
 import classes from './home.module.css';
 
-const FIGURE_HEIGHT = 92;
-const CHART_HEIGHT = 320;
+const FIGURE_HEIGHT = 84;
+const CHART_HEIGHT = 352;
 
 export function HomePage() {
   const t = useTranslations('home');
@@ -66,12 +66,14 @@ function Overview() {
 function OverviewSkeleton() {
   return (
     <>
-      <div className={classes.figures}>
-        {['balance', 'today', 'rate', 'median'].map((figure) => (
-          <div key={figure} className={classes.figure}>
-            <BlockSkeleton height={FIGURE_HEIGHT} />
-          </div>
-        ))}
+      <div className={classes.frame}>
+        <div className={classes.figures}>
+          {['balance', 'today', 'rate', 'median'].map((figure) => (
+            <div key={figure} className={classes.figure}>
+              <BlockSkeleton height={FIGURE_HEIGHT} />
+            </div>
+          ))}
+        </div>
       </div>
       <Surface>
         <BlockSkeleton height={CHART_HEIGHT} />

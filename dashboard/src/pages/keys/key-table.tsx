@@ -1,6 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
+import { keyUsageQuery } from '../../api/key-usage';
 import { type Column, DataTable } from '../../components/data-table';
 import { TimeAgo } from '../../components/time-ago';
 import { useFormat } from '../../i18n/use-format';
@@ -88,6 +90,7 @@ function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
           {t('capPerDay', { count: cap })}
         </Text>
       )}
+      {cap !== null && <TodayUse id={apiKey.id} />}
       {rate !== null && (
         <Text size="sm" className={classes.line}>
           {t('ratePerMinute', { count: rate })}
@@ -105,6 +108,14 @@ function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
       )}
     </Stack>
   );
+}
+
+/** How much of its cap a key has used today, with those that it came of; nothing until that is known. */
+function TodayUse({ id }: { id: number }) {
+  const t = useTranslations('keys');
+  const { number } = useFormat();
+  const use = useQuery(keyUsageQuery).data?.find(({ api_key_id: of }) => of === id);
+  return use && <Quiet>{t('usedToday', { used: number(use.used_today) })}</Quiet>;
 }
 
 function Quiet({ children, title }: { children: string; title?: string }) {

@@ -3,12 +3,15 @@ import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
+import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
+import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
+import { Writes } from '../../components/writes';
 import { CreateKeyModal } from './create-key-modal';
 import { KeyDialogs } from './key-dialogs';
 import { KeyTable } from './key-table';
@@ -19,13 +22,15 @@ export function KeysPage() {
   const creation = useDialog();
   const dialogs = useKeyDialogs();
   const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
-      {t('create.open')}
-    </Button>
+    <Writes>
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
+        {t('create.open')}
+      </Button>
+    </Writes>
   );
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={create} />
+      <PageHeader title={t('title')} description={<Described />} actions={create} />
       <Surface>
         <Loaded query={useQuery(apiKeysQuery)} skeleton={<RowsSkeleton rows={4} />}>
           {(list) =>
@@ -39,6 +44,18 @@ export function KeysPage() {
       </Surface>
       <CreateKeyModal dialog={creation} />
       <KeyDialogs dialogs={dialogs} />
+    </>
+  );
+}
+
+function Described() {
+  const t = useTranslations('keys');
+  return (
+    <>
+      {t('description')} <DocsLink to="/docs">{t('documents')}</DocsLink> ·{' '}
+      <TextLink to="/requests" underline="always">
+        {t('refused')}
+      </TextLink>
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { Badge } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
+import { MARKS } from '../../components/tones';
 
-const COLORS = { live: 'teal', test: 'violet' } as const satisfies Record<ApiKey['mode'], string>;
+const COLORS = { live: MARKS.plain, test: MARKS.special } as const satisfies Record<ApiKey['mode'], string>;
 
 /** Whether a key sends for money, or nothing at all. */
 export function ModeBadge({ mode }: { mode: ApiKey['mode'] }) {

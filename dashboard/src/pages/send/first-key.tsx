@@ -7,6 +7,7 @@ import { keys } from '../../api/keys';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
+import { Writes } from '../../components/writes';
 import { makeTestKey } from './api';
 
 /** For an account without a usable key: makes one that costs nothing. */
@@ -28,9 +29,11 @@ export function FirstKey({ onMade }: { onMade: (key: NewApiKey) => void }) {
       action={
         <Stack gap="sm" align="center">
           <Group justify="center" gap="sm">
-            <Button loading={make.isPending} onClick={() => make.mutate()}>
-              {t('make')}
-            </Button>
+            <Writes>
+              <Button loading={make.isPending} onClick={() => make.mutate()}>
+                {t('make')}
+              </Button>
+            </Writes>
             <ButtonLink variant="default" to="/keys">
               {t('manage')}
             </ButtonLink>

@@ -1,8 +1,9 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 
-/** Some of the numbers that play a part for test keys; docs/integrating.md has them all. */
+/** Some of the numbers that play a part for test keys. */
 const NUMBERS = [
   ['delivered', '628000000001'],
   ['slow', '628000000002'],
@@ -36,9 +37,9 @@ export function MagicNumbers({ onPick }: { onPick: (phone: string) => void }) {
           </Button>
         ))}
       </Group>
-      <Text size="xs" c="dimmed">
+      <DocsLink to="/docs#/OTP/sendOtp" size="xs">
         {t('all')}
-      </Text>
+      </DocsLink>
     </Stack>
   );
 }

@@ -1,26 +1,38 @@
-import { Anchor, Tabs, Text, Title } from '@mantine/core';
+import { Group, Tabs, Text, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import type { ApiKey } from '../../api/api-keys';
 import { CodeBlock } from '../../components/code-block';
+import { DocsLink } from '../../components/docs-link';
 import { Surface } from '../../components/surface';
-import { type Draft, requestOf, type SampleLanguage, SAMPLES } from './samples';
+import { type Draft, type SampleLanguage, SAMPLES, wishOf } from './samples';
 
 const LANGUAGES = Object.keys(SAMPLES) as SampleLanguage[];
 
-/** The request that the form makes, for an application to make. */
-export function RequestSamples({ draft }: { draft: Draft }) {
+/** The send that the form makes, with the check after it, for an application to make. */
+export function RequestSamples({ draft, apiKey }: { draft: Draft; apiKey: ApiKey }) {
   const t = useTranslations('send.samples');
-  const request = requestOf(window.location.origin, draft);
+  const { name, mode, last4 } = apiKey;
+  const notes = { key: t('noteKey', { name, mode, last4 }), attempt: t('noteAttempt') };
+  const wish = wishOf(window.location.origin, draft, notes);
   return (
     <Surface>
       <Title order={2} mb={4}>
         {t('title')}
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('text')}{' '}
-        <Anchor href="/docs" size="sm" underline="always">
-          {t('documents')}
-        </Anchor>
+      <Text size="sm" c="dimmed" mb="xs">
+        {t('text', { name })}
       </Text>
+      <Group gap="md" mb="sm">
+        <DocsLink to="/docs#/OTP/sendOtp" size="sm">
+          {t('send')}
+        </DocsLink>
+        <DocsLink to="/docs#/OTP/checkOtp" size="sm">
+          {t('check')}
+        </DocsLink>
+        <DocsLink to="/docs/errors" size="sm">
+          {t('failures')}
+        </DocsLink>
+      </Group>
       <Tabs defaultValue={LANGUAGES[0]} keepMounted={false}>
         <Tabs.List aria-label={t('languages')} mb="sm">
           {LANGUAGES.map((language) => (
@@ -33,8 +45,13 @@ export function RequestSamples({ draft }: { draft: Draft }) {
           <Tabs.Panel key={language} value={language}>
             <CodeBlock
               label={t('code', { language: SAMPLES[language].name })}
-              code={SAMPLES[language].write(request)}
+              code={SAMPLES[language].write(wish)}
             />
+            {SAMPLES[language].sdk !== null && (
+              <Text size="xs" c="dimmed" mt="xs">
+                {t('sdk', { folder: SAMPLES[language].sdk })}
+              </Text>
+            )}
           </Tabs.Panel>
         ))}
       </Tabs>

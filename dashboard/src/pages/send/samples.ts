@@ -6,115 +6,205 @@ export interface Draft {
   language: 'id' | 'en';
 }
 
-interface Request {
-  address: string;
-  body: Omit<Draft, 'language'> & { language?: 'en' };
-}
-
-const PLACEHOLDER = '<api_key>';
-
 /** In place of what has not been filled in yet. */
 const EXAMPLE = { phone: '081234567890', otp_code: '482913', company_name: 'Toko Budi' };
 
-/** The same request in each language, ready to run once the key is in it. */
+export const filledIn = ({ phone, otp_code: code, company_name: brand, language }: Draft): Draft => ({
+  phone: phone.trim() || EXAMPLE.phone,
+  otp_code: code.trim() || EXAMPLE.otp_code,
+  company_name: brand.trim() || EXAMPLE.company_name,
+  language,
+});
+
+/** A send and the check of its code, for an application to make. */
+export interface Wish {
+  /** Of the service. */
+  origin: string;
+  body: Omit<Draft, 'language'> & { language?: 'en' };
+  /** The Idempotency-Key: of one draft it is always the same. */
+  attempt: string;
+  /** Lines that explain: which key belongs into the environment, and what the attempt is. */
+  notes: { key: string; attempt: string };
+}
+
+/** Each language with what it takes; the SDKs are those of sdk/. */
 export const SAMPLES = {
-  curl: { name: 'curl', write: curl },
-  typescript: { name: 'TypeScript', write: typescript },
-  php: { name: 'PHP', write: php },
-  python: { name: 'Python', write: python },
+  curl: { name: 'cURL', sdk: null, write: curl },
+  node: { name: 'Node', sdk: 'typescript', write: node },
+  php: { name: 'PHP', sdk: 'php', write: php },
+  laravel: { name: 'Laravel', sdk: 'php', write: laravel },
+  python: { name: 'Python', sdk: 'python', write: python },
+  go: { name: 'Go', sdk: null, write: go },
 } as const;
 
 export type SampleLanguage = keyof typeof SAMPLES;
 
-export function requestOf(origin: string, draft: Draft): Request {
-  const { phone, otp_code: code, company_name: brand, language } = draft;
+export function wishOf(origin: string, draft: Draft, notes: Wish['notes']): Wish {
+  const { language, ...body } = filledIn(draft);
+  const sent = { ...body, ...(language === 'en' && { language }) };
   return {
-    address: `${origin}/api/otp/send`,
-    body: {
-      phone: phone.trim() || EXAMPLE.phone,
-      otp_code: code.trim() || EXAMPLE.otp_code,
-      company_name: brand.trim() || EXAMPLE.company_name,
-      ...(language === 'en' && { language }),
-    },
+    origin,
+    body: sent,
+    attempt: `login-${hashOf(JSON.stringify(sent))}`,
+    notes: { key: onOneLine(notes.key), attempt: onOneLine(notes.attempt) },
   };
 }
 
-function curl({ address, body }: Request): string {
-  return `curl -X POST ${inShell(address)} \\
-  -H 'Authorization: Bearer ${PLACEHOLDER}' \\
-  -H 'Content-Type: application/json' \\
-  -H "Idempotency-Key: otp-$(date +%s)" \\
+function curl({ origin, body, attempt, notes }: Wish): string {
+  const { phone, otp_code } = body;
+  return `# ${notes.key}
+# ${notes.attempt}
+ATTEMPT=${attempt}
+
+curl -sS -X POST ${inShell(`${origin}/api/otp/send`)} \\
+  -H "Authorization: Bearer $SANDI_API_KEY" -H 'Content-Type: application/json' \\
+  -H "Idempotency-Key: $ATTEMPT" \\
   -d ${inShell(JSON.stringify(body))}
+
+curl -sS -X POST ${inShell(`${origin}/api/otp/check`)} \\
+  -H "Authorization: Bearer $SANDI_API_KEY" -H 'Content-Type: application/json' \\
+  -d ${inShell(JSON.stringify({ phone, otp_code }))}
 `;
 }
 
-function typescript({ address, body }: Request): string {
-  return `const response = await fetch(${JSON.stringify(address)}, {
-  method: 'POST',
-  headers: {
-    Authorization: 'Bearer ${PLACEHOLDER}',
-    'Content-Type': 'application/json',
-    'Idempotency-Key': crypto.randomUUID(),
-  },
-  body: JSON.stringify({
-${members(body, (name, value) => `    ${name}: ${JSON.stringify(value)},`)}
-  }),
-});
-const answer = await response.json();
-if (!answer.success) throw new Error(\`\${answer.code}: \${answer.message}\`);
-console.log(answer.data.message_id);
+function node({ origin, body, attempt, notes }: Wish): string {
+  const { phone, otp_code, ...rest } = body;
+  return `import { Sandi } from 'sandi-sdk';
+
+// ${notes.key}
+const sandi = new Sandi({ url: ${JSON.stringify(origin)}, apiKey: process.env.SANDI_API_KEY });
+const code = { phone: ${JSON.stringify(phone)}, otp_code: ${JSON.stringify(otp_code)} };
+
+// ${notes.attempt}
+const attempt = ${JSON.stringify(attempt)};
+const { status, reference } = await sandi.send(
+  { ...code, ${members(rest, (name, value) => `${name}: ${JSON.stringify(value)}`)} },
+  { idempotencyKey: attempt },
+);
+console.log(status, reference);
+console.log('valid:', await sandi.check(code));
 `;
 }
 
-function php({ address, body }: Request): string {
+function php({ origin, body, attempt, notes }: Wish): string {
   return `<?php
-$request = stream_context_create(['http' => [
-    'method' => 'POST',
-    'header' => [
-        'Authorization: Bearer ${PLACEHOLDER}',
-        'Content-Type: application/json',
-        'Idempotency-Key: ' . bin2hex(random_bytes(16)),
-    ],
-    'content' => json_encode([
-${members(body, (name, value) => `        '${name}' => ${inPhp(value)},`)}
-    ]),
-    'ignore_errors' => true,
-]]);
-$answer = json_decode(file_get_contents(${inPhp(address)}, false, $request), true);
-if (!$answer['success']) {
-    throw new Exception($answer['code'] . ': ' . $answer['message']);
+require 'vendor/autoload.php';
+
+// ${inPhpComment(notes.key)}
+$sandi = new Sandi\\Sandi(url: ${inPhp(origin)}, apiKey: getenv('SANDI_API_KEY'));
+
+// ${inPhpComment(notes.attempt)}
+$attempt = ${inPhp(attempt)};
+${phpCalls(body, (call) => `$sandi->${call}`)}`;
 }
-echo $answer['data']['message_id'], PHP_EOL;
+
+function laravel({ body, attempt, notes, origin }: Wish): string {
+  return `<?php
+// .env: SANDI_URL=${inPhpComment(origin)} SANDI_API_KEY=…
+// ${inPhpComment(notes.key)}
+
+// ${inPhpComment(notes.attempt)}
+$attempt = ${inPhp(attempt)};
+${phpCalls(body, (call) => `Sandi::${call}`)}`;
+}
+
+function phpCalls(body: Wish['body'], on: (call: string) => string): string {
+  const { phone, otp_code } = body;
+  const code = `phone: ${inPhp(phone)}, otp_code: ${inPhp(otp_code)}`;
+  return `$sent = ${on('send(')}
+${members(body, (name, value) => `    ${name}: ${inPhp(value)},`, '\n')}
+    idempotency_key: $attempt,
+);
+echo $sent['status'], ' ', $sent['reference'], PHP_EOL;
+echo 'valid: ', json_encode(${on(`check(${code})`)}), PHP_EOL;
 `;
 }
 
-function python({ address, body }: Request): string {
-  return `import json, urllib.error, urllib.request, uuid
+function python({ origin, body, attempt, notes }: Wish): string {
+  const { phone, otp_code } = body;
+  return `import os
+from sandi import Sandi
 
-request = urllib.request.Request(
-    ${JSON.stringify(address)},
-    headers={
-        "Authorization": "Bearer ${PLACEHOLDER}",
-        "Content-Type": "application/json",
-        "Idempotency-Key": str(uuid.uuid4()),
-    },
-    data=json.dumps({
-${members(body, (name, value) => `        "${name}": ${JSON.stringify(value)},`)}
-    }).encode(),
+# ${notes.key}
+sandi = Sandi(${JSON.stringify(origin)}, os.environ["SANDI_API_KEY"])
+
+# ${notes.attempt}
+attempt = ${JSON.stringify(attempt)}
+sent = sandi.send(
+${members(body, (name, value) => `    ${name}=${JSON.stringify(value)},`, '\n')}
+    idempotency_key=attempt,
 )
-try:
-    answer = json.load(urllib.request.urlopen(request))
-    print(answer["data"]["message_id"])
-except urllib.error.HTTPError as failure:
-    answer = json.load(failure)
-    raise SystemExit(answer["code"] + ": " + answer["message"])
+print(sent["status"], sent["reference"])
+print("valid:", sandi.check(phone=${JSON.stringify(phone)}, otp_code=${JSON.stringify(otp_code)}))
 `;
 }
 
-const members = (body: Request['body'], line: (name: string, value: string) => string) =>
-  Object.entries(body)
-    .map(([name, value]) => line(name, value))
-    .join('\n');
+function go({ origin, body, attempt, notes }: Wish): string {
+  const { phone, otp_code } = body;
+  const json = (value: object) =>
+    `map[string]string{${members(value, (n, v) => `${goText(n)}: ${goText(v)}`)}}`;
+  return `package main
 
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io"
+	"log"
+	"net/http"
+	"os"
+)
+
+func ask(path, key string, body map[string]string) string {
+	content, _ := json.Marshal(body)
+	request, err := http.NewRequest("POST", ${goText(origin)}+path, bytes.NewReader(content))
+	if err != nil {
+		log.Fatal(err)
+	}
+	// ${notes.key}
+	request.Header.Set("Authorization", "Bearer "+os.Getenv("SANDI_API_KEY"))
+	request.Header.Set("Content-Type", "application/json")
+	if key != "" {
+		request.Header.Set("Idempotency-Key", key)
+	}
+	response, err := http.DefaultClient.Do(request)
+	if err != nil {
+		log.Fatal(err)
+	}
+	defer response.Body.Close()
+	answer, err := io.ReadAll(response.Body)
+	if err != nil || response.StatusCode != http.StatusOK {
+		log.Fatal(err, string(answer))
+	}
+	return string(answer)
+}
+
+func main() {
+	// ${notes.attempt}
+	attempt := ${goText(attempt)}
+	fmt.Println(ask("/api/otp/send", attempt, ${json(body)}))
+	fmt.Println(ask("/api/otp/check", "", ${json({ phone, otp_code })}))
+}
+`;
+}
+
+const members = (body: object, line: (name: string, value: string) => string, between = ', ') =>
+  Object.entries(body)
+    .map(([name, value]) => line(name, String(value)))
+    .join(between);
+
+/** A comment ends with its line, wherever a language sees the end of one. */
+const onOneLine = (text: string) => text.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
+/** In PHP a comment ends with the program's, too. */
+const inPhpComment = (text: string) => text.replaceAll('?>', '? >');
 const inShell = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
 const inPhp = (text: string) => `'${text.replace(/[\\']/g, '\\$&')}'`;
+/** JSON's escapes are Go's. */
+const goText = (text: string) => JSON.stringify(text);
+
+/** Short, and other for every other text. */
+function hashOf(text: string): string {
+  let hash = 0x811c9dc5;
+  for (const character of text) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  return (hash >>> 0).toString(16).padStart(8, '0');
+}

@@ -6,13 +6,13 @@ import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { settingsQuery } from '../../api/settings';
 import { ErrorState } from '../../components/error-state';
+import { randomCode } from '../../components/random-code';
+import { SendFailure } from '../../components/send-failure';
 import { LANGUAGES } from '../../i18n/languages';
 import { useFormat } from '../../i18n/use-format';
 import { BrandField } from './brand-field';
 import { ConfirmLive } from './confirm-live';
 import { MagicNumbers } from './magic-numbers';
-import { randomCode } from './random';
-import { SendFailure } from './send-failure';
 import type { SendForm } from './use-send-form';
 
 interface Props {
@@ -45,6 +45,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
           description={t(isTest ? 'phoneTestHint' : 'phoneHint')}
           autoComplete="off"
           required
+          key={form.key('phone')}
           {...field('phone')}
         />
         {isTest && <MagicNumbers onPick={(phone) => form.setFieldValue('phone', phone)} />}
@@ -81,6 +82,7 @@ function KeyField({ usableKeys, sendForm }: Props) {
         value: String(key.id),
         label: t('keyOption', { name: key.name, mode: mode(key.mode), last4: key.last4 }),
       }))}
+      key={sendForm.form.key('api_key_id')}
       {...sendForm.field('api_key_id')}
     />
   );
@@ -110,6 +112,7 @@ function CodeField({ sendForm: { form, field } }: Pick<Props, 'sendForm'>) {
           {generate}
         </Group>
       )}
+      key={form.key('otp_code')}
       {...field('otp_code')}
     />
   );

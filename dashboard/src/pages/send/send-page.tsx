@@ -4,13 +4,15 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
 import { apiKeysQuery, type NewApiKey, stateOf } from '../../api/api-keys';
+import type { SendResult } from '../../api/sender';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { SecretOnce } from '../../components/secret-once';
 import { BlockSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
-import type { SendResult } from './api';
+import { Writes } from '../../components/writes';
 import { FirstKey } from './first-key';
+import { MessagePreview } from './message-preview';
 import { RequestSamples } from './request-samples';
 import classes from './send.module.css';
 import { SendForm } from './send-form';
@@ -55,17 +57,21 @@ function Playground({ usableKeys }: { usableKeys: UsableKeys }) {
   const made = result
     ? { id: result.message_id, balance: result.credit_balance }
     : madeBy(sendForm.formError);
+  const chosen = usableKeys.find(({ id }) => String(id) === sendForm.values.api_key_id) ?? usableKeys[0];
   return (
     <div className={classes.columns}>
       <Surface>
         <Title order={2} mb="md">
           {t('title')}
         </Title>
-        <SendForm usableKeys={usableKeys} sendForm={sendForm} />
+        <Writes>
+          <SendForm usableKeys={usableKeys} sendForm={sendForm} />
+        </Writes>
       </Surface>
       <Stack gap="md">
-        <SendResultCard made={made} />
-        <RequestSamples draft={sendForm.values} />
+        <MessagePreview draft={sendForm.values} />
+        <SendResultCard made={made} asked={sendForm.asked} />
+        <RequestSamples draft={sendForm.values} apiKey={chosen} />
       </Stack>
     </div>
   );

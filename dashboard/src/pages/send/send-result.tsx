@@ -1,9 +1,10 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { type Story, storyQuery } from '../../api/messages';
+import type { SendBody } from '../../api/sender';
 import { EmptyState } from '../../components/empty-state';
 import { Hint } from '../../components/hint';
 import { TextLink } from '../../components/links';
@@ -12,6 +13,7 @@ import { StatusBadge } from '../../components/status-badge';
 import { MessageStory } from '../../components/story/message-story';
 import { Surface } from '../../components/surface';
 import { useFormat } from '../../i18n/use-format';
+import { CodeCheck } from './code-check';
 
 /** The message that the last send made, also where nobody knows yet whether it went out. */
 export interface MadeMessage {
@@ -21,15 +23,29 @@ export interface MadeMessage {
   balance: number | null;
 }
 
-/** The story of the message that was just sent, live. */
-export function SendResultCard({ made }: { made: MadeMessage | null }) {
+interface Props {
+  made: MadeMessage | null;
+  /** What it was made by. */
+  asked: SendBody | null;
+}
+
+/** The story of the message that was just sent, live, and the check of its code. */
+export function SendResultCard({ made, asked }: Props) {
   const t = useTranslations('send.result');
   return (
     <Surface>
       {made === null ? (
         <EmptyState icon={IconRoute} title={t('empty')} text={t('emptyText')} />
       ) : (
-        <SentStory key={made.id} made={made} />
+        <>
+          <SentStory key={made.id} made={made} />
+          {asked && (
+            <>
+              <Divider my="md" />
+              <CodeCheck key={made.id} apiKeyId={asked.api_key_id} phone={asked.phone} />
+            </>
+          )}
+        </>
       )}
     </Surface>
   );

@@ -3,10 +3,12 @@ import { useEffect, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { keys } from '../../api/keys';
+import type { SendBody, SendResult } from '../../api/sender';
 import { useMe } from '../../api/session';
+import { randomCode } from '../../components/random-code';
 import { useApiForm } from '../../components/use-api-form';
-import { createSender, type SendResult } from './api';
-import { randomCode } from './random';
+import { usualBrand } from '../../components/usual-brand';
+import { createOwnSender } from './api';
 import type { Draft } from './samples';
 
 interface Values extends Draft, Record<string, unknown> {
@@ -17,7 +19,6 @@ interface Values extends Draft, Record<string, unknown> {
 /** Without one nothing can be sent. */
 export type UsableKeys = readonly [ApiKey, ...ApiKey[]];
 
-const BRAND_MAX = 20;
 const TOUCHED = [keys.credit, keys.stats, keys.history, keys.apiKeys];
 
 export const isSome = (usable: readonly ApiKey[]): usable is UsableKeys => usable.length > 0;
@@ -26,13 +27,15 @@ export const isSome = (usable: readonly ApiKey[]): usable is UsableKeys => usabl
 export function useSendForm(usableKeys: UsableKeys, onResult: (result: SendResult | null) => void) {
   const { name } = useMe();
   const queryClient = useQueryClient();
-  const [send] = useState(createSender);
+  const [send] = useState(createOwnSender);
+  /** By the last send, whose code may be checked. */
+  const [asked, setAsked] = useState<SendBody | null>(null);
   const firstId = String((usableKeys.find(({ mode }) => mode === 'test') ?? usableKeys[0]).id);
   const [values, setValues] = useState<Values>(() => ({
     api_key_id: firstId,
     phone: '',
     otp_code: randomCode(),
-    company_name: Array.from(name).slice(0, BRAND_MAX).join('').trim(),
+    company_name: usualBrand(name),
     language: 'id',
   }));
   // A refused send has left its lines in the ledger, too.
@@ -44,13 +47,15 @@ export function useSendForm(usableKeys: UsableKeys, onResult: (result: SendResul
     submit: ({ api_key_id: id, phone, otp_code, company_name, language }: Values) => {
       // The story of the message before would be taken for this one's.
       onResult(null);
-      return send({ api_key_id: Number(id), phone, otp_code, company_name, language }).finally(refresh);
+      const body = { api_key_id: Number(id), phone, otp_code, company_name, language };
+      setAsked(body);
+      return send(body).finally(refresh);
     },
     onDone: onResult,
     onValuesChange: setValues,
   });
   useReplacedKey(apiForm.form, { usableKeys, chosenId: values.api_key_id, firstId });
-  return { ...apiForm, values };
+  return { ...apiForm, values, asked };
 }
 
 export type SendForm = ReturnType<typeof useSendForm>;

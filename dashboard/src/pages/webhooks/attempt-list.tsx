@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { Hint } from '../../components/hint';
 import { Tag } from '../../components/tag';
+import { TONES } from '../../components/tones';
 import { useFormat } from '../../i18n/use-format';
 import type { Attempt } from './api';
 
@@ -28,18 +29,18 @@ export function AttemptList({ attempts }: { attempts: readonly Attempt[] }) {
 function AttemptRow({ attempt }: { attempt: Attempt }) {
   const t = useTranslations('webhooks.delivery');
   const format = useFormat();
-  const { status_code: status, latency_ms: latency, error, answer, at } = attempt;
+  const { status_code: status, latency_ms: latency, cause, answer, at } = attempt;
   const isSuccess = status !== null && status >= 200 && status < 300;
   return (
     <Stack gap={6}>
       <Group gap="sm">
-        <Tag color={isSuccess ? 'teal' : 'red'}>
+        <Tag color={TONES[isSuccess ? 'good' : 'broken']}>
           {status === null ? t('noAnswer') : t('answered', { status: String(status) })}
         </Tag>
         <Hint>{format.time(at)}</Hint>
         <Hint>{t('latency', { ms: latency })}</Hint>
       </Group>
-      {error !== null && <Text size="sm">{error}</Text>}
+      {cause !== null && <Text size="sm">{t(`cause.${cause}`)}</Text>}
       {answer !== null && answer !== '' && <CodeBlock label={t('answer')} code={answer} />}
     </Stack>
   );

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { ErrorState } from '../../components/error-state';
+import { Writes } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
 import { type Delivery, useWebhookChanges } from './api';
 import { AttemptList } from './attempt-list';
@@ -31,16 +32,18 @@ export function DeliveryDetails({ delivery, canReplay }: Props) {
             <Text size="sm">{t('next', { time: format.time(delivery.next_attempt_at) })}</Text>
           )}
         </Stack>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          disabled={!canReplay}
-          loading={isPending}
-          onClick={() => mutate()}
-        >
-          {t('replay')}
-        </Button>
+        <Writes>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            disabled={!canReplay}
+            loading={isPending}
+            onClick={() => mutate()}
+          >
+            {t('replay')}
+          </Button>
+        </Writes>
       </Group>
       {error && <ErrorState error={error} />}
       <CodeBlock label={t('request')} code={pretty(delivery.body)} />

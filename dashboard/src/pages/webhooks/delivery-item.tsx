@@ -1,18 +1,10 @@
 import { Accordion, Badge, Code, Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { TimeAgo } from '../../components/time-ago';
-import { TONES } from '../../components/tones';
+import { STATE_TONES, TONES } from '../../components/tones';
 import type { Delivery } from './api';
 import { DeliveryDetails } from './delivery-details';
 import classes from './delivery-item.module.css';
-import type { DeliveryStatus } from './search';
-
-const COLORS = {
-  pending: TONES.waiting,
-  retrying: TONES.needsYou,
-  delivered: TONES.good,
-  failed: TONES.broken,
-} as const satisfies Record<DeliveryStatus | 'retrying', string>;
 
 interface Props {
   delivery: Delivery;
@@ -31,7 +23,7 @@ export function DeliveryItem({ delivery, isOpen, canReplay }: Props) {
     <Accordion.Item value={String(id)}>
       <Accordion.Control>
         <span className={classes.line}>
-          <Badge component="span" variant="light" color={COLORS[status]} tt="none">
+          <Badge component="span" variant="light" color={TONES[STATE_TONES.delivery[status]]} tt="none">
             {t(`status.${status}`)}
           </Badge>
           <Code className={classes.type}>{type}</Code>

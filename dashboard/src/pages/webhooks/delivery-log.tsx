@@ -7,6 +7,7 @@ import type { Webhook } from '../../api/webhooks';
 import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
+import { Writes } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
 import { deliveriesQuery } from './api';
 import { DeliveryItem } from './delivery-item';
@@ -39,15 +40,17 @@ export function DeliveryLog({ webhook, opened, tested, onOpened, onReplay }: Pro
     <Surface>
       <Group justify="space-between" mb="md" gap="sm">
         <Title order={2}>{t('title')}</Title>
-        <Button
-          size="xs"
-          variant="default"
-          leftSection={<IconRefresh size={16} aria-hidden />}
-          disabled={!webhook.active}
-          onClick={onReplay}
-        >
-          {t('replayMany')}
-        </Button>
+        <Writes>
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            disabled={!webhook.active}
+            onClick={onReplay}
+          >
+            {t('replayMany')}
+          </Button>
+        </Writes>
       </Group>
       <Stack>
         <StatusFilter />

@@ -1,18 +1,10 @@
 import { useTranslations } from 'use-intl';
-import { healthOf, type Webhook, type WebhookCondition } from '../../api/webhooks';
+import { healthOf, type Webhook } from '../../api/webhooks';
 import { Tag } from '../../components/tag';
-import { TONES } from '../../components/tones';
-
-const COLORS = {
-  healthy: TONES.good,
-  retrying: TONES.waiting,
-  failing: TONES.needsYou,
-  inactive: TONES.off,
-  disabled: TONES.broken,
-} as const satisfies Record<WebhookCondition, string>;
+import { STATE_TONES, TONES } from '../../components/tones';
 
 export function HealthBadge({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks.health');
   const health = healthOf(webhook);
-  return <Tag color={COLORS[health]}>{t(health)}</Tag>;
+  return <Tag color={TONES[STATE_TONES.webhook[health]]}>{t(health)}</Tag>;
 }

@@ -3,6 +3,7 @@ import { IconAlertTriangle, IconHourglass, IconPlayerPause } from '@tabler/icons
 import { useTranslations } from 'use-intl';
 import { healthOf, type Webhook } from '../../api/webhooks';
 import { TONES } from '../../components/tones';
+import { Writes } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
 
 interface Props {
@@ -15,7 +16,7 @@ export function HealthNotice({ webhook, onActivate }: Props) {
   const t = useTranslations('webhooks.notice');
   const format = useFormat();
   const health = healthOf(webhook);
-  if (health === 'healthy') return null;
+  if (health === 'well') return null;
   if (health === 'failing' || health === 'retrying') {
     const isAlarm = health === 'failing';
     const { failures } = webhook.health;
@@ -40,9 +41,11 @@ export function HealthNotice({ webhook, onActivate }: Props) {
         <Text size="sm">
           {t(webhook.disabled_reason === null ? 'inactive' : `reasons.${webhook.disabled_reason}`)}
         </Text>
-        <Button size="xs" variant="default" onClick={onActivate}>
-          {t('activate')}
-        </Button>
+        <Writes>
+          <Button size="xs" variant="default" onClick={onActivate}>
+            {t('activate')}
+          </Button>
+        </Writes>
       </Stack>
     </Alert>
   );

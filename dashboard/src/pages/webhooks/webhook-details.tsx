@@ -8,6 +8,7 @@ import type { Webhook } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
 import { TONES } from '../../components/tones';
+import { Writes } from '../../components/writes';
 import { useWebhookChanges } from './api';
 import { DeliveryLog } from './delivery-log';
 import { EventList } from './event-list';
@@ -46,14 +47,16 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
           description={webhook.url}
           actions={
             <>
-              <Button
-                leftSection={<IconFlask size={18} aria-hidden />}
-                disabled={!webhook.active}
-                loading={testing.isPending}
-                onClick={() => testing.mutate()}
-              >
-                {t('one.test')}
-              </Button>
+              <Writes>
+                <Button
+                  leftSection={<IconFlask size={18} aria-hidden />}
+                  disabled={!webhook.active}
+                  loading={testing.isPending}
+                  onClick={() => testing.mutate()}
+                >
+                  {t('one.test')}
+                </Button>
+              </Writes>
               <WebhookMenu webhook={webhook} dialogs={dialogs} />
             </>
           }

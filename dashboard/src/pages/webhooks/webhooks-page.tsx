@@ -3,12 +3,14 @@ import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { webhooksQuery } from '../../api/webhooks';
+import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
+import { Writes } from '../../components/writes';
 import { CreateWebhookModal } from './create-webhook-modal';
 import { useWebhookDialogs } from './use-webhook-dialogs';
 import { WebhookCard } from './webhook-card';
@@ -19,13 +21,23 @@ export function WebhooksPage() {
   const creation = useDialog();
   const dialogs = useWebhookDialogs();
   const create = (
-    <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
-      {t('create.open')}
-    </Button>
+    <Writes>
+      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
+        {t('create.open')}
+      </Button>
+    </Writes>
   );
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} actions={create} />
+      <PageHeader
+        title={t('title')}
+        description={
+          <>
+            {t('description')} <DocsLink to="/docs#/Webhooks">{t('documents')}</DocsLink>
+          </>
+        }
+        actions={create}
+      />
       <Loaded
         query={useQuery(webhooksQuery)}
         skeleton={

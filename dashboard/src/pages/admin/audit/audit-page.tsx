@@ -2,6 +2,7 @@ import { IconClipboardList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { oneOf } from '../../../api/search';
 import { ACTIONS } from '../../../components/audit/actions';
 import { useActionText } from '../../../components/audit/use-action-text';
 import { FilteredPage } from '../filtered-page';
@@ -14,7 +15,8 @@ const route = getRouteApi('/signed-in/admin/audit');
 export function AuditPage() {
   const t = useTranslations('admin.audit');
   const actionText = useActionText();
-  const search = route.useSearch();
+  const asked = route.useSearch();
+  const search = { ...asked, action: oneOf(ACTIONS, asked.action) };
   const navigate = route.useNavigate();
   const actions = ACTIONS.map((value) => ({ value, label: actionText(value) }));
   return (
@@ -24,8 +26,8 @@ export function AuditPage() {
       fields={[
         { name: 'action', label: t('action'), choices: actions, any: t('anyAction') },
         { name: 'target', label: t('target') },
-        { name: 'actor_id', label: t('actor'), inputMode: 'numeric' },
-        { name: 'user_id', label: t('account'), inputMode: 'numeric' },
+        { name: 'actor_id', label: t('actor'), isAccount: true },
+        { name: 'user_id', label: t('account'), isAccount: true },
       ]}
       search={search}
       read={readAuditSearch}

@@ -29,16 +29,16 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
         </>
       ),
     },
-    { key: 'target', label: t('columns.target'), render: ({ target }) => <AuditTarget target={target} /> },
+    { key: 'target', label: t('columns.target'), render: (entry) => <AuditTarget {...entry} /> },
     { key: 'detail', label: t('columns.detail'), render: ({ detail }) => <AuditDetail detail={detail} /> },
     { key: 'from', label: t('columns.from'), render: (entry) => <Whereabouts {...entry} /> },
   ];
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }
 
-function Actor({ actor_id: id, actor_kind: kind }: AuditEntry) {
+function Actor({ actor_id: id, actor, actor_kind: kind }: AuditEntry) {
   const t = useTranslations('admin.audit');
   const isMe = useMe().id === id;
   if (id === null) return t(kind === 'shell' ? 'shell' : 'nobody');
-  return <UserLink id={id}>{isMe ? t('you') : t('userId', { id: String(id) })}</UserLink>;
+  return <UserLink id={id}>{isMe ? t('you') : (actor ?? t('userId', { id: String(id) }))}</UserLink>;
 }

@@ -1,16 +1,17 @@
 import { useTranslations } from 'use-intl';
 import { DeviceLink, UserLink } from '../links';
+import type { AuditEntry } from './api';
 
 /** What was changed, with the way to it; a kind that has no page here stays as the service writes it. */
-export function AuditTarget({ target }: { target: string }) {
+export function AuditTarget({ target, target_name: name }: Pick<AuditEntry, 'target' | 'target_name'>) {
   const t = useTranslations('admin.audit');
   const [kind, id] = target.split(':');
   if (id === undefined) return target;
   if (kind === 'user' && id !== 'unknown') {
-    return <UserLink id={id}>{t('userId', { id })}</UserLink>;
+    return <UserLink id={id}>{name ?? t('userId', { id })}</UserLink>;
   }
   if (kind === 'device') {
-    return <DeviceLink id={id}>{t('deviceId', { id })}</DeviceLink>;
+    return <DeviceLink id={id}>{name ?? t('deviceId', { id })}</DeviceLink>;
   }
   return target;
 }

@@ -8,6 +8,7 @@ import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
+import { STATE_TONES, TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import { DeviceLink } from '../links';
 import { alertsQuery, type DeviceAlert } from './api';
@@ -42,9 +43,9 @@ function AlertTable({ alerts }: { alerts: readonly DeviceAlert[] }) {
     {
       key: 'kind',
       label: t('kind'),
-      render: ({ kind }) => <Tag color={kind === 'restricted' ? 'red' : 'orange'}>{t(`kinds.${kind}`)}</Tag>,
+      render: ({ kind }) => <Tag color={TONES[STATE_TONES.deviceAlert[kind]]}>{t(`kinds.${kind}`)}</Tag>,
     },
-    { key: 'detail', label: t('detail'), render: ({ detail }) => <Text size="sm">{detail}</Text> },
+    { key: 'detail', label: t('detail'), render: (alert) => <Detail alert={alert} /> },
     { key: 'raised', label: t('raised'), render: ({ raised_at: at }) => <TimeAgo value={at} /> },
     { key: 'ended', label: t('ended'), render: (alert) => <End alert={alert} /> },
   ];
@@ -66,4 +67,11 @@ function End({ alert: { ended_at: endedAt } }: { alert: DeviceAlert }) {
       {t('ongoing')}
     </Text>
   );
+}
+
+function Detail({ alert: { kind, messages, ended_at: until } }: { alert: DeviceAlert }) {
+  const t = useTranslations('admin.devices.alerts.details');
+  const { time } = useFormat();
+  if (kind === 'degraded') return <Text size="sm">{t('degraded', { messages: messages ?? 0 })}</Text>;
+  return <Text size="sm">{until === null ? '' : t('restricted', { until: time(until) })}</Text>;
 }

@@ -1,8 +1,7 @@
 import { useTranslations } from 'use-intl';
+import { TONES } from '../../../components/tones';
 import type { Allowance } from './api';
 import { Meter } from './meter';
-
-const NEARLY_FULL = 0.8;
 
 /** How much of one of its limits a device has used in the current window. */
 export function AllowanceMeter({ allowance: { allowance, cap, used } }: { allowance: Allowance }) {
@@ -13,7 +12,7 @@ export function AllowanceMeter({ allowance: { allowance, cap, used } }: { allowa
       label={t(`devices.allowance.${allowance}`)}
       text={t('device.usage.left', { used, cap })}
       share={share}
-      color={share >= 1 ? 'red' : share >= NEARLY_FULL ? 'orange' : undefined}
+      color={share >= 1 ? TONES.waiting : undefined}
     />
   );
 }

@@ -3,6 +3,7 @@ import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList, pollSteadily } from '../../../api/polling';
 import type { components } from '../../../api/schema';
+import { createSender, type SendBody } from '../../../api/sender';
 import { useChange } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
 
@@ -105,3 +106,9 @@ export function useDeviceChanges() {
     },
   };
 }
+
+/** Sends through this device and no other, with an own live key. */
+export const createDeviceSender = (id: number) =>
+  createSender((body: SendBody, headers) =>
+    unwrap(client.POST('/api/admin/devices/{id}/send', { params: { path: { id } }, body, headers })),
+  );

@@ -4,14 +4,21 @@ import { CodeBlock } from '../../../components/code-block';
 import { Facts } from '../../../components/facts';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
+import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
-import type { Device } from './api';
+import type { Device, Driver } from './api';
+import { signingKeyOf } from './signing-key.rules';
 
 /** What has to be entered at the gateway. */
-export function CallbackCard({ device }: { device: Device }) {
+export function CallbackCard({ device, driver }: { device: Device; driver: Driver | undefined }) {
   const t = useTranslations('admin.device.callback');
   const { time } = useFormat();
-  const secret = t(device.webhook_secret_set ? 'secretOwn' : 'secretShared');
+  const isSigned = driver?.capabilities.signed_callbacks ?? false;
+  const { first_callback_at: first } = device;
+  // Of a device that has reported since before that was noted, nobody knows when it began.
+  const isCalled = first !== null || device.last_receipt_at === null;
+  const isShared = signingKeyOf(device.driver) === 'shared';
+  const secret = device.webhook_secret_set ? 'secretOwn' : isShared ? 'secretShared' : 'secretMissing';
   return (
     <Section title={t('title')}>
       <Stack>
@@ -21,7 +28,14 @@ export function CallbackCard({ device }: { device: Device }) {
         {device.old_callback_until && (
           <Text size="sm">{t('oldUntil', { until: time(device.old_callback_until) })}</Text>
         )}
-        <Facts facts={[{ label: t('secret'), value: secret }]} />
+        <Facts
+          facts={[
+            ...(isSigned ? [{ label: t('secret'), value: t(secret) }] : []),
+            ...(isCalled
+              ? [{ label: t('first'), value: first ? <TimeAgo value={first} /> : t('firstNone') }]
+              : []),
+          ]}
+        />
       </Stack>
     </Section>
   );

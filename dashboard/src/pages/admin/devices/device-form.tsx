@@ -11,6 +11,9 @@ import type { DeviceFields } from './device-fields';
 import { type DeviceValues, valuesOf } from './device-values';
 import { LimitsFields } from './limits-fields';
 import { SettingField } from './setting-field';
+import { signingKeyOf } from './signing-key.rules';
+import { TemplatePreview } from './template-preview';
+import { useDriverWords } from './use-driver-words';
 
 interface Props {
   driver: Driver;
@@ -24,6 +27,7 @@ interface Props {
 /** All that a device is told, for the driver that it has. */
 export function DeviceForm({ driver, device, submit, onDone, cancel }: Props) {
   const t = useTranslations('admin.deviceForm');
+  const words = useDriverWords();
   const fields = useApiForm({ initialValues: valuesOf(driver, device), submit, onDone });
   const { onSubmit, isPending, formError, field } = fields;
   return (
@@ -31,10 +35,15 @@ export function DeviceForm({ driver, device, submit, onDone, cancel }: Props) {
       <Stack gap="lg">
         <ConnectionSection driver={driver} device={device} fields={fields} />
         {driver.settings.length > 0 && (
-          <Section title={t('driverSettings', { driver: driver.title })}>
+          <Section title={t('driverSettings', { driver: words.title(driver) })}>
             <Stack>
               {driver.settings.map((setting) => (
-                <SettingField key={setting.name} setting={setting} field={field(setting.name)} />
+                <SettingField
+                  key={setting.name}
+                  driver={driver.name}
+                  setting={setting}
+                  field={field(setting.name)}
+                />
               ))}
             </Stack>
           </Section>
@@ -60,11 +69,14 @@ interface SectionProps {
 
 function ConnectionSection({ driver, device, fields: { field, form } }: SectionProps) {
   const t = useTranslations('admin.deviceForm');
+  const words = useDriverWords();
+  const key = signingKeyOf(driver.name);
+  const hasSecret = device?.webhook_secret_set ?? false;
   return (
     <Section title={t('connection')}>
       <Stack>
         {driver.signs_since && (
-          <Hint>{t('signsSince', { driver: driver.title, version: driver.signs_since })}</Hint>
+          <Hint>{t('signsSince', { driver: words.title(driver), version: driver.signs_since })}</Hint>
         )}
         <TextInput label={t('name')} description={t('nameHint')} required maxLength={60} {...field('name')} />
         <TextInput
@@ -77,20 +89,22 @@ function ConnectionSection({ driver, device, fields: { field, form } }: SectionP
         />
         <PasswordField
           label={t('token')}
-          description={device ? t('tokenKeep') : <span lang="id">{driver.token}</span>}
+          description={device ? t('tokenKeep') : words.token(driver)}
           required={!device}
           autoComplete="new-password"
           {...field('token')}
         />
-        <PasswordField
-          label={t('secret')}
-          description={device?.webhook_secret_set ? t('secretKeep') : t('secretHint')}
-          autoComplete="new-password"
-          {...field('webhook_secret')}
-        />
-        {device?.webhook_secret_set && (
+        {driver.capabilities.signed_callbacks && (
+          <PasswordField
+            label={t('secret')}
+            description={hasSecret ? t('secretKeep') : t(`secretHint.${key}`)}
+            autoComplete="new-password"
+            {...field('webhook_secret')}
+          />
+        )}
+        {hasSecret && (
           <Checkbox
-            label={t('secretRemove')}
+            label={t(`secretRemove.${key}`)}
             key={form.key('removes_secret')}
             {...form.getInputProps('removes_secret', { type: 'checkbox' })}
           />
@@ -119,6 +133,7 @@ function SendingSection({ driver, device, fields }: SectionProps) {
             {...field('template')}
           />
         )}
+        <TemplatePreview driver={driver} fields={fields} />
         <NumberInput
           label={t('weight')}
           description={t('weightHint')}

@@ -2,9 +2,10 @@ import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { BackLink } from '../../../components/back-link';
+import { ButtonLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
-import { BackLink } from '../back-link';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { type Device, deviceQuery, type Driver, driversQuery } from './api';
@@ -14,8 +15,9 @@ import { HealthCard } from './health-card';
 import { LinkCard } from './link-card';
 import { OutcomesCard } from './outcomes-card';
 import { SettingsCard } from './settings-card';
+import { canResume } from './setup-steps.rules';
+import { StandingBadge, useStandingText } from './standing';
 import { UsageCard } from './usage-card';
-import { WellnessBadges } from './wellness-badges';
 
 const route = getRouteApi('/signed-in/admin/devices/$id');
 
@@ -33,17 +35,34 @@ export function DevicePage() {
 }
 
 function DeviceDetails({ device }: { device: Device }) {
-  // Which cards there are depends on the driver: what came later would push the rest down.
+  const t = useTranslations('admin.setup');
+  // What there is depends on the driver: what came later would push the rest down.
   const drivers = useQuery(driversQuery);
   const driver = drivers.data?.find(({ name }) => name === device.driver);
+  if (drivers.isPending)
+    return (
+      <>
+        <PageHeader title={device.name} />
+        <BlockSkeleton height={640} />
+      </>
+    );
   return (
     <>
       <PageHeader
         title={device.name}
-        description={<Wellness device={device} />}
-        actions={<DeviceActions device={device} />}
+        description={<Standing device={device} />}
+        actions={
+          <>
+            {driver && canResume(device, driver) && (
+              <ButtonLink to="/admin/devices/$id/setup" params={{ id: String(device.id) }}>
+                {t('resume')}
+              </ButtonLink>
+            )}
+            <DeviceActions device={device} />
+          </>
+        }
       />
-      {drivers.isPending ? <BlockSkeleton height={640} /> : <Cards device={device} driver={driver} />}
+      <Cards device={device} driver={driver} />
     </>
   );
 }
@@ -58,7 +77,7 @@ function Cards({ device, driver }: { device: Device; driver: Driver | undefined 
         <UsageCard device={device} />
       </Stack>
       <Stack gap="lg">
-        <CallbackCard device={device} />
+        <CallbackCard device={device} driver={driver} />
         <SettingsCard device={device} />
         <FreeDeliveriesCard of={{ device_id: device.id }} />
       </Stack>
@@ -66,16 +85,14 @@ function Cards({ device, driver }: { device: Device; driver: Driver | undefined 
   );
 }
 
-/** What its state, health and rest mean for the sends. */
-function Wellness({ device }: { device: Device }) {
-  const t = useTranslations('admin.device.summary');
-  const { state, health, rest } = device;
-  const isResting = health === 'well' && rest.level !== 'none';
+/** What it is good for now, and what to do. */
+function Standing({ device }: { device: Device }) {
+  const text = useStandingText();
   return (
     <Group component="span" gap="xs" mt={4}>
-      <WellnessBadges device={device} />
+      <StandingBadge device={device} />
       <Text span inherit>
-        {t(state !== 'active' ? state : isResting ? 'resting' : health)}
+        {text(device)}
       </Text>
     </Group>
   );

@@ -7,7 +7,7 @@ import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './api';
 import { DriverTitle } from './driver-title';
-import { WellnessBadges } from './wellness-badges';
+import { StandingBadge } from './standing';
 
 export function DeviceTable({ devices }: { devices: readonly Device[] }) {
   const t = useTranslations('admin.devices');
@@ -17,7 +17,7 @@ export function DeviceTable({ devices }: { devices: readonly Device[] }) {
     {
       key: 'health',
       label: t('columns.health'),
-      render: (device) => <WellnessBadges device={device} />,
+      render: (device) => <StandingBadge device={device} />,
     },
     { key: 'used', label: t('columns.used'), render: (device) => <Used device={device} /> },
     {

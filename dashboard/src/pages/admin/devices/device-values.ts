@@ -20,11 +20,17 @@ export interface DeviceValues extends LimitValues, Record<string, unknown> {
   limits: LimitsChoice;
 }
 
+/** Of gateways that are at one place for everybody. */
+const USUAL_ADDRESS: Readonly<Record<string, string>> = {
+  meta: 'https://graph.facebook.com',
+  fonnte: 'https://api.fonnte.com',
+};
+
 /** Without a device, of one that is to be added. */
 export function valuesOf(driver: Driver, device?: Device): DeviceValues {
   return {
     name: device?.name ?? '',
-    base_url: device?.base_url ?? '',
+    base_url: device?.base_url ?? USUAL_ADDRESS[driver.name] ?? '',
     token: '',
     webhook_secret: '',
     removes_secret: false,

@@ -2,8 +2,10 @@ import { Badge, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
+import { TONES } from '../../../components/tones';
 import type { Driver } from './api';
 import classes from './driver-picker.module.css';
+import { useDriverWords } from './use-driver-words';
 
 interface Props {
   drivers: readonly Driver[];
@@ -34,8 +36,10 @@ export function DriverPicker({ drivers, chosen, onChoose }: Props) {
   );
 }
 
-function DriverCard({ driver: { name, title, experimental, capabilities } }: { driver: Driver }) {
+function DriverCard({ driver }: { driver: Driver }) {
   const t = useTranslations('admin.deviceForm');
+  const words = useDriverWords();
+  const { name, experimental, capabilities } = driver;
   const abilities = ABILITIES.filter((ability) => capabilities[ability]);
   return (
     <Radio.Card value={name} className={classes.card}>
@@ -43,11 +47,9 @@ function DriverCard({ driver: { name, title, experimental, capabilities } }: { d
         <Radio.Indicator aria-hidden />
         <Stack gap={4}>
           <Group gap="xs">
-            <Text fw={600} lang="id">
-              {title}
-            </Text>
+            <Text fw={600}>{words.title(driver)}</Text>
             {experimental && (
-              <Badge variant="light" color="orange" size="sm" tt="none">
+              <Badge variant="light" color={TONES.needsYou} size="sm" tt="none">
                 {t('experimental')}
               </Badge>
             )}

@@ -1,8 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { driversQuery } from './api';
+import { useDriverWords } from './use-driver-words';
 
-/** What a driver is called, in Indonesian whatever the language of the page; until that is known, its name. */
+/** What a driver is called; until that is known, its name. */
 export function DriverTitle({ name }: { name: string }) {
   const { data } = useQuery(driversQuery);
-  return <span lang="id">{data?.find((driver) => driver.name === name)?.title ?? name}</span>;
+  const words = useDriverWords();
+  const driver = data?.find((known) => known.name === name);
+  return <>{driver ? words.title(driver) : name}</>;
 }

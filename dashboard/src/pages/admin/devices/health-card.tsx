@@ -1,9 +1,11 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
+import { GatewayNote } from '../../../components/gateway-note';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
+import { TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './api';
 import { Meter } from './meter';
@@ -24,7 +26,7 @@ export function HealthCard({ device }: { device: Device }) {
           label={t('score')}
           text={score === null ? t('noScore') : percent(score)}
           share={score ?? 0}
-          color={score === null || score >= GOOD ? undefined : score >= FAIR ? 'orange' : 'red'}
+          color={score === null || score >= GOOD ? undefined : TONES[score >= FAIR ? 'needsYou' : 'broken']}
         />
         <Hint>{t('scoreHint')}</Hint>
         <Reasons why={device.why} />
@@ -78,13 +80,13 @@ function Findings({ device }: { device: Device }) {
 }
 
 function Probe({ device: { last_probe: probe } }: { device: Device }) {
-  const t = useTranslations('admin.device.health');
+  const t = useTranslations('admin.device.finding');
   const never = useTranslations('admin.devices')('never');
   if (probe === null) return never;
   return (
     <>
-      {t(probe.connected ? 'probeUp' : 'probeDown')}, <TimeAgo value={probe.at} />
-      {probe.detail !== null && <Hint>{probe.detail}</Hint>}
+      {t(probe.finding)} <TimeAgo value={probe.at} />
+      <GatewayNote words={probe.detail} />
     </>
   );
 }

@@ -3,6 +3,7 @@ import { IconCircleCheck, IconQrcode } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { GatewayNote } from '../../../components/gateway-note';
 import { Hint } from '../../../components/hint';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
@@ -13,22 +14,26 @@ import classes from './link-card.module.css';
 const QR_PX = 264;
 
 /** Links the device to WhatsApp, where its gateway lets us. Asked for by hand: each look is audited. */
-export function LinkCard({ device: { id } }: { device: Device }) {
+export function LinkCard({ device }: { device: Device }) {
   const t = useTranslations('admin.device.link');
-  const [isOpen, setOpen] = useState(false);
   return (
     <Section title={t('title')}>
-      {isOpen ? (
-        <PairingState deviceId={id} />
-      ) : (
-        <Stack align="flex-start">
-          <Hint>{t('text')}</Hint>
-          <Button leftSection={<IconQrcode size={18} aria-hidden />} onClick={() => setOpen(true)}>
-            {t('show')}
-          </Button>
-        </Stack>
-      )}
+      <PhoneLink device={device} />
     </Section>
+  );
+}
+
+export function PhoneLink({ device: { id } }: { device: Device }) {
+  const t = useTranslations('admin.device.link');
+  const [isOpen, setOpen] = useState(false);
+  if (isOpen) return <PairingState deviceId={id} />;
+  return (
+    <Stack align="flex-start">
+      <Hint>{t('text')}</Hint>
+      <Button leftSection={<IconQrcode size={18} aria-hidden />} onClick={() => setOpen(true)}>
+        {t('show')}
+      </Button>
+    </Stack>
   );
 }
 
@@ -61,7 +66,7 @@ function Answer({ pairing, onAgain }: { pairing: Pairing; onAgain: () => void })
       return (
         <Stack align="flex-start" role="status">
           <Text size="sm">{t(pairing.state)}</Text>
-          {pairing.state === 'unavailable' && pairing.detail !== null && <Hint>{pairing.detail}</Hint>}
+          {pairing.state === 'unavailable' && <GatewayNote words={pairing.detail} />}
           <Button variant="default" onClick={onAgain}>
             {t('again')}
           </Button>

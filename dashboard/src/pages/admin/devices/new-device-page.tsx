@@ -3,12 +3,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { BackLink } from '../../../components/back-link';
 import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
-import { BackLink } from '../back-link';
 import { type Driver, driversQuery, useDeviceChanges } from './api';
 import { DeviceForm } from './device-form';
 import { creationOf } from './device-values';
@@ -44,7 +44,7 @@ function NewDevice({ drivers }: { drivers: readonly Driver[] }) {
         submit={(values) => create(creationOf(values, driver))}
         onDone={(device) => {
           notify({ message: t('created', { name: device.name }) });
-          return void navigate({ to: '/admin/devices/$id', params: { id: String(device.id) } });
+          return void navigate({ to: '/admin/devices/$id/setup', params: { id: String(device.id) } });
         }}
         cancel={
           <ButtonLink variant="default" to="/admin/devices">

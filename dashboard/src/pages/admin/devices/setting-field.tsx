@@ -2,8 +2,10 @@ import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { components } from '../../../api/schema';
 import type { DeviceFields } from './device-fields';
+import { useDriverWords } from './use-driver-words';
 
 interface Props {
+  driver: string;
   setting: components['schemas']['DriverSettingView'];
   field: ReturnType<DeviceFields['field']>;
 }
@@ -11,24 +13,26 @@ interface Props {
 /** A choice between some words, such as `^(on|off)$`. */
 const CHOICE = /^\^\((\w+(?:\|\w+)+)\)\$$/;
 
-/** A setting of a driver, as the driver describes it: in Indonesian, whatever the language of the page. */
-export function SettingField({ setting, field }: Props) {
+/** A setting that a driver needs beside address and token. */
+export function SettingField({ driver, setting, field }: Props) {
   const t = useTranslations('admin.deviceForm');
-  const { name, description, example, pattern, default: usual } = setting;
+  const words = useDriverWords();
+  const { name, example, pattern, default: usual } = setting;
   const choices = CHOICE.exec(pattern)?.[1]?.split('|');
-  const hint = usual === null || usual === '' ? t('example', { example }) : t('usual', { value: usual });
+  const hint =
+    usual === null || usual === '' ? t('example', { example }) : t('usual', { value: words.choice(usual) });
   const shared = {
-    label: name,
-    description: (
-      <>
-        <span lang="id">{description}</span> ({hint})
-      </>
-    ),
+    label: words.label(driver, name),
+    description: `${words.hint(driver, setting)} ${hint}`,
     required: usual === null,
     ...field,
   };
   return choices ? (
-    <NativeSelect data={choices} maw={280} {...shared} />
+    <NativeSelect
+      data={choices.map((value) => ({ value, label: words.choice(value) }))}
+      maw={280}
+      {...shared}
+    />
   ) : (
     <TextInput spellCheck={false} autoCapitalize="none" {...shared} />
   );

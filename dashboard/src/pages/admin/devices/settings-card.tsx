@@ -8,17 +8,22 @@ import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './api';
 import { DriverTitle } from './driver-title';
 import { LIMIT_NAMES } from './limit-names';
+import { useDriverWords } from './use-driver-words';
 
 /** How the device is set up; secrets are only told to be there. */
 export function SettingsCard({ device }: { device: Device }) {
   const t = useTranslations('admin.device');
+  const words = useDriverWords();
   const limits = useLimitFacts(device);
   const { time, number } = useFormat();
   const facts = [
     { label: t('facts.driver'), value: <DriverTitle name={device.driver} /> },
     { label: t('facts.baseUrl'), value: <Mono>{device.base_url}</Mono> },
     { label: t('facts.token'), value: t(device.token_set ? 'facts.tokenSet' : 'facts.tokenMissing') },
-    ...Object.entries(device.settings).map(([label, value]) => ({ label, value: <Mono>{value}</Mono> })),
+    ...Object.entries(device.settings).map(([setting, value]) => ({
+      label: words.label(device.driver, setting),
+      value: <Mono>{value}</Mono>,
+    })),
     { label: t('facts.template'), value: device.template ?? t('facts.templateDefault') },
     { label: t('facts.weight'), value: number(device.weight) },
     { label: t('facts.checkNumber'), value: t(device.check_number ? 'facts.yes' : 'facts.no') },

@@ -3,6 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { notify } from '../../../components/notify';
+import { STATE_TONES, TONES } from '../../../components/tones';
 import { useErrorText } from '../../../i18n/error-text';
 import { useFormat } from '../../../i18n/use-format';
 import { type Device, useDeviceChanges } from './api';
@@ -10,19 +11,19 @@ import { type Device, useDeviceChanges } from './api';
 /** Asks the gateway whether the device is connected; nothing is sent to a phone. */
 export function TestButton({ device: { id } }: { device: Device }) {
   const t = useTranslations('admin.device');
+  const common = useTranslations('common');
   const errorText = useErrorText();
   const { duration } = useFormat();
   const { test } = useDeviceChanges();
   const { mutate, isPending } = useMutation({
     mutationFn: () => test(id),
-    onSuccess: ({ connected, detail, duration_ms: ms }) =>
-      notify({
-        color: connected ? 'teal' : 'red',
-        message: connected
-          ? t('testConnected', { duration: duration(ms / 1000) })
-          : t('testDisconnected', { detail: detail ?? t('noDetail') }),
-      }),
-    onError: (error) => notify({ color: 'red', message: errorText(error) }),
+    onSuccess: ({ finding, detail, duration_ms: ms }) => {
+      const isWell = finding === 'connected';
+      const found = isWell ? t('testConnected', { duration: duration(ms / 1000) }) : t(`finding.${finding}`);
+      const said = isWell || detail === null ? '' : ` ${common('gatewayNote', { words: detail })}`;
+      notify({ color: TONES[STATE_TONES.finding[finding]], message: found + said });
+    },
+    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
   });
   return (
     <Button

@@ -13,7 +13,7 @@ export function useRestText(): (rest: DeviceRest) => string {
     const parts = [
       t(`rest.${level}`),
       t('restFailures', { failures }),
-      ...(last === null ? [] : [t('restLast', { last })]),
+      ...(last === null ? [] : [t('restLast', { last: t(`failure.${last}`) })]),
       ...(until ? [t('restUntil', { until: time(until) })] : []),
     ];
     return parts.join(' · ');

@@ -10,10 +10,24 @@ export type AdminMessage = components['schemas']['AdminMessageItem'];
 
 const LIST_MS = 15_000;
 
-export const messagesQuery = (query: MessagesSearch) =>
+/** More than any pool has. */
+const DEVICES_MAX = 100;
+
+/** What devices are called, for a filter. */
+export const deviceNamesQuery = queryOptions({
+  queryKey: [...keys.devices, 'names'],
+  queryFn: async () => {
+    const query = { limit: DEVICES_MAX };
+    const { items } = await unwrap(client.GET('/api/admin/devices', { params: { query } }));
+    return items.map(({ id, name }) => ({ id, name }));
+  },
+});
+
+export const messagesQuery = ({ device: device_id, after: cursor, ...search }: MessagesSearch) =>
   queryOptions({
-    queryKey: [...keys.messages, 'list', query],
-    queryFn: () => unwrap(client.GET('/api/admin/messages', { params: { query } })),
+    queryKey: [...keys.messages, 'list', { ...search, device_id, cursor }],
+    queryFn: () =>
+      unwrap(client.GET('/api/admin/messages', { params: { query: { ...search, device_id, cursor } } })),
     ...pagedList,
     refetchInterval: pollSteadily(LIST_MS),
   });

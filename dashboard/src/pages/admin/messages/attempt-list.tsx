@@ -1,14 +1,14 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Story, StoryEvent } from '../../../api/messages';
+import { FailureText } from '../../../components/failure-text';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { Tag } from '../../../components/tag';
+import { STATE_TONES, TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 
 type Attempt = Extract<StoryEvent, { type: 'attempt' }>;
-
-const COLORS = { accepted: 'teal', refused: 'red', unknown: 'orange' } as const;
 
 /** Which devices were tried, in this order: what the owner of the message is not told. */
 export function AttemptList({ story }: { story: Story }) {
@@ -27,7 +27,7 @@ export function AttemptList({ story }: { story: Story }) {
 function AttemptLine({ attempt }: { attempt: Attempt }) {
   const t = useTranslations('admin.message');
   const { duration } = useFormat();
-  const { device_id: id, device, outcome, duration_ms: ms, error } = attempt;
+  const { device_id: id, device, outcome, duration_ms: ms, error, reason } = attempt;
   return (
     <div>
       <Group gap="xs" justify="space-between">
@@ -36,14 +36,12 @@ function AttemptLine({ attempt }: { attempt: Attempt }) {
         </TextLink>
         <Group gap="xs">
           <Hint>{duration(ms / 1000)}</Hint>
-          <Tag color={COLORS[outcome]}>{t(`outcomes.${outcome}`)}</Tag>
+          <Tag color={TONES[STATE_TONES.attempt[outcome]]}>{t(`outcomes.${outcome}`)}</Tag>
         </Group>
       </Group>
-      {error !== null && (
-        <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
-          {error}
-        </Text>
-      )}
+      <Text component="div" size="sm">
+        <FailureText reason={reason} words={error} />
+      </Text>
     </div>
   );
 }

@@ -3,11 +3,11 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { Story } from '../../../api/messages';
+import { BackLink } from '../../../components/back-link';
 import { FailureText } from '../../../components/failure-text';
 import { PageHeader } from '../../../components/page-header';
 import { Section } from '../../../components/section';
 import { MessageStory } from '../../../components/story/message-story';
-import { BackLink } from '../back-link';
 import { OnePage } from '../one-page';
 import { storyQuery } from './api';
 import { AttemptList } from './attempt-list';
@@ -20,7 +20,9 @@ export function AdminMessagePage() {
   const { id } = route.useParams();
   return (
     <>
-      <BackLink to="/admin/messages">{t('back')}</BackLink>
+      <BackLink to="/admin/messages" search={route.useSearch()}>
+        {t('back')}
+      </BackLink>
       <OnePage query={useQuery(storyQuery(Number(id)))} title={t('title', { id })} height={480}>
         {(story) => (
           <>

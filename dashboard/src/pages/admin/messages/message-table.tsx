@@ -1,63 +1,87 @@
-import { Badge, Stack } from '@mantine/core';
+import { Badge } from '@mantine/core';
+import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
-import { Hint } from '../../../components/hint';
-import { TextLink } from '../../../components/links';
+import { RowLink } from '../../../components/links';
 import { MaskedPhone } from '../../../components/masked-phone';
-import { Money } from '../../../components/money';
 import { StatusBadge } from '../../../components/status-badge';
+import { MARKS } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import { DeviceLink, UserLink } from '../links';
 import type { AdminMessage } from './api';
 
+const list = getRouteApi('/signed-in/admin/messages');
+
 export function MessageTable({ messages }: { messages: readonly AdminMessage[] }) {
   const t = useTranslations('admin.messages');
+  const why = useTranslations('common.reason');
   const { time } = useFormat();
   const columns: Column<AdminMessage>[] = [
-    { key: 'message', label: t('columns.message'), render: (message) => <MessageName message={message} /> },
-    { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
+    {
+      key: 'message',
+      compact: 'below',
+      label: t('columns.message'),
+      render: (message) => <MessageName message={message} />,
+    },
+    {
+      key: 'time',
+      compact: 'below',
+      label: t('columns.time'),
+      render: ({ created_at: at }) => time(at),
+    },
     {
       key: 'user',
+      compact: 'below',
       label: t('columns.user'),
-      render: ({ user_id: id }) => <UserLink id={id}>#{id}</UserLink>,
+      render: ({ user_id: id, username }) => <UserLink id={id}>{username ?? `#${id}`}</UserLink>,
     },
     {
       key: 'recipient',
+      compact: 'start',
       label: t('columns.recipient'),
       render: ({ recipient }) => <MaskedPhone value={recipient} />,
     },
     {
-      key: 'device',
-      label: t('columns.device'),
-      render: ({ device_id: id }) => (id === null ? '–' : <DeviceLink id={id}>#{id}</DeviceLink>),
+      key: 'brand',
+      compact: 'below',
+      label: t('columns.brand'),
+      render: ({ company_name: brand }) => brand,
     },
-    { key: 'status', label: t('columns.status'), render: ({ status }) => <StatusBadge status={status} /> },
     {
-      key: 'credit',
-      label: t('columns.credit'),
-      isNumber: true,
-      render: ({ credit_used: credit }) => <Money value={credit} />,
+      key: 'device',
+      compact: 'below',
+      label: t('columns.device'),
+      render: ({ device_id: id, device }) =>
+        id === null ? '–' : <DeviceLink id={id}>{device ?? `#${id}`}</DeviceLink>,
+    },
+    {
+      key: 'status',
+      compact: 'end',
+      label: t('columns.status'),
+      render: ({ status }) => <StatusBadge status={status} />,
+    },
+    {
+      key: 'reason',
+      compact: 'below',
+      label: t('columns.reason'),
+      render: ({ reason }) => reason !== null && why(reason),
     },
   ];
   return <DataTable label={t('title')} columns={columns} rows={messages} rowKey={({ id }) => id} />;
 }
 
-function MessageName({ message: { id, company_name: brand, livemode } }: { message: AdminMessage }) {
+function MessageName({ message: { id, livemode } }: { message: AdminMessage }) {
   const mode = useTranslations('common.mode');
   return (
-    <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-      {/* In a line of text, which stands left or right as its cell does. */}
-      <div>
-        <TextLink to="/admin/messages/$id" params={{ id: String(id) }} fw={600}>
-          #{id}
-        </TextLink>{' '}
-        {!livemode && (
-          <Badge variant="light" color="grape" size="sm" tt="none">
-            {mode('test')}
-          </Badge>
-        )}
-      </div>
-      <Hint>{brand}</Hint>
-    </Stack>
+    <>
+      <RowLink to="/admin/messages/$id" params={{ id: String(id) }} search={list.useSearch()} fw={600}>
+        #{id}
+      </RowLink>{' '}
+      {!livemode && (
+        <Badge variant="light" color={MARKS.special} size="sm" tt="none">
+          {mode('test')}
+        </Badge>
+      )}
+    </>
   );
 }

@@ -2,27 +2,34 @@ import { IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { PeriodFields } from '../../../components/period-fields';
+import { REASONS } from '../../../components/reasons';
 import { FilteredPage } from '../filtered-page';
 import { MESSAGE_STATUSES, readMessagesSearch } from '../search';
-import { messagesQuery } from './api';
+import { deviceNamesQuery, messagesQuery } from './api';
 import { MessageTable } from './message-table';
 
 const route = getRouteApi('/signed-in/admin/messages');
 
 export function MessagesPage() {
-  const t = useTranslations('admin.messages');
-  const status = useTranslations('common.status');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const statuses = MESSAGE_STATUSES.map((value) => ({ value, label: status(value) }));
   return (
     <FilteredPage
       area="messages"
       icon={IconMessages}
-      fields={[
-        { name: 'status', label: t('status'), choices: statuses, any: t('anyStatus') },
-        { name: 'user_id', label: t('userId'), inputMode: 'numeric' },
-      ]}
+      fields={useFields(search.device)}
+      more={
+        <PeriodFields
+          from={search.from}
+          to={search.to}
+          onChange={({ from, to }) =>
+            void navigate({
+              search: readMessagesSearch({ ...search, from, to, page: undefined, after: undefined }),
+            })
+          }
+        />
+      }
       search={search}
       read={readMessagesSearch}
       onSearch={(next) => void navigate({ search: next })}
@@ -31,4 +38,44 @@ export function MessagesPage() {
       {(items) => <MessageTable messages={items} />}
     </FilteredPage>
   );
+}
+
+function useFields(device: number | undefined) {
+  const t = useTranslations('admin.messages');
+  const status = useTranslations('common.status');
+  const why = useTranslations('common.reason');
+  const order = useTranslations('lists.order');
+  const devices = useQuery(deviceNamesQuery).data ?? [];
+  const isLost = device !== undefined && !devices.some(({ id }) => id === device);
+  return [
+    {
+      name: 'status',
+      label: t('status'),
+      choices: MESSAGE_STATUSES.map((value) => ({ value, label: status(value) })),
+      any: t('anyStatus'),
+    },
+    { name: 'user_id', label: t('account'), isAccount: true },
+    { name: 'brand', label: t('brand') },
+    {
+      name: 'device',
+      label: t('columns.device'),
+      choices: [
+        ...devices.map(({ id, name }) => ({ value: String(id), label: name })),
+        ...(isLost ? [{ value: String(device), label: `#${device}` }] : []),
+      ],
+      any: t('anyDevice'),
+    },
+    {
+      name: 'reason',
+      label: t('columns.reason'),
+      choices: REASONS.map((value) => ({ value, label: why(value) })),
+      any: t('anyReason'),
+    },
+    {
+      name: 'sort',
+      label: order('label'),
+      choices: [{ value: 'oldest', label: order('oldest') }],
+      any: order('newest'),
+    },
+  ];
 }

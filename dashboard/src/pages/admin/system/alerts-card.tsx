@@ -1,16 +1,23 @@
-import { Stack, Text } from '@mantine/core';
-import type { UseQueryResult } from '@tanstack/react-query';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { IconEyeCheck } from '@tabler/icons-react';
+import { useMutation, type UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
+import { Hint } from '../../../components/hint';
+import { TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
+import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { RowsSkeleton } from '../../../components/skeletons';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
+import { STATE_TONES, TONES } from '../../../components/tones';
+import { useErrorText } from '../../../i18n/error-text';
 import { DeviceLink } from '../links';
-import type { OperatorAlert, OperatorAlerts } from './api';
+import { type OperatorAlert, type OperatorAlerts, useAcknowledge } from './api';
 
 const DEVICE = /^device:(\d+)$/;
+const TOP_UP = /^top_up:(\d+)$/;
 
 /** What the operator is being told of now, newest first. */
 export function AlertsCard({ query }: { query: UseQueryResult<OperatorAlerts> }) {
@@ -32,21 +39,67 @@ export function AlertsCard({ query }: { query: UseQueryResult<OperatorAlerts> })
 function AlertTable({ alerts }: { alerts: readonly OperatorAlert[] }) {
   const t = useTranslations('admin.system.alerts');
   const columns: Column<OperatorAlert>[] = [
-    {
-      key: 'kind',
-      label: t('kind'),
-      render: ({ kind }) => <Tag color="red">{t(`kinds.${kind}`)}</Tag>,
-    },
+    { key: 'kind', label: t('kind'), render: (alert) => <Kind alert={alert} /> },
     { key: 'about', label: t('about'), render: (alert) => <About alert={alert} /> },
     { key: 'since', label: t('since'), render: ({ since }) => <TimeAgo value={since} /> },
+    { key: 'acknowledged', label: t('acknowledged'), render: (alert) => <Acknowledged alert={alert} /> },
   ];
   return <DataTable label={t('title')} columns={columns} rows={alerts} rowKey={({ id }) => id} />;
+}
+
+/** Once somebody knows of it, it calls no more. */
+function Kind({ alert: { kind, acknowledged_at: at } }: { alert: OperatorAlert }) {
+  const t = useTranslations('admin.system.alerts.kinds');
+  return <Tag color={at === null ? TONES[STATE_TONES.alert[kind]] : TONES.off}>{t(kind)}</Tag>;
 }
 
 function About({ alert: { subject, detail } }: { alert: OperatorAlert }) {
   const t = useTranslations('admin.system.alerts');
   const id = DEVICE.exec(subject)?.[1];
+  const topUp = TOP_UP.exec(subject)?.[1];
+  if (topUp !== undefined)
+    return (
+      <TextLink to="/admin/top-ups" inherit>
+        {t('topUp', { id: topUp })}
+      </TextLink>
+    );
   if (id === undefined) return t('service');
   const { device } = detail;
   return <DeviceLink id={id}>{typeof device === 'string' ? device : subject}</DeviceLink>;
+}
+
+function Acknowledged({ alert }: { alert: OperatorAlert }) {
+  const { acknowledged_at: at, acknowledged_by: by } = alert;
+  if (at === null) return <AcknowledgeButton alert={alert} />;
+  return (
+    <Group gap={6} component="span">
+      <span>{by ?? '–'}</span>
+      <Hint>
+        <TimeAgo value={at} />
+      </Hint>
+    </Group>
+  );
+}
+
+function AcknowledgeButton({ alert }: { alert: OperatorAlert }) {
+  const t = useTranslations('admin.system.alerts');
+  const errorText = useErrorText();
+  const acknowledge = useAcknowledge();
+  const { mutate, isPending } = useMutation({
+    mutationFn: () => acknowledge(alert),
+    onSuccess: () => notify({ message: t('acknowledgedNow') }),
+    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
+  });
+  return (
+    <Button
+      variant="default"
+      size="compact-sm"
+      leftSection={<IconEyeCheck size={16} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+      aria-label={t('acknowledgeThis', { kind: t(`kinds.${alert.kind}`) })}
+    >
+      {t('acknowledge')}
+    </Button>
+  );
 }

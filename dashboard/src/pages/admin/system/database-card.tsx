@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
+import { TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import type { System } from './api';
 
@@ -15,7 +16,7 @@ export function DatabaseCard({ database }: Pick<System, 'database'>) {
   const migrations = (
     <Group gap="xs">
       {t('applied', { applied })}
-      {pending > 0 && <Tag color="red">{t('pending', { pending })}</Tag>}
+      {pending > 0 && <Tag color={TONES.broken}>{t('pending', { pending })}</Tag>}
     </Group>
   );
   return (

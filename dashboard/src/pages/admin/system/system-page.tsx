@@ -1,43 +1,70 @@
 import { SimpleGrid, Stack } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../../components/error-state';
 import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { AlertsCard } from './alerts-card';
-import { openAlertsQuery, REFRESH_SECONDS, type System, systemQuery } from './api';
+import {
+  openAlertsQuery,
+  type Overview,
+  overviewQuery,
+  REFRESH_SECONDS,
+  secondFactorQuery,
+  type System,
+  systemQuery,
+  tilesQuery,
+} from './api';
 import { BooksCard } from './books-card';
 import { DatabaseCard } from './database-card';
-import { DevicesCard } from './devices-card';
+import { DeviceTiles } from './device-tiles';
+import { FailuresCard } from './failures-card';
+import { FirstRun } from './first-run';
+import { LowCreditCard } from './low-credit-card';
 import { QueuesCard } from './queues-card';
 import { RedisCard } from './redis-card';
+import { SendsCard } from './sends-card';
 import { ServiceCard } from './service-card';
 import { Verdict } from './verdict';
 
+/** The operator's home: what wants somebody first, then how it goes, then what it runs on. */
 export function SystemPage() {
   const t = useTranslations('admin.system');
   const query = useQuery(systemQuery);
   const alerts = useQuery(openAlertsQuery);
+  const overview = useQuery(overviewQuery);
+  const devices = useQuery(tilesQuery);
+  const secondFactor = useQuery(secondFactorQuery);
   const skeleton = <BlockSkeleton height={640} />;
-  // They stand above the rest: shown later, they would push it down.
-  const isAlertsToCome = alerts.isPending && alerts.failureCount === 0;
+  // Each stands above others: shown later, it would push them down.
+  const isToCome = [alerts, overview, devices, secondFactor].some(
+    ({ isPending, failureCount }) => isPending && failureCount === 0,
+  );
   return (
     <>
       <PageHeader title={t('title')} description={t('description', { seconds: REFRESH_SECONDS })} />
       <Loaded query={query} skeleton={skeleton}>
         {(system) =>
-          isAlertsToCome ? (
+          isToCome ? (
             skeleton
           ) : (
             <Stack gap="lg">
               {query.isError && <ErrorState error={query.error} retry={() => void query.refetch()} />}
               {/* What it was when it could still be asked is no verdict on now. */}
               {!query.isError && (
-                <Verdict system={system} openAlerts={alerts.isError ? undefined : alerts.data?.total} />
+                <Verdict
+                  system={system}
+                  openAlerts={alerts.isError ? undefined : alerts.data?.unacknowledged}
+                />
               )}
               <AlertsCard query={alerts} />
-              <Cards system={system} />
+              {overview.data && secondFactor.data && (
+                <FirstRun setUp={{ ...overview.data.set_up, second_factor: secondFactor.data.enabled }} />
+              )}
+              <DeviceTiles query={devices} />
+              <Pulse query={overview} system={system} />
+              <Foundations system={system} />
             </Stack>
           )
         }
@@ -46,13 +73,28 @@ export function SystemPage() {
   );
 }
 
-function Cards({ system }: { system: System }) {
+/** How it goes just now. */
+function Pulse({ query, system }: { query: UseQueryResult<Overview>; system: System }) {
+  return (
+    <Loaded query={query} skeleton={<BlockSkeleton height={320} />}>
+      {(overview) => (
+        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
+          <SendsCard sends={overview.sends} />
+          <QueuesCard queues={system.queues} />
+          <FailuresCard failures={overview.failures} />
+          <LowCreditCard accounts={overview.low_credit} />
+        </SimpleGrid>
+      )}
+    </Loaded>
+  );
+}
+
+/** What it runs on. */
+function Foundations({ system }: { system: System }) {
   return (
     <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
       <ServiceCard system={system} />
-      <QueuesCard queues={system.queues} />
       <DatabaseCard database={system.database} />
-      <DevicesCard devices={system.devices} />
       <BooksCard books={system.books} />
       <RedisCard redis={system.redis} />
     </SimpleGrid>

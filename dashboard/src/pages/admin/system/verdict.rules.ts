@@ -13,12 +13,15 @@ export type FindingKind =
   | 'devicesOut'
   | 'devicesUnheard'
   | 'devicesResting'
+  | 'devicesAtLimit'
+  | 'allAtLimit'
   | 'redis'
   | 'alerts'
   | 'alertsUnknown'
   | 'booksNever'
   | 'booksLate'
   | 'booksSoon'
+  | 'booksNow'
   | 'webhooksHeld';
 
 /** Something that is not well. `count` is of what the kind names; where that is one thing, it is 1. */
@@ -26,6 +29,8 @@ export interface Finding {
   kind: FindingKind;
   level: Exclude<Level, 'good'>;
   count: number;
+  /** When it goes on by itself, where that is known. */
+  at?: string;
 }
 
 /** From the worst to the best. */
@@ -61,12 +66,14 @@ const finding = (kind: FindingKind, level: Finding['level'], count: number): Fin
 });
 
 function devicesOf(devices: System['devices']): Finding[] {
-  const { well, degraded, restricted, disconnected, not_linked, resting } = devices;
+  const { well, degraded, restricted, disconnected, not_linked, resting, at_limit: atLimit } = devices;
   if (well + degraded === 0) return [finding('noDevice', 'broken', 1)];
+  if (atLimit === well + degraded) return [finding('allAtLimit', 'broken', atLimit)];
   return [
     finding('devicesOut', 'needsYou', restricted + disconnected + not_linked),
     finding('devicesUnheard', 'needsYou', degraded),
     finding('devicesResting', 'waiting', resting),
+    finding('devicesAtLimit', 'waiting', atLimit),
   ];
 }
 
@@ -76,5 +83,7 @@ function booksOf({ books, uptime_seconds: uptime }: System, now: Date): Finding[
   if (every === 0) return [broken, finding('booksNever', 'needsYou', 1)];
   const agoSeconds = last === null ? uptime : (now.getTime() - Date.parse(last)) / 1000;
   if (agoSeconds > every + BOOKS_GRACE_SECONDS) return [broken, finding('booksLate', 'needsYou', 1)];
-  return [broken, finding('booksSoon', 'waiting', last === null ? 1 : 0)];
+  if (last !== null) return [broken];
+  const { next_check_at: at } = books;
+  return [at === null ? finding('booksNow', 'waiting', 1) : { ...finding('booksSoon', 'waiting', 1), at }];
 }

@@ -21,8 +21,17 @@ const WELL: System = {
     callbacks: 0,
     pending_messages: 1,
   },
-  books: { every_seconds: 3600, last_checked_at: ago(1800), violations: 0 },
-  devices: { well: 7, degraded: 0, restricted: 0, disconnected: 0, not_linked: 0, resting: 0, draining: 0 },
+  books: { every_seconds: 3600, last_checked_at: ago(1800), next_check_at: ago(-1800), violations: 0 },
+  devices: {
+    well: 7,
+    degraded: 0,
+    restricted: 0,
+    disconnected: 0,
+    not_linked: 0,
+    resting: 0,
+    at_limit: 0,
+    draining: 0,
+  },
 };
 
 const verdict = (changes: Partial<System>, openAlerts: number | undefined = 0) => {
@@ -39,7 +48,7 @@ describe('the verdict on the service', () => {
     const found = verdict({
       devices: { ...WELL.devices, well: 1, disconnected: 4, restricted: 1, not_linked: 1 },
       queues: { ...WELL.queues, webhook_deliveries: 1185, webhook_deliveries_held: 1185 },
-      books: { every_seconds: 0, last_checked_at: null, violations: null },
+      books: { every_seconds: 0, last_checked_at: null, next_check_at: null, violations: null },
     });
     expect(found).toEqual(['needsYou', 'devicesOut 6', 'booksNever 1', 'webhooksHeld 1185']);
   });
@@ -53,9 +62,25 @@ describe('the verdict on the service', () => {
     ]);
   });
 
+  it('is broken where every device has used up what it may send, and waits where one of them has', () => {
+    const devices = { ...WELL.devices, well: 2, degraded: 1 };
+    expect(verdict({ devices: { ...devices, at_limit: 3 } })).toEqual(['broken', 'allAtLimit 3']);
+    expect(verdict({ devices: { ...devices, degraded: 0, at_limit: 1 } })).toEqual([
+      'waiting',
+      'devicesAtLimit 1',
+    ]);
+  });
+
   it('waits for the first check of the books no longer than it may take', () => {
-    const books = { every_seconds: 3600, last_checked_at: null, violations: null };
-    expect(verdict({ books, uptime_seconds: 60 })).toEqual(['waiting', 'booksSoon 1']);
+    const soon = ago(-60);
+    const books = { every_seconds: 3600, last_checked_at: null, next_check_at: soon, violations: null };
+    expect(findingsOf({ ...WELL, books, uptime_seconds: 60 }, 0, NOW)).toEqual([
+      { kind: 'booksSoon', level: 'waiting', count: 1, at: soon },
+    ]);
+    expect(verdict({ books: { ...books, next_check_at: null }, uptime_seconds: 60 })).toEqual([
+      'waiting',
+      'booksNow 1',
+    ]);
     expect(verdict({ books, uptime_seconds: 7200 })).toEqual(['needsYou', 'booksLate 1']);
     const old = { ...books, last_checked_at: ago(7200), violations: 0 };
     expect(verdict({ books: old })).toEqual(['needsYou', 'booksLate 1']);

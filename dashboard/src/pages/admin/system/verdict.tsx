@@ -4,8 +4,9 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { TextLink } from '../../../components/links';
 import { TONES } from '../../../components/tones';
+import { useFormat } from '../../../i18n/use-format';
 import type { System } from './api';
-import { type Finding, findingsOf, levelOf } from './verdict.rules';
+import { type Finding, type FindingKind, findingsOf, levelOf } from './verdict.rules';
 
 const ICONS = {
   good: IconCircleCheck,
@@ -46,14 +47,18 @@ export function Verdict({ system, openAlerts }: Props) {
   );
 }
 
-function FindingText({ finding: { kind, count } }: { finding: Finding }) {
+function FindingText({ finding: { kind, count, at } }: { finding: Finding }) {
   const t = useTranslations('admin.system.findings');
+  const { clock } = useFormat();
   const toDevices = (text: ReactNode) => (
-    <TextLink to="/admin/devices" inherit>
+    <TextLink to="/admin/devices" inherit underline="always">
       {text}
     </TextLink>
   );
-  if (kind === 'noDevice' || kind === 'devicesOut' || kind === 'devicesUnheard')
-    return t.rich(kind, { count, devices: toDevices });
+  if (kind === 'booksSoon') return t(kind, { at: at === undefined ? '' : clock(at) });
+  if (isAboutDevices(kind)) return t.rich(kind, { count, devices: toDevices });
   return t(kind, { count });
 }
+
+const isAboutDevices = (kind: FindingKind) =>
+  kind === 'noDevice' || kind === 'devicesOut' || kind === 'devicesUnheard' || kind === 'allAtLimit';

@@ -5,6 +5,7 @@ import { pagedList, pollSteadily } from '../../../api/polling';
 import type { components } from '../../../api/schema';
 import { useChange } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
+import type { LedgerSearch } from '../../../components/ledger-search';
 import type { UsersSearch } from '../search';
 
 export type AdminUser = components['schemas']['AdminUserView'];
@@ -12,7 +13,7 @@ export type CreditMove = components['schemas']['MoveCreditDto'];
 
 const ROLE = { admin: 1, user: 2 } as const;
 
-export const usersQuery = (query: UsersSearch) =>
+export const usersQuery = ({ after: _, ...query }: UsersSearch) =>
   queryOptions({
     queryKey: [...keys.users, 'list', query],
     queryFn: () => unwrap(client.GET('/api/admin/users', { params: { query } })),
@@ -32,13 +33,11 @@ export const secondFactorQuery = (id: number) =>
     queryFn: () => unwrap(client.GET('/api/admin/users/{id}/second-factor', { params: { path: { id } } })),
   });
 
-export const ledgerQuery = (id: number, page: number) =>
+export const ledgerQuery = (id: number, query: LedgerSearch) =>
   queryOptions({
-    queryKey: [...keys.users, id, 'ledger', page],
+    queryKey: [...keys.users, id, 'ledger', query],
     queryFn: () =>
-      unwrap(
-        client.GET('/api/admin/users/{id}/credit/entries', { params: { path: { id }, query: { page } } }),
-      ),
+      unwrap(client.GET('/api/admin/users/{id}/credit/entries', { params: { path: { id }, query } })),
     ...pagedList,
   });
 

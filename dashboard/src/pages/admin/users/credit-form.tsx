@@ -3,6 +3,7 @@ import { useForm } from '@mantine/form';
 import { useTranslations } from 'use-intl';
 import { DialogForm } from '../../../components/dialog-form';
 import { RupiahInput } from '../../../components/rupiah-input';
+import { TONES } from '../../../components/tones';
 import type { CreditMove } from './api';
 
 const AMOUNT_MAX = 1_000_000_000_000;
@@ -38,7 +39,7 @@ export function CreditForm({ initial, isUncertain, onCancel, onReview }: Props) 
   );
   return (
     <DialogForm onSubmit={review} isPending={false} formError={null} submit={t('review')} onCancel={onCancel}>
-      {isUncertain && <Alert color="orange">{t('maybeDone')}</Alert>}
+      {isUncertain && <Alert color={TONES.needsYou}>{t('maybeDone')}</Alert>}
       <SegmentedControl
         aria-label={t('direction')}
         data={[

@@ -1,12 +1,14 @@
 import { Button, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { beginView } from '../../../api/account-view';
 import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { type Dialog, useDialog } from '../../../components/use-dialog';
 import { type AdminUser, secondFactorQuery, useUserChanges } from './api';
 
 const ACTIONS = {
+  view: { isDangerous: false },
   suspend: { isDangerous: true },
   reactivate: { isDangerous: false },
   promote: { isDangerous: false },
@@ -44,6 +46,11 @@ export function UserActions({ user }: { user: AdminUser }) {
           {t('removeSecondFactor')}
         </Button>
       )}
+      {!isAdmin(user) && (
+        <Button variant="default" onClick={() => dialog.open('view')}>
+          {t('view')}
+        </Button>
+      )}
       <Button variant="default" onClick={() => dialog.open(role)}>
         {t(role)}
       </Button>
@@ -60,6 +67,7 @@ function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action
   const t = useTranslations('admin.user');
   const { suspend, setRole, verifyEmail, removeSecondFactor } = useUserChanges(user);
   const run: Record<Action, () => Promise<unknown>> = {
+    view: () => beginView(user.id),
     suspend: () => suspend(true),
     reactivate: () => suspend(false),
     promote: () => setRole('admin'),

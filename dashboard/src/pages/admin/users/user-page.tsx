@@ -1,13 +1,14 @@
 import { Alert, SimpleGrid, Stack } from '@mantine/core';
-import { IconBan } from '@tabler/icons-react';
+import { IconBan, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
-import { readPage } from '../../../api/search';
+import { VIEW_OVER } from '../../../api/view';
+import { BackLink } from '../../../components/back-link';
 import { Ledger } from '../../../components/ledger';
 import { TextLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
-import { BackLink } from '../back-link';
+import { TONES } from '../../../components/tones';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { type AdminUser, ledgerQuery, userQuery } from './api';
@@ -35,8 +36,9 @@ export function UserPage() {
 
 function UserDetails({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
-  const { page = 1 } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
+  const isViewOver = useLocation({ select: ({ hash }) => hash === VIEW_OVER });
   return (
     <>
       <PageHeader
@@ -45,8 +47,13 @@ function UserDetails({ user }: { user: AdminUser }) {
         actions={<UserActions user={user} />}
       />
       <Stack gap="lg">
+        {isViewOver && (
+          <Alert color={TONES.needsYou} icon={<IconEye aria-hidden />} role="status">
+            {t('viewOver')}
+          </Alert>
+        )}
         {user.suspended && (
-          <Alert color="red" icon={<IconBan aria-hidden />}>
+          <Alert color={TONES.off} icon={<IconBan aria-hidden />}>
             {t('suspendedNotice')}
           </Alert>
         )}
@@ -57,8 +64,9 @@ function UserDetails({ user }: { user: AdminUser }) {
         <BrandsCard user={user} />
         <FreeDeliveriesCard of={{ user_id: user.id }} />
         <Ledger
-          query={useQuery(ledgerQuery(user.id, page))}
-          onPage={(next) => void navigate({ search: readPage({ page: next }), resetScroll: false })}
+          query={useQuery(ledgerQuery(user.id, search))}
+          search={search}
+          onSearch={(next) => void navigate({ search: next, resetScroll: false })}
           renderMessageLink={(id, text) => (
             <TextLink to="/admin/messages/$id" params={{ id }} inherit>
               {text}

@@ -30,8 +30,8 @@ export function UserSearch({ value = '', onSearch }: Props) {
       description={t('searchHint')}
       leftSection={<IconSearch size={18} aria-hidden />}
       maxLength={SEARCH_MAX}
-      maw={420}
-      mb="md"
+      w={420}
+      maw="100%"
       value={typed}
       onChange={({ currentTarget }) => {
         setTyped(currentTarget.value);

@@ -2,7 +2,7 @@ import { Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
-import { TextLink } from '../../../components/links';
+import { RowLink } from '../../../components/links';
 import { Money } from '../../../components/money';
 import { useFormat } from '../../../i18n/use-format';
 import type { AdminUser } from './api';
@@ -11,13 +11,24 @@ import { RoleBadge, SuspensionBadge } from './user-badges';
 export function UserTable({ users }: { users: readonly AdminUser[] }) {
   const t = useTranslations('admin.users');
   const columns: Column<AdminUser>[] = [
-    { key: 'user', label: t('columns.user'), render: (user) => <UserName user={user} /> },
-    { key: 'email', label: t('columns.email'), render: ({ email }) => email },
-    { key: 'role', label: t('columns.role'), render: (user) => <RoleBadge user={user} /> },
-    { key: 'state', label: t('columns.state'), render: (user) => <SuspensionBadge user={user} /> },
+    {
+      key: 'user',
+      compact: 'start',
+      label: t('columns.user'),
+      render: (user) => <UserName user={user} />,
+    },
+    { key: 'email', compact: 'below', label: t('columns.email'), render: ({ email }) => email },
+    { key: 'role', compact: 'below', label: t('columns.role'), render: (user) => <RoleBadge user={user} /> },
+    {
+      key: 'state',
+      compact: 'below',
+      label: t('columns.state'),
+      render: (user) => <SuspensionBadge user={user} />,
+    },
     { key: 'since', label: t('columns.since'), render: ({ created_at: at }) => <Day value={at} /> },
     {
       key: 'balance',
+      compact: 'end',
       label: t('columns.balance'),
       isNumber: true,
       render: ({ credit_balance: balance }) => <Money value={balance} />,
@@ -34,9 +45,9 @@ function Day({ value }: { value: string }) {
 function UserName({ user: { id, name, username } }: { user: AdminUser }) {
   return (
     <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-      <TextLink to="/admin/users/$id" params={{ id: String(id) }} fw={600}>
+      <RowLink to="/admin/users/$id" params={{ id: String(id) }} fw={600}>
         {name}
-      </TextLink>
+      </RowLink>
       <Hint>@{username}</Hint>
     </Stack>
   );

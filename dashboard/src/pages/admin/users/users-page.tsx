@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, NativeSelect } from '@mantine/core';
 import { IconUsers, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { EmptyState } from '../../../components/empty-state';
 import { PageHeader } from '../../../components/page-header';
 import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
+import { readUsersSearch } from '../search';
 import { usersQuery } from './api';
 import { UserSearch } from './user-search';
 import { UserTable } from './user-table';
@@ -17,19 +18,32 @@ export function UsersPage() {
   const t = useTranslations('admin.users');
   const search = route.useSearch();
   const navigate = route.useNavigate();
+  const order = useTranslations('lists.order');
+  const change = (part: Record<string, unknown>, replace = false) =>
+    void navigate({ search: readUsersSearch({ ...search, page: undefined, ...part }), replace });
   return (
     <>
       <PageHeader title={t('title')} description={t('description')} />
       <Surface>
-        <UserSearch
-          value={search.search}
-          onSearch={(next) => void navigate({ search: next === '' ? {} : { search: next }, replace: true })}
-        />
+        <Group align="flex-end" gap="md" mb="md">
+          <UserSearch value={search.search} onSearch={(next) => change({ search: next }, true)} />
+          <NativeSelect
+            label={order('label')}
+            value={search.sort ?? ''}
+            onChange={({ currentTarget }) => change({ sort: currentTarget.value })}
+            data={[
+              { value: '', label: order('newest') },
+              { value: 'oldest', label: order('oldest') },
+              { value: 'username', label: t('byName') },
+            ]}
+          />
+        </Group>
         <PagedList
           query={useQuery(usersQuery(search))}
           rows={8}
           empty={<NoUsers search={search.search} onClear={() => void navigate({ search: {} })} />}
           onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
+          onLimit={(limit) => change({ limit })}
         >
           {(items) => <UserTable users={items} />}
         </PagedList>

@@ -1,18 +1,22 @@
-import { Button, Group, Text, Title } from '@mantine/core';
+import { Button, Group, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type CSSProperties, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { type Column, Columns, Swatch } from '../../../components/chart/columns';
+import { scaleTop } from '../../../components/chart/scale.rules';
 import { Surface } from '../../../components/surface';
 import { useFormat } from '../../../i18n/use-format';
 import type { StatsDay } from '../api';
-import { Bars } from './bars';
 import classes from './chart.module.css';
 import { DaysTable } from './days-table';
-import { SERIES } from './series';
+import { SERIES, totalOf } from './series';
 
 /** What became of each day's messages, as bars or as a table. */
 export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
   const t = useTranslations('home.chart');
+  const { number } = useFormat();
+  // The longest figure of the axis has room, whatever it is.
+  const axis = { '--axis': `${number(scaleTop(days.map(totalOf))).length}ch` } as CSSProperties;
   const [isTable, setTable] = useState(false);
   const Glyph = isTable ? IconChartBar : IconTable;
   return (
@@ -32,35 +36,76 @@ export function DeliveriesChart({ days }: { days: readonly StatsDay[] }) {
         <DaysTable days={days} />
       ) : (
         <>
-          <Bars days={days} />
-          <DayScale days={days} />
-          <Legend />
+          <Totals days={days} />
+          <div className={classes.drawing} style={axis}>
+            <Bars days={days} />
+            <DayScale days={days} />
+          </div>
         </>
       )}
     </Surface>
   );
 }
 
+function Bars({ days }: { days: readonly StatsDay[] }) {
+  const t = useTranslations('home.chart');
+  const format = useFormat();
+  const columns = days.map((day): Column => ({
+    key: day.day,
+    title: format.day(day.day),
+    label: t('day', { ...day, day: format.day(day.day) }),
+    parts: SERIES.map((kind) => ({ kind, name: t(`columns.${kind}`), count: day[kind] })),
+  }));
+  return <Columns label={t('label')} columns={columns} empty={t('empty')} />;
+}
+
+/** Every week, counted from today. */
+const WEEK = 7;
+
 function DayScale({ days }: { days: readonly StatsDay[] }) {
-  const { day: written } = useFormat();
-  const shown = [days[0], days[Math.floor(days.length / 2)], days.at(-1)];
+  const { dayOfMonth } = useFormat();
+  const last = days.length - 1;
   return (
     <div className={classes.days} aria-hidden>
-      {shown.map((day) => day && <span key={day.day}>{written(day.day)}</span>)}
+      {days.map(
+        ({ day }, index) =>
+          (last - index) % WEEK === 0 && (
+            <span key={day} style={{ left: `${(100 * (index + 0.5)) / days.length}%` }}>
+              {dayOfMonth(day)}
+            </span>
+          ),
+      )}
     </div>
   );
 }
 
-function Legend() {
+/** What the bars add up to, and each part's share. */
+function Totals({ days }: { days: readonly StatsDay[] }) {
   const t = useTranslations('home.chart.columns');
+  const { number, percent } = useFormat();
+  const sumOf = (count: (day: StatsDay) => number) => days.reduce((sum, day) => sum + count(day), 0);
+  const all = sumOf(totalOf);
   return (
-    <Group gap="lg" mt="md">
-      {SERIES.map((series) => (
-        <Group key={series} gap={6}>
-          <span className={`${classes.swatch} ${classes[series]}`} aria-hidden />
-          <Text size="sm">{t(series)}</Text>
-        </Group>
-      ))}
-    </Group>
+    <dl className={classes.totals}>
+      <div>
+        <dt>{t('total')}</dt>
+        <dd>{number(all)}</dd>
+      </div>
+      {SERIES.map((series) => {
+        const sum = sumOf((day) => day[series]);
+        return (
+          <div key={series}>
+            <dt>
+              <Swatch kind={series} />
+              {t(series)}
+            </dt>
+            <dd>
+              {number(sum)}
+              {all > 0 && <span className={classes.share}> {percent(sum / all)}</span>}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
   );
 }

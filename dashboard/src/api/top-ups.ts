@@ -1,0 +1,38 @@
+import { queryOptions } from '@tanstack/react-query';
+import { ApiError } from './api-error';
+import { client, unwrap } from './client';
+import { keys } from './keys';
+import type { components } from './schema';
+
+export type TopUpGuide = components['schemas']['TopUpGuideView'];
+export type TopUpRequest = components['schemas']['TopUpRequestView'];
+
+/** How to pay the operator. */
+export const topUpGuideQuery = queryOptions({
+  queryKey: [...keys.credit, 'guide'],
+  queryFn: () => unwrap(client.GET('/api/account/top-up')),
+});
+
+/** As an address of its own: a picture's own request carries no header, without which the session is not believed. */
+export const topUpPictureQuery = queryOptions({
+  queryKey: [...keys.credit, 'guide', 'picture'],
+  queryFn: async () => {
+    const { data, error, response } = await client
+      .GET('/api/account/top-up/picture', { parseAs: 'blob' })
+      .catch((cause: unknown) => {
+        throw ApiError.unreachable(cause);
+      });
+    if (!data) throw ApiError.of(error, response);
+    return dataUrlOf(data);
+  },
+});
+
+/** Of a file's bytes, as `data:image/png;base64,…`. */
+export function dataUrlOf(file: Blob): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
+    reader.onerror = () => reject(reader.error ?? new Error('unreadable'));
+    reader.readAsDataURL(file);
+  });
+}

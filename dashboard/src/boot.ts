@@ -1,0 +1,33 @@
+// In a file of its own, which runs while the others are still on their way, and so imports next to nothing: asks for what the
+// first page will want. What comes of it is for the code that wants it to tell.
+import { askEarly } from './api/early';
+import { MARK } from './api/mark';
+import { LOADERS, storedLanguage } from './i18n/languages';
+
+/** All that the home page asks for; a browser test sees that it asks for nothing else, and for nothing twice. */
+const HOME = [
+  '/api/account/credit',
+  '/api/account/stats?days=30',
+  '/api/account/api-keys',
+  '/api/account/webhooks',
+  '/api/account/history?mode=test&limit=1',
+];
+
+const { pathname } = window.location;
+const isHome = pathname === '/';
+const isKnown = localStorage.getItem(MARK) !== null;
+
+// Before the first styles are, so that nobody in the dark sees white.
+const scheme = localStorage.getItem('mantine-color-scheme-value') ?? 'auto';
+const isDark =
+  scheme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : scheme === 'dark';
+document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
+
+askEarly(['/api/settings', ...(isKnown ? ['/api/auth/me'] : []), ...(isKnown && isHome ? HOME : [])]);
+early(LOADERS[storedLanguage()].first());
+if (isKnown && isHome) early(import('./pages/home/home-page'));
+else if (!isKnown && (isHome || pathname === '/login')) early(import('./pages/auth/login-page'));
+
+function early(part: Promise<unknown>): void {
+  part.catch(() => undefined);
+}

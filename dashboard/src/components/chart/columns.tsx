@@ -1,0 +1,163 @@
+import { Group, Text } from '@mantine/core';
+import { useState } from 'react';
+import { useFormat } from '../../i18n/use-format';
+import classes from './columns.module.css';
+import { scaleTop } from './scale.rules';
+import { useStops } from './use-stops';
+
+/** The drawing has its own units and is stretched to the room there is. */
+const STEP = 10;
+const GAP = 2;
+const HEIGHT = 100;
+
+export type Kind = 'delivered' | 'sent' | 'failed';
+
+export interface Column {
+  key: string;
+  /** What it is of, as its tip is headed. */
+  title: string;
+  /** All that it says, for those who hear it. */
+  label: string;
+  /** From the ground up. */
+  parts: readonly { kind: Kind; name: string; count: number }[];
+}
+
+interface Props {
+  label: string;
+  columns: readonly Column[];
+  /** Written below: left, middle and right, or what else fits. None where the page writes its own. */
+  ticks?: readonly string[];
+  empty: string;
+  /** A click or Enter on a column. */
+  onOpen?: ((index: number) => void) | undefined;
+}
+
+const totalOf = ({ parts }: Column) => parts.reduce((sum, { count }) => sum + count, 0);
+
+/** Stacked columns. One tab stop: the arrow keys go from one to the next, and each tells its figures. */
+export function Columns({ label, columns, ticks, empty, onOpen }: Props) {
+  const { stop, setStop, onKey } = useStops(columns.length, onOpen);
+  const [active, setActive] = useState<number | null>(null);
+  const top = scaleTop(columns.map(totalOf));
+  const shown = active === null ? undefined : columns[active];
+  return (
+    <div>
+      <div className={classes.plot}>
+        <Scale top={top} />
+        <svg
+          className={classes.columns}
+          viewBox={`0 0 ${columns.length * STEP} ${HEIGHT}`}
+          preserveAspectRatio="none"
+          role="group"
+          aria-label={label}
+          onKeyDown={onKey}
+          onMouseLeave={() => setActive(null)}
+          onBlur={() => setActive(null)}
+        >
+          <Grid width={columns.length * STEP} />
+          {columns.map((column, index) => (
+            <g
+              key={column.key}
+              className={classes.column}
+              role={onOpen ? 'link' : 'img'}
+              aria-label={column.label}
+              tabIndex={index === stop ? 0 : -1}
+              data-active={index === active || undefined}
+              data-opens={onOpen ? true : undefined}
+              onMouseEnter={() => setActive(index)}
+              onFocus={() => {
+                setStop(index);
+                setActive(index);
+              }}
+              onClick={() => onOpen?.(index)}
+            >
+              <rect className={classes.band} x={index * STEP} y={0} width={STEP} height={HEIGHT} />
+              <Stack column={column} x={index * STEP} top={top} />
+            </g>
+          ))}
+        </svg>
+        {shown && active !== null && <Tip column={shown} at={(active + 0.5) / columns.length} />}
+        {columns.every((column) => totalOf(column) === 0) && (
+          <p className={classes.empty}>
+            <span>{empty}</span>
+          </p>
+        )}
+      </div>
+      {ticks && <Ticks ticks={ticks} />}
+    </div>
+  );
+}
+
+function Ticks({ ticks }: { ticks: readonly string[] }) {
+  return (
+    <div className={classes.ticks} aria-hidden>
+      {ticks.map((tick, at) => (
+        <span key={`${at} ${tick}`}>{tick}</span>
+      ))}
+    </div>
+  );
+}
+
+function Grid({ width }: { width: number }) {
+  return MARKS.map((part) => (
+    <line key={part} className={classes.grid} x2={width} y1={HEIGHT * part} y2={HEIGHT * part} />
+  ));
+}
+
+/** Where the scale is marked, as parts of its top. */
+const MARKS = [0, 0.5, 1];
+
+function Scale({ top }: { top: number }) {
+  const { number } = useFormat();
+  return MARKS.map((part) => (
+    <span key={part} className={classes.scale} style={{ top: `${100 * (1 - part)}%` }} aria-hidden>
+      {number(top * part)}
+    </span>
+  ));
+}
+
+function Stack({ column, x, top }: { column: Column; x: number; top: number }) {
+  const heightOf = (count: number) => (count / top) * HEIGHT;
+  return column.parts.map(({ kind, count }, at) => {
+    const upTo = column.parts.slice(0, at + 1).reduce((sum, below) => sum + below.count, 0);
+    return (
+      <rect
+        key={kind}
+        className={classes[kind]}
+        x={x + GAP / 2}
+        y={HEIGHT - heightOf(upTo)}
+        width={STEP - GAP}
+        height={heightOf(count)}
+      />
+    );
+  });
+}
+
+/** The figures of what is pointed at; `at` is where it stands, from 0 at the left to 1. */
+function Tip({ column, at }: { column: Column; at: number }) {
+  const { number } = useFormat();
+  const side =
+    at < 0.5 ? { left: `calc(${at * 100}% + 14px)` } : { right: `calc(${(1 - at) * 100}% + 14px)` };
+  return (
+    <div className={classes.tip} style={side} aria-hidden>
+      <Text size="sm" fw={600} mb={2}>
+        {column.title}
+      </Text>
+      {column.parts.map(({ kind, name, count }) => (
+        <Group key={kind} gap="xs" justify="space-between" wrap="nowrap">
+          <Group gap={6} wrap="nowrap">
+            <Swatch kind={kind} />
+            {name}
+          </Group>
+          <Text span size="sm" fw={600}>
+            {number(count)}
+          </Text>
+        </Group>
+      ))}
+    </div>
+  );
+}
+
+export const Swatch = ({ kind }: { kind: Kind }) => (
+  <span className={`${classes.swatch} ${classes[kind]}`} aria-hidden />
+);

@@ -1,0 +1,21 @@
+import { Anchor, type AnchorProps } from '@mantine/core';
+import { IconExternalLink } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+
+interface Props extends AnchorProps {
+  /** An operation (`/docs#/OTP/sendOtp`), or a failure (`/docs/errors#phone_invalid`). */
+  to: `/docs${string}`;
+  children: ReactNode;
+}
+
+/** To the documents that this service serves, in a tab of its own: what was begun here stays. */
+export function DocsLink({ to, children, ...props }: Props) {
+  const t = useTranslations('common');
+  return (
+    <Anchor href={to} target="_blank" rel="noopener" underline="always" title={t('newTab')} {...props}>
+      {children}
+      <IconExternalLink size="0.9em" style={{ marginInlineStart: 4, verticalAlign: '-0.1em' }} aria-hidden />
+    </Anchor>
+  );
+}

@@ -1,0 +1,50 @@
+import { Button, NativeSelect } from '@mantine/core';
+import { IconFilterOff } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import classes from './ledger.module.css';
+import {
+  DIRECTIONS,
+  isLedgerNarrowed,
+  LEDGER_KINDS,
+  type LedgerSearch,
+  readLedgerSearch,
+} from './ledger-search';
+import { PeriodFields } from './period-fields';
+
+interface Props {
+  search: LedgerSearch;
+  /** A new choice begins at the first page. */
+  onSearch: (search: LedgerSearch) => void;
+}
+
+export function LedgerFilters({ search, onSearch }: Props) {
+  const t = useTranslations('credit.ledger');
+  const narrow = (part: Record<string, unknown>) =>
+    onSearch(readLedgerSearch({ ...search, ...part, page: undefined }));
+  /** A kind has one direction, so that both are one choice. */
+  const choose = (value: string) => narrow({ kind: value, direction: value });
+  return (
+    <div role="search" aria-label={t('filters.label')} className={classes.filters}>
+      <NativeSelect
+        label={t('columns.kind')}
+        value={search.kind ?? search.direction ?? ''}
+        onChange={({ currentTarget }) => choose(currentTarget.value)}
+        data={[
+          { value: '', label: t('filters.any') },
+          ...DIRECTIONS.map((value) => ({ value, label: t(`filters.${value}`) })),
+          ...LEDGER_KINDS.map((value) => ({ value, label: t(`kinds.${value}`) })),
+        ]}
+      />
+      <PeriodFields from={search.from} to={search.to} onChange={({ from, to }) => narrow({ from, to })} />
+      {isLedgerNarrowed(search) && (
+        <Button
+          variant="subtle"
+          leftSection={<IconFilterOff size={18} aria-hidden />}
+          onClick={() => onSearch(readLedgerSearch({}))}
+        >
+          {t('filters.reset')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import { oneOf, type Paged, type Raw, readPage, text } from '../api/search';
+import { isDay } from './periods.rules';
+
+export const LEDGER_KINDS = ['topup', 'charge', 'refund', 'adjustment'] as const;
+export const DIRECTIONS = ['in', 'out'] as const;
+
+/** Which lines of a ledger are shown. */
+export interface LedgerSearch extends Paged {
+  kind?: (typeof LEDGER_KINDS)[number] | undefined;
+  direction?: (typeof DIRECTIONS)[number] | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export const readLedgerSearch = (raw: Raw): LedgerSearch => ({
+  ...readPage(raw),
+  kind: oneOf(LEDGER_KINDS, raw['kind']),
+  direction: oneOf(DIRECTIONS, raw['direction']),
+  from: text(raw['from'], isDay),
+  to: text(raw['to'], isDay),
+});
+
+export const isLedgerNarrowed = ({ page: _, ...filters }: LedgerSearch): boolean =>
+  Object.values(filters).some((value) => value !== undefined);

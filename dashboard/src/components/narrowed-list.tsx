@@ -1,0 +1,83 @@
+import { Button, Group, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useFormat } from '../i18n/use-format';
+import { Loaded } from './loaded';
+import { CountedPage, type PagedListProps } from './paged-list';
+import { RowsSkeleton } from './skeletons';
+
+interface NarrowedPage<Item> {
+  items: Item[];
+  page: number;
+  limit: number;
+  /** Null where nobody counts. */
+  total: number | null;
+  next_cursor?: number | null;
+  searched_until?: string | null;
+}
+
+export interface NarrowedListProps<Item> extends Omit<PagedListProps<Item>, 'query' | 'children'> {
+  query: UseQueryResult<NarrowedPage<Item>>;
+  /** Where the page begins; none is the first. */
+  after: number | undefined;
+  onAfter: (cursor: number | undefined) => void;
+  children: (items: readonly Item[], total: number | null) => ReactNode;
+}
+
+/** A list that is counted and has page numbers, or is narrowed by what nobody counts and goes on step by step. */
+export function NarrowedList<Item>(props: NarrowedListProps<Item>) {
+  const { query, rows, after, onAfter, ...others } = props;
+  return (
+    <Loaded query={query} skeleton={<RowsSkeleton rows={rows} />}>
+      {({ total, next_cursor: next = null, searched_until: until = null, ...page }) =>
+        total === null ? (
+          <div aria-busy={query.isPlaceholderData}>
+            {page.items.length > 0 && props.children(page.items, null)}
+            {page.items.length === 0 && until === null && props.empty}
+            {until !== null && <SearchedUntil time={until} hasFound={page.items.length > 0} />}
+            <Steps {...{ after, next, onAfter }} isSearching={until !== null} />
+          </div>
+        ) : (
+          <CountedPage {...others} {...page} total={total} isBusy={query.isPlaceholderData} />
+        )
+      }
+    </Loaded>
+  );
+}
+
+function SearchedUntil({ time, hasFound }: { time: string; hasFound: boolean }) {
+  const t = useTranslations('lists.table');
+  const format = useFormat();
+  return (
+    <Text role="status" size="sm" c="dimmed" ta="center" mt="md">
+      {t(hasFound ? 'searchedUntil' : 'nothingUntil', { time: format.time(time) })}
+    </Text>
+  );
+}
+
+interface StepsProps extends Pick<NarrowedListProps<unknown>, 'after' | 'onAfter'> {
+  next: number | null;
+  /** The next step looks further, rather than at what is known to be there. */
+  isSearching: boolean;
+}
+
+function Steps({ after, next, onAfter, isSearching }: StepsProps) {
+  const t = useTranslations('lists.table');
+  if (after === undefined && next === null) return null;
+  return (
+    <Group component="nav" aria-label={t('pagination')} justify="space-between" mt="md">
+      <Button variant="default" size="sm" disabled={after === undefined} onClick={() => onAfter(undefined)}>
+        {t('first')}
+      </Button>
+      <Button
+        variant="default"
+        size="sm"
+        disabled={next === null}
+        onClick={() => next !== null && onAfter(next)}
+      >
+        {t(isSearching ? 'searchOn' : 'next')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,53 @@
+export const PERIODS = ['today', 'yesterday', 'last7', 'last30', 'thisMonth'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** Days, `YYYY-MM-DD`, inclusive. */
+export interface Days {
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The day of `at` in a time zone, `YYYY-MM-DD`. */
+export const dayIn = (timeZone: string, at: Date): string =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(at);
+
+/** The days of a period; what goes on has no end, so that a page that stays open goes on with it. */
+export function daysOf(period: Period, today: string): Days {
+  switch (period) {
+    case 'today':
+      return { from: today };
+    case 'yesterday':
+      return { from: earlier(today, 1), to: earlier(today, 1) };
+    case 'last7':
+      return { from: earlier(today, 6) };
+    case 'last30':
+      return { from: earlier(today, 29) };
+    case 'thisMonth':
+      return { from: `${today.slice(0, 7)}-01` };
+    default:
+      throw new Error(`unknown period: ${String(period satisfies never)}`);
+  }
+}
+
+/** Which period these days are today; undefined where they are none. */
+export const periodOf = ({ from, to }: Days, today: string): Period | undefined =>
+  PERIODS.find((period) => {
+    const days = daysOf(period, today);
+    return days.from === from && days.to === to;
+  });
+
+function earlier(day: string, by: number): string {
+  const at = new Date(`${day}T00:00:00Z`);
+  at.setUTCDate(at.getUTCDate() - by);
+  return at.toISOString().slice(0, 10);
+}
+
+/** Whoever types a year passes 0002 and 0202: no day of this service. */
+const DAY = /^2\d{3}-\d{2}-\d{2}$/;
+
+export function isDay(value: string): boolean {
+  if (!DAY.test(value)) return false;
+  const day = new Date(value);
+  // 30 February would be 2 March.
+  return !Number.isNaN(day.getTime()) && day.toISOString().startsWith(value);
+}

@@ -1,0 +1,43 @@
+import classes from './spark-bars.module.css';
+
+const HEIGHT = 40;
+const STEP = 5;
+const WIDTH = 4;
+/** One of very many is to be seen too. */
+const LEAST = 2;
+
+interface Props {
+  /** What it shows, in words and numbers, for those who do not see it. */
+  label: string;
+  /** Oldest first. */
+  bars: readonly { at: string; good: number; bad: number }[];
+}
+
+/** How something went from one time to the next, very small: what went well, and on top of it what did not. */
+export function SparkBars({ label, bars }: Props) {
+  const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
+  const heightOf = (count: number) =>
+    count === 0 ? 0 : Math.max(LEAST, (count / most) * (HEIGHT - 2 * LEAST));
+  return (
+    <svg
+      className={classes.spark}
+      viewBox={`0 0 ${bars.length * STEP} ${HEIGHT}`}
+      height={HEIGHT}
+      preserveAspectRatio="none"
+      role="img"
+      aria-label={label}
+    >
+      <rect className={classes.base} y={HEIGHT - 1} width={bars.length * STEP} height={1} />
+      {bars.map(({ at, good, bad }, index) => {
+        const [up, down] = [heightOf(good), heightOf(bad)];
+        const place = { x: index * STEP, width: WIDTH };
+        return (
+          <g key={at}>
+            {good > 0 && <rect className={classes.good} {...place} y={HEIGHT - up} height={up} />}
+            {bad > 0 && <rect className={classes.bad} {...place} y={HEIGHT - up - down} height={down} />}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import { viewed } from '../api/view';
+
+/**
+ * Around what changes something, or goes on after a look: an administrator who looks at the account sees it as its owner does,
+ * and cannot use it. The browser itself sees to that, for every control inside.
+ */
+export const Writes = ({ children }: { children: ReactNode }) =>
+  viewed ? (
+    <fieldset disabled style={{ display: 'contents' }}>
+      {children}
+    </fieldset>
+  ) : (
+    children
+  );

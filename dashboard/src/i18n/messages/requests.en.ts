@@ -1,0 +1,44 @@
+import type { TranslationOf } from './shape';
+
+export const requests = {
+  title: 'Refused requests',
+  description:
+    'Requests with your API keys that were answered with a failure. Bodies, numbers and codes are not kept.',
+  documents: 'What every code means',
+  list: 'Requests that were refused or failed',
+  columns: { time: 'Time', reason: 'Reason', request: 'Request', key: 'API key' },
+  fields: 'Fields: {fields}',
+  keyNumber: 'Key #{id}, deleted',
+  pages: 'Pages of the list',
+  newest: 'To the newest',
+  older: 'Older',
+  filters: {
+    label: 'Filter requests',
+    reason: 'Reason',
+    anyReason: 'Every reason',
+    key: 'API key',
+    anyKey: 'Every key',
+    keyNumber: 'Key #{id}, deleted',
+    reset: 'Clear filters',
+  },
+  tail: {
+    connecting: 'Connecting',
+    connectingText: 'Live in a moment…',
+    live: 'Live',
+    liveText: 'New ones appear here by themselves.',
+    lost: 'Disconnected',
+    lostText: 'It is tried again by itself.',
+    crowded: 'Waiting',
+    crowdedText: 'This page is open in too many tabs. Close one of them.',
+    paused: 'Paused',
+    waiting: '{count, plural, =0 {Nothing new yet.} other {# new are waiting.}}',
+    pause: 'Pause',
+    resume: 'Resume',
+  },
+  empty: {
+    title: 'Nothing was refused',
+    text: 'Requests that fail appear here for seven days, with the reason.',
+    filteredTitle: 'Nothing matches',
+    filtered: 'Loosen the filters to see other requests.',
+  },
+} satisfies TranslationOf<'requests'>;

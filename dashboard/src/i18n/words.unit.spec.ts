@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import glossary from '../../../docs/glossary.md?raw';
+import { messages as en } from './messages/en';
+import { first as firstEn } from './messages/first.en';
+import { first as firstId } from './messages/first.id';
+import { messages as id } from './messages/id';
+
+type Texts = Record<string, string>;
+
+/** Every text by where it stands: `home.figures.rate`. The errors are English only: the API tells them in Indonesian. */
+function textsOf(value: unknown, path = ''): Texts {
+  if (typeof value === 'string') return { [path]: value };
+  const entries = Object.entries(value as object).filter(([key]) => path !== '' || key !== 'errors');
+  return Object.assign(
+    {},
+    ...entries.map(([key, part]) => textsOf(part, path === '' ? key : `${path}.${key}`)),
+  ) as Texts;
+}
+
+const TEXTS = { id: textsOf({ ...firstId, ...id }), en: textsOf({ ...firstEn, ...en }) };
+
+const GLOSSARY = glossary
+  .split('\n')
+  .filter((line) => line.startsWith('| '))
+  .slice(2)
+  .map((line) => line.split('|').map((cell) => cell.trim()));
+
+const unwanted = (column: number) =>
+  GLOSSARY.flatMap((row) => row[column]?.split(', ') ?? []).filter((word) => word !== '');
+
+/** English that an Indonesian text would only hold by mistake; what people here say in English is not among it. */
+const ENGLISH = [
+  'the',
+  'and',
+  'with',
+  'your',
+  'is',
+  'are',
+  'not',
+  'of',
+  'to',
+  'for',
+  'this',
+  'sent',
+  'failed',
+  'delivered',
+  'message',
+  'messages',
+  'retry',
+  'settings',
+  'password is',
+];
+
+const found = (texts: Texts, words: readonly string[]) =>
+  Object.entries(texts).flatMap(([path, text]) => {
+    // Names of fields, events and programs are no words.
+    const prose = text.replace(/\{\w+[^{}]*|\b\w+[._]\w+\b|[“"][^”"]*[”"]|npm run \w+/g, ' ');
+    return words
+      .filter((word) => new RegExp(`(?<![\\p{L}])${word}(?![\\p{L}])`, 'iu').test(prose))
+      .map((word) => `${path}: “${word}” in “${text}”`);
+  });
+
+describe('the words of the dashboard', () => {
+  it('are there in both languages', () => {
+    expect(Object.keys(TEXTS.en).sort()).toEqual(Object.keys(TEXTS.id).sort());
+    const empty = Object.values(TEXTS).flatMap((texts) =>
+      Object.entries(texts).filter(([, text]) => text.trim() === ''),
+    );
+    expect(empty).toEqual([]);
+  });
+
+  it('are those of the glossary', () => {
+    expect(unwanted(3).length).toBeGreaterThan(10);
+    expect([...found(TEXTS.id, unwanted(3)), ...found(TEXTS.en, unwanted(5))]).toEqual([]);
+  });
+
+  it('are of one language', () => {
+    expect(found(TEXTS.id, ENGLISH)).toEqual([]);
+  });
+
+  it('take the same arguments', () => {
+    const argumentsOf = (text = '') =>
+      [
+        ...new Set([...text.matchAll(/(?<!\b(?:other|one|=\d) )\{(\w+)[,}]/g)].map(([, name]) => name)),
+      ].sort();
+    const apart = Object.keys(TEXTS.id).filter(
+      (path) => String(argumentsOf(TEXTS.id[path])) !== String(argumentsOf(TEXTS.en[path])),
+    );
+    expect(apart).toEqual([]);
+  });
+});

@@ -1,0 +1,63 @@
+import { queryOptions } from '@tanstack/react-query';
+import { client, unwrap } from '../../api/client';
+import { keys } from '../../api/keys';
+import type { components } from '../../api/schema';
+import type { KnownBy, Understood } from './understood.rules';
+
+const FOUND_MAX = 8;
+
+export type Found = Pick<
+  components['schemas']['AdminMessageItem'],
+  'id' | 'reference' | 'recipient' | 'company_name' | 'status' | 'created_at'
+> & { username?: string | null; livemode: boolean };
+
+interface Answer {
+  items: Found[];
+  next_cursor: number | null;
+}
+
+/**
+ * Messages known by what was typed, of the account or of all. By POST, and forgotten with the dialog: no phone stays in an
+ * address, a log or the page's memory.
+ */
+export const foundQuery = ({ text, by }: Understood, isAdmin: boolean) =>
+  queryOptions({
+    queryKey: ['find', isAdmin, text],
+    queryFn: async () => {
+      const answers = await Promise.all(by.map((kind) => search(kind, text, isAdmin)));
+      const items = answers.flatMap((answer) => answer.items);
+      const found = [...new Map(items.map((message) => [message.id, message])).values()];
+      return {
+        messages: found.sort((one, other) => other.id - one.id).slice(0, FOUND_MAX),
+        hasMore: found.length > FOUND_MAX || answers.some(({ next_cursor: next }) => next !== null),
+      };
+    },
+    // Each search of an administrator is audited: none is repeated unasked.
+    staleTime: Infinity,
+    gcTime: 0,
+    retry: false,
+  });
+
+function search(by: KnownBy, text: string, isAdmin: boolean): Promise<Answer> {
+  const body = { [by]: text, limit: FOUND_MAX };
+  return isAdmin
+    ? unwrap(client.POST('/api/admin/messages/search', { body }))
+    : unwrap(client.POST('/api/account/messages/search', { body }));
+}
+
+/** With which brands the account has sent live. */
+export const brandsQuery = queryOptions({
+  queryKey: [...keys.history, 'brands', undefined],
+  queryFn: () => unwrap(client.GET('/api/account/history/brands', { params: { query: {} } })),
+});
+
+/** Accounts by a part of their name; asked of administrators only, never for a number, and kept nowhere. */
+export const accountsQuery = (search: string) =>
+  queryOptions({
+    queryKey: [...keys.users, 'found', search],
+    gcTime: 0,
+    queryFn: async () => {
+      const query = { search, limit: FOUND_MAX };
+      return (await unwrap(client.GET('/api/admin/users', { params: { query } }))).items;
+    },
+  });

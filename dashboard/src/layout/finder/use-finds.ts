@@ -1,0 +1,50 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { isAdmin as isAdminOf, useMe } from '../../api/session';
+import { accountsQuery, brandsQuery, foundQuery } from './api';
+import { understand } from './understood.rules';
+
+const PAUSE_MS = 250;
+const BRANDS_MAX = 5;
+
+/**
+ * What there is for what is typed. Names are looked for while one types. So are messages of one's own; those of all accounts
+ * on demand, since each search of them leaves a line in the audit log.
+ */
+export function useFinds(typed: string) {
+  const isAdmin = isAdminOf(useMe());
+  const now = understand(typed);
+  const [paused] = useDebouncedValue(now.text, PAUSE_MS);
+  const [asked, setAsked] = useState<string | null>(null);
+  const isPaused = paused === now.text;
+  const isAsked = now.by.length > 0 && isPaused && (!isAdmin || asked === now.text);
+  const messages = useQuery({ ...foundQuery(now, isAdmin), enabled: isAsked });
+  const areBrandsAsked = !isAdmin && now.isName;
+  const brands = useQuery({ ...brandsQuery, enabled: areBrandsAsked });
+  const areAccountsAsked = isAdmin && now.isNameOnly && isPaused && now.text.length > 1;
+  const accounts = useQuery({ ...accountsQuery(now.text), enabled: areAccountsAsked });
+  const part = now.text.toLowerCase();
+  const ownBrands = now.isName ? (brands.data?.brands ?? []) : [];
+  return {
+    ...now,
+    isAdmin,
+    messages: isAsked ? (messages.data?.messages ?? []) : [],
+    hasMore: isAsked && messages.data?.hasMore === true,
+    brands: ownBrands.filter((brand) => brand.toLowerCase().includes(part)).slice(0, BRANDS_MAX),
+    accounts: areAccountsAsked ? (accounts.data ?? []) : [],
+    error:
+      (isAsked ? messages.error : null) ??
+      (areAccountsAsked ? accounts.error : null) ??
+      (areBrandsAsked ? brands.error : null),
+    isSearching:
+      messages.isFetching ||
+      accounts.isFetching ||
+      (areBrandsAsked && brands.isPending) ||
+      (!isPaused && now.text !== ''),
+    /** Messages of all accounts wait to be asked for. */
+    ask: isAdmin && now.by.length > 0 && asked !== now.text ? () => setAsked(now.text) : null,
+  };
+}
+
+export type Finds = ReturnType<typeof useFinds>;

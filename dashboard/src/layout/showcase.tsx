@@ -1,0 +1,53 @@
+import { useTranslations } from 'use-intl';
+import { useSettings } from '../api/settings';
+import { Ticks } from '../components/ticks';
+import { useFormat } from '../i18n/use-format';
+import classes from './showcase.module.css';
+
+/** Of most services; the service's own takes its place as soon as it is known. */
+const USUAL_PRICE = 200;
+const TO_GATEWAY_SECONDS = 0.4;
+const TO_PHONE_SECONDS = 2.1;
+
+/** What Sandi does, shown and not told: a code as its recipient sees it, and below it the receipt that every send leaves. */
+export default function Showcase() {
+  const t = useTranslations('auth.showcase');
+  const { duration, rupiah } = useFormat();
+  const price = rupiah(useSettings()?.price ?? USUAL_PRICE);
+  return (
+    <aside className={classes.showcase} aria-label={t('label')}>
+      <p className={classes.claim}>
+        <span>{t('claim')}</span> <span>{t('record')}</span>
+      </p>
+      <div className={classes.receipt}>
+        <div className={classes.chat}>
+          <p className={classes.bubble}>
+            {t.rich('message', { b: (words) => <strong>{words}</strong> })}
+            <span className={classes.time}>
+              {t('at')} <Ticks count="two" isNew />
+            </span>
+          </p>
+        </div>
+        <dl className={classes.lines}>
+          <div>
+            <dt>
+              <Ticks count="one" isNew /> {t('taken')}
+            </dt>
+            <dd>{duration(TO_GATEWAY_SECONDS)}</dd>
+          </div>
+          <div>
+            <dt className={classes.arrived}>
+              <Ticks count="two" isNew /> {t('arrived')}
+            </dt>
+            <dd>{duration(TO_PHONE_SECONDS)}</dd>
+          </div>
+          <div className={classes.sum}>
+            <dt>{t('cost')}</dt>
+            <dd>{price}</dd>
+          </div>
+        </dl>
+      </div>
+      <p className={classes.note}>{t('note')}</p>
+    </aside>
+  );
+}

@@ -1,0 +1,41 @@
+import { Button, Group } from '@mantine/core';
+import { IconEye } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { endView, viewedUntil } from '../api/account-view';
+import { useMe } from '../api/session';
+import { useFormat } from '../i18n/use-format';
+import { Preferences } from './preferences';
+import classes from './view-bar.module.css';
+
+/**
+ * In the header, in the place of what one does with one's own account: whose account an administrator looks at, until when,
+ * and the way back.
+ */
+export default function ViewBar() {
+  const t = useTranslations('account.view');
+  const { name, username } = useMe();
+  const { hour } = useFormat();
+  const { mutate: end, isPending } = useMutation({ mutationFn: endView });
+  return (
+    <div className={classes.bar}>
+      <p className={classes.whose} title={`${name} (${username})`}>
+        <IconEye className={classes.eye} size={20} aria-hidden />
+        <span className={classes.words}>
+          {t.rich('whose', {
+            name,
+            wide: (part) => <span className={classes.wide}>{part}</span>,
+            strong: (part) => <strong>{part}</strong>,
+          })}
+          <span className={classes.wide}> · {t('until', { time: hour(viewedUntil()) })}</span>
+        </span>
+      </p>
+      <Button variant="default" size="compact-sm" flex="none" loading={isPending} onClick={() => end()}>
+        {t('end')}
+      </Button>
+      <Group visibleFrom="sm" ml="auto">
+        <Preferences />
+      </Group>
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { IconShieldLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { readPage } from '../../api/search';
+import { viewed } from '../../api/view';
+import { EmptyState } from '../../components/empty-state';
+import { PageHeader } from '../../components/page-header';
+import { PagedList } from '../../components/paged-list';
+import { Surface } from '../../components/surface';
+import { secondFactorQuery, securityLogQuery } from './api';
+import { PreferencesCard } from './preferences-card';
+import { ProfileCard } from './profile-card';
+import { SecondFactorCard } from './second-factor-card';
+import { SecurityLog } from './security-log';
+import { SessionsCard } from './sessions-card';
+
+const route = getRouteApi('/signed-in/account');
+
+/** Who the account is, and what keeps it its owner's. */
+export function AccountPage() {
+  const t = useTranslations('account');
+  const { data: secondFactor } = useQuery(secondFactorQuery);
+  // Nothing else is answered before it is turned on.
+  const owesSecondFactor = secondFactor?.required === true && !secondFactor.enabled;
+  return (
+    <>
+      <PageHeader title={t('title')} description={t('description')} />
+      <Stack gap="lg">
+        {!owesSecondFactor && (
+          <>
+            <ProfileCard />
+            <PreferencesCard />
+          </>
+        )}
+        <SecondFactorCard />
+        {!owesSecondFactor && (
+          <>
+            {/* Where its owner is logged in stays theirs. */}
+            {viewed === null && <SessionsCard />}
+            <LogCard />
+          </>
+        )}
+      </Stack>
+    </>
+  );
+}
+
+function LogCard() {
+  const t = useTranslations('security.log');
+  const navigate = route.useNavigate();
+  return (
+    <Surface>
+      <Title order={2} mb="xs">
+        {t('title')}
+      </Title>
+      <Text size="sm" c="dimmed" mb="sm">
+        {t('text')}
+      </Text>
+      <PagedList
+        query={useQuery(securityLogQuery(route.useSearch()))}
+        rows={10}
+        empty={<EmptyState icon={IconShieldLock} title={t('empty')} text={t('emptyText')} />}
+        onPage={(page) => void navigate({ search: readPage({ page }) })}
+      >
+        {(items) => <SecurityLog entries={items} />}
+      </PagedList>
+    </Surface>
+  );
+}

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { changePassword } from '../../api/session';
+import { DialogForm } from '../../components/dialog-form';
+import { DialogModal } from '../../components/dialog-modal';
+import { notify } from '../../components/notify';
+import { PasswordField } from '../../components/password-field';
+import { useApiForm } from '../../components/use-api-form';
+import type { Dialog } from '../../components/use-dialog';
+
+export function PasswordModal({ dialog }: { dialog: Dialog<true> }) {
+  const t = useTranslations('account.password');
+  return (
+    <DialogModal dialog={dialog} title={t('change')}>
+      {() => <PasswordForm onDone={dialog.close} />}
+    </DialogModal>
+  );
+}
+
+function PasswordForm({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('account.password');
+  const save = useTranslations('common.actions')('save');
+  const queryClient = useQueryClient();
+  const { field, ...form } = useApiForm({
+    initialValues: { current_password: '', new_password: '' },
+    submit: (body) => changePassword(queryClient, body),
+    onDone: () => {
+      notify({ message: t('changed') });
+      onDone();
+    },
+  });
+  return (
+    <DialogForm {...form} submit={save} onCancel={onDone}>
+      <PasswordField
+        label={t('current')}
+        autoComplete="current-password"
+        required
+        data-autofocus
+        {...field('current_password')}
+      />
+      <PasswordField label={t('new')} autoComplete="new-password" required {...field('new_password')} />
+    </DialogForm>
+  );
+}

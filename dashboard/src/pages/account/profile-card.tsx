@@ -1,0 +1,76 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { useMe } from '../../api/session';
+import { ErrorState } from '../../components/error-state';
+import { Facts } from '../../components/facts';
+import { Mono } from '../../components/mono';
+import { notify } from '../../components/notify';
+import { Section } from '../../components/section';
+import { Tag } from '../../components/tag';
+import { TONES } from '../../components/tones';
+import { useApiForm } from '../../components/use-api-form';
+import { useDialog } from '../../components/use-dialog';
+import { Writes } from '../../components/writes';
+import { useRename } from './api';
+import { PasswordModal } from './password-modal';
+
+const NAME_MAX = 100;
+
+/** Who the account is: its name is its owner's to change, username and address are not. */
+export function ProfileCard() {
+  const t = useTranslations('account.profile');
+  const words = useTranslations('account');
+  const save = useTranslations('common.actions')('save');
+  const { username, name, email, email_verified: isVerified } = useMe();
+  const rename = useRename();
+  const password = useDialog();
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { name },
+    submit: (values) => rename(values.name),
+    onDone: () => notify({ message: t('saved') }),
+  });
+  const verified = (
+    <Group gap={6}>
+      {email}
+      <Tag color={TONES[isVerified ? 'good' : 'needsYou']}>{t(isVerified ? 'verified' : 'unverified')}</Tag>
+    </Group>
+  );
+  const facts = [
+    { label: t('username'), value: <Mono>{username}</Mono> },
+    { label: t('email'), value: verified },
+  ];
+  const change = (
+    <Writes>
+      <Button variant="default" size="xs" onClick={() => password.open(true)}>
+        {words('password.change')}
+      </Button>
+    </Writes>
+  );
+  return (
+    <Section title={t('title')} aside={change}>
+      <Stack gap="md">
+        <Facts facts={facts} />
+        <Writes>
+          <form noValidate onSubmit={onSubmit}>
+            <Group align="flex-end" gap="sm">
+              <TextInput
+                label={t('name')}
+                flex="1 1 180px"
+                maw={420}
+                required
+                maxLength={NAME_MAX}
+                autoComplete="name"
+                {...field('name')}
+              />
+              <Button type="submit" loading={isPending}>
+                {save}
+              </Button>
+            </Group>
+            {formError && <ErrorState error={formError} />}
+          </form>
+        </Writes>
+      </Stack>
+      <PasswordModal dialog={password} />
+    </Section>
+  );
+}

@@ -1,0 +1,142 @@
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { IconShieldCheck } from '@tabler/icons-react';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { DialogModal } from '../../components/dialog-modal';
+import { ErrorState } from '../../components/error-state';
+import { Loaded } from '../../components/loaded';
+import { notify } from '../../components/notify';
+import { SecretModal } from '../../components/secret-modal';
+import { SecretOnce } from '../../components/secret-once';
+import { Section } from '../../components/section';
+import { BlockSkeleton } from '../../components/skeletons';
+import { TONES } from '../../components/tones';
+import { useDialog } from '../../components/use-dialog';
+import { Writes } from '../../components/writes';
+import { useFormat } from '../../i18n/use-format';
+import {
+  type Enrolment,
+  type RecoveryCodes,
+  type SecondFactor,
+  secondFactorQuery,
+  useSecurityChanges,
+} from './api';
+import { EnrolForm } from './enrol-form';
+import { ProofForm } from './proof-form';
+
+/** The authenticator app of the account. Its dialogs outlive the change that they make: they show the codes after it. */
+export function SecondFactorCard() {
+  const t = useTranslations('security.secondFactor');
+  const enrolment = useDialog<Enrolment>();
+  const renewal = useDialog();
+  const removal = useDialog();
+  const { confirm, renew, disable } = useSecurityChanges();
+  const once = ({ recovery_codes: codes }: RecoveryCodes, onStored: () => void) => (
+    <SecretOnce label={t('codes')} secret={codes.join('\n')} onStored={onStored} />
+  );
+  return (
+    <Section title={t('title')}>
+      <Loaded query={useQuery(secondFactorQuery)} skeleton={<BlockSkeleton height={96} />}>
+        {(state) =>
+          state.enabled ? (
+            <TurnedOn state={state} onRenew={() => renewal.open(true)} onDisable={() => removal.open(true)} />
+          ) : (
+            <TurnedOff isRequired={state.required} onBegun={enrolment.open} />
+          )
+        }
+      </Loaded>
+      <SecretModal<Enrolment, RecoveryCodes>
+        dialog={enrolment}
+        title={t('enable')}
+        ask={(begun, make) => (
+          <EnrolForm enrolment={begun} submit={(proof) => make(confirm(proof))} onCancel={enrolment.close} />
+        )}
+        show={once}
+      />
+      <SecretModal<true, RecoveryCodes>
+        dialog={renewal}
+        title={t('renew')}
+        ask={(_, make) => (
+          <ProofForm
+            text={t('renewText')}
+            confirm={t('renew')}
+            submit={(proof) => make(renew(proof))}
+            onCancel={renewal.close}
+          />
+        )}
+        show={once}
+      />
+      <DialogModal dialog={removal} title={t('disable')}>
+        {() => (
+          <ProofForm
+            text={t('disableText')}
+            confirm={t('disable')}
+            submit={disable}
+            onDone={() => {
+              notify({ message: t('disabled') });
+              removal.close();
+            }}
+            onCancel={removal.close}
+          />
+        )}
+      </DialogModal>
+    </Section>
+  );
+}
+
+function TurnedOff({
+  isRequired,
+  onBegun,
+}: {
+  isRequired: boolean;
+  onBegun: (enrolment: Enrolment) => void;
+}) {
+  const t = useTranslations('security.secondFactor');
+  const { enrol } = useSecurityChanges();
+  const { mutate, isPending, error } = useMutation({ mutationFn: enrol, onSuccess: onBegun });
+  return (
+    <Stack align="flex-start">
+      {isRequired && <Alert color={TONES.needsYou}>{t('required')}</Alert>}
+      <Text size="sm">{t('off')}</Text>
+      {error && <ErrorState error={error} />}
+      <Writes>
+        <Button loading={isPending} onClick={() => mutate()}>
+          {t('enable')}
+        </Button>
+      </Writes>
+    </Stack>
+  );
+}
+
+interface TurnedOnProps {
+  state: SecondFactor;
+  onRenew: () => void;
+  onDisable: () => void;
+}
+
+function TurnedOn({ state, onRenew, onDisable }: TurnedOnProps) {
+  const t = useTranslations('security.secondFactor');
+  const format = useFormat();
+  const { enabled_at: since, recovery_codes_left: left } = state;
+  return (
+    <Stack align="flex-start">
+      <Group gap="xs">
+        <IconShieldCheck size={22} color="var(--mantine-primary-color-filled)" aria-hidden />
+        <Text>{t('on', { since: since === null ? '' : format.day(since) })}</Text>
+      </Group>
+      <Text size="sm" c={left < 3 ? 'var(--mantine-color-error)' : 'dimmed'}>
+        {t('left', { count: left })}
+      </Text>
+      <Writes>
+        <Group gap="sm">
+          <Button variant="default" onClick={onRenew}>
+            {t('renew')}
+          </Button>
+          <Button variant="default" onClick={onDisable}>
+            {t('disable')}
+          </Button>
+        </Group>
+      </Writes>
+    </Stack>
+  );
+}

@@ -1,0 +1,86 @@
+/** Of a device. */
+interface Target {
+  driver: string;
+  base_url: string;
+  callback_url: string;
+  settings: Readonly<Record<string, string>>;
+}
+
+/** In place of what Sandi does not tell; the shell fills it in. */
+const SECRET = '$WEBHOOK_SECRET';
+
+/**
+ * What tells the gateway where to call, for a terminal; null where that is done on a page of the gateway's. `key` is the
+ * signing key, where it is known.
+ */
+export function callbackCommand(target: Target, key: string | null = null): string | null {
+  const command = commandOf(target);
+  return key === null ? command : (command?.replaceAll(`'"${SECRET}"'`, key) ?? null);
+}
+
+function commandOf(target: Target): string | null {
+  const { driver, base_url: base, settings } = target;
+  const setting = (name: string) => encodeURIComponent(settings[name] ?? 'default');
+  switch (driver) {
+    case 'waha':
+      return curl('PUT', `${base}/api/sessions/${setting('session')}`, '-H "X-Api-Key: $WAHA_API_KEY"', {
+        config: callbackSettings(target),
+      });
+    case 'gowa':
+      return curl(
+        'PATCH',
+        `${base}/devices/${setting('device_id')}/webhook`,
+        '-u "$GOWA_USER_PASSWORD"',
+        callbackSettings(target),
+      );
+    case 'evolution':
+      return curl(
+        'POST',
+        `${base}/webhook/set/${setting('instance')}`,
+        '-H "apikey: $EVOLUTION_API_KEY"',
+        callbackSettings(target),
+      );
+    default:
+      return null;
+  }
+}
+
+/** As docs/gateways.md has it; a test holds one against the other. */
+export function callbackSettings({ driver, callback_url: url }: Target): object | null {
+  switch (driver) {
+    case 'waha':
+      return {
+        webhooks: [
+          {
+            url,
+            events: ['message.ack', 'session.status'],
+            hmac: { key: SECRET },
+            retries: { policy: 'exponential', delaySeconds: 2, attempts: 15 },
+          },
+        ],
+      };
+    case 'gowa':
+      return { webhook_url: url, webhook_secret: SECRET, webhook_events: 'message.ack' };
+    case 'evolution':
+      return {
+        webhook: {
+          enabled: true,
+          url,
+          byEvents: false,
+          base64: false,
+          headers: { jwt_key: SECRET },
+          events: ['MESSAGES_UPDATE', 'CONNECTION_UPDATE'],
+        },
+      };
+    default:
+      return null;
+  }
+}
+
+/** Only the secret is the shell's to read: all else is quoted from it. */
+function curl(method: string, address: string, credential: string, body: object | null): string {
+  const written = JSON.stringify(body, null, 2).replaceAll("'", "'\\''").replaceAll(SECRET, `'"${SECRET}"'`);
+  return `curl -sS -X ${method} '${address.replaceAll("'", "'\\''")}' \\
+  ${credential} -H 'Content-Type: application/json' \\
+  -d '${written}'`;
+}

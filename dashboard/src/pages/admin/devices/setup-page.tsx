@@ -1,0 +1,127 @@
+import { Group, Stack, Text, Title } from '@mantine/core';
+import { IconCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { pollSteadily } from '../../../api/polling';
+import { BackLink } from '../../../components/back-link';
+import { ButtonLink } from '../../../components/links';
+import { Loaded } from '../../../components/loaded';
+import { PageHeader } from '../../../components/page-header';
+import { BlockSkeleton } from '../../../components/skeletons';
+import { Surface } from '../../../components/surface';
+import { OnePage } from '../one-page';
+import { type Device, deviceQuery, type Driver, driversQuery } from './api';
+import { CallbackStep } from './callback-step';
+import { PhoneLink } from './link-card';
+import classes from './setup-page.module.css';
+import { ConnectionStep, MessageStep } from './setup-parts';
+import { setupOf, type SetupState, type SetupStep } from './setup-steps.rules';
+
+const route = getRouteApi('/signed-in/admin/devices/$id/setup');
+/** Somebody waits for it. */
+const LOOK_MS = 3_000;
+
+/** What is still to be done until a device sends, step by step; each proves itself before the next. */
+export function SetupPage() {
+  const t = useTranslations('admin');
+  const { id } = route.useParams();
+  const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: pollSteadily(LOOK_MS) });
+  const drivers = useQuery(driversQuery);
+  return (
+    <>
+      <BackLink to="/admin/devices">{t('device.back')}</BackLink>
+      <OnePage query={query} title={t('device.title', { id })} height={640}>
+        {(device) => (
+          <Loaded query={drivers} skeleton={<BlockSkeleton height={640} />}>
+            {(known) => {
+              const driver = known.find(({ name }) => name === device.driver);
+              return driver && <Setup device={device} driver={driver} />;
+            }}
+          </Loaded>
+        )}
+      </OnePage>
+    </>
+  );
+}
+
+interface Props {
+  device: Device;
+  driver: Driver;
+}
+
+function Setup({ device, driver }: Props) {
+  const t = useTranslations('admin.setup');
+  const steps = setupOf(device, driver);
+  const isOver = steps.every(({ isDone }) => isDone);
+  return (
+    <>
+      <PageHeader
+        title={t('title', { name: device.name })}
+        description={t(isOver ? 'done' : 'description')}
+        actions={
+          <ButtonLink
+            variant={isOver ? 'filled' : 'default'}
+            to="/admin/devices/$id"
+            params={{ id: String(device.id) }}
+          >
+            {t(isOver ? 'toDevice' : 'later')}
+          </ButtonLink>
+        }
+      />
+      <ol className={classes.steps} aria-label={t('steps')}>
+        {steps.map((state, index) => (
+          <Step key={state.step} number={index + 1} state={state}>
+            <StepBody step={state.step} device={device} driver={driver} />
+          </Step>
+        ))}
+      </ol>
+    </>
+  );
+}
+
+interface StepProps {
+  number: number;
+  state: SetupState;
+  /** Seen while it is this one's turn. */
+  children: ReactNode;
+}
+
+function Step({ number, state: { step, isDone, isOpen }, children }: StepProps) {
+  const t = useTranslations('admin.setup');
+  const isNow = isOpen && !isDone;
+  return (
+    <li aria-current={isNow ? 'step' : undefined}>
+      <Surface>
+        <Group gap="md" align="flex-start" wrap="nowrap">
+          <span className={classes.number} data-done={isDone || undefined} aria-hidden>
+            {isDone ? <IconCheck size={18} /> : number}
+          </span>
+          <Stack gap="sm" className={classes.body}>
+            <div>
+              <Title order={2}>{t(`${step}.title`)}</Title>
+              <Text size="sm" c="dimmed" role="status">
+                {t(isDone ? `${step}.done` : isNow ? `${step}.open` : 'notYet')}
+              </Text>
+            </div>
+            {isNow && children}
+          </Stack>
+        </Group>
+      </Surface>
+    </li>
+  );
+}
+
+function StepBody({ step, device, driver }: Props & { step: SetupStep }) {
+  switch (step) {
+    case 'connection':
+      return <ConnectionStep device={device} driver={driver} />;
+    case 'link':
+      return <PhoneLink device={device} />;
+    case 'callback':
+      return <CallbackStep device={device} driver={driver} />;
+    case 'message':
+      return <MessageStep device={device} />;
+  }
+}

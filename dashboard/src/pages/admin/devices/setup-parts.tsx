@@ -1,0 +1,58 @@
+import { Alert, Group, List, Stack, Text } from '@mantine/core';
+import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { GatewayNote } from '../../../components/gateway-note';
+import { ButtonLink } from '../../../components/links';
+import { TONES } from '../../../components/tones';
+import type { Device, Driver } from './api';
+import { SendToSelf } from './send-to-self';
+import { TestButton } from './test-button';
+import { useDriverWords } from './use-driver-words';
+
+interface Props {
+  device: Device;
+  driver: Driver;
+}
+
+/** The gateway was asked as the device was made; what it said, and what that may come from. */
+export function ConnectionStep({ device, driver }: Props) {
+  const t = useTranslations('admin.setup.connection');
+  const finding = useTranslations('admin.device.finding');
+  const words = useDriverWords();
+  const { last_probe: probe } = device;
+  return (
+    <Stack gap="sm" align="flex-start">
+      {probe !== null && !probe.connected && (
+        <Alert color={TONES.broken} icon={<IconAlertTriangle aria-hidden />} title={t('failed')} w="100%">
+          {finding(probe.finding)}
+          <GatewayNote words={probe.detail} />
+        </Alert>
+      )}
+      <List size="sm" spacing={4}>
+        <List.Item>{t('checkAddress', { address: device.base_url })}</List.Item>
+        <List.Item>{t('checkToken', { driver: words.title(driver) })}</List.Item>
+        {!driver.capabilities.pairing && <List.Item>{t('checkPhone')}</List.Item>}
+      </List>
+      <Group gap="sm">
+        <TestButton device={device} />
+        <ButtonLink variant="default" to="/admin/devices/$id/edit" params={{ id: String(device.id) }}>
+          {t('edit')}
+        </ButtonLink>
+      </Group>
+    </Stack>
+  );
+}
+
+/** Its report proves the callback, too. */
+export function MessageStep({ device }: Pick<Props, 'device'>) {
+  const t = useTranslations('admin.setup.message');
+  return (
+    <Stack gap="sm">
+      <SendToSelf device={device} />
+      <Group gap="xs" role="status">
+        <IconLoader2 size={18} aria-hidden />
+        <Text size="sm">{t('waiting')}</Text>
+      </Group>
+    </Stack>
+  );
+}

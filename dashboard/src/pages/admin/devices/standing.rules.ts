@@ -1,0 +1,51 @@
+import { STATE_TONES, type Tone } from '../../../components/tones';
+import type { Allowance, Device } from './api';
+
+/** What a device is good for just now, in the one word that decides: the first of these that holds. */
+export type Standing =
+  | Exclude<Device['state'], 'active'>
+  | Device['health']
+  | 'out'
+  | 'dayLimit'
+  | 'minuteLimit'
+  | 'demoted'
+  | 'knownOnly';
+
+export interface Found {
+  standing: Standing;
+  tone: Tone;
+  /** Until when, where that is known. */
+  until: string | null;
+}
+
+type Judged = Pick<
+  Device,
+  'state' | 'health' | 'rest' | 'allowances' | 'takes_again_at' | 'restricted_until' | 'degraded_since'
+>;
+
+/** A device that has used up what it may send, or that rests, is not one that takes messages, however well it is. */
+export function standingOf(device: Judged): Found {
+  const { state, health, rest } = device;
+  if (state !== 'active') return { standing: state, tone: STATE_TONES.device[state], until: null };
+  if (health === 'restricted') return found(health, device.restricted_until);
+  if (health === 'not_linked' || health === 'disconnected') return found(health);
+  if (rest.level === 'out') return waiting('out', rest.until);
+  if (device.takes_again_at !== null)
+    return waiting(isSpent(device, 'day') ? 'dayLimit' : 'minuteLimit', device.takes_again_at);
+  if (health === 'degraded') return found(health);
+  if (rest.level === 'demoted') return waiting('demoted', rest.until);
+  const fresh = device.allowances.find(({ allowance }) => allowance === 'new_recipients');
+  if (fresh && fresh.used >= fresh.cap) return waiting('knownOnly', fresh.resets_at);
+  return found('well');
+}
+
+const found = (health: Device['health'], until: string | null = null): Found => ({
+  standing: health,
+  tone: STATE_TONES.deviceHealth[health],
+  until,
+});
+
+const waiting = (standing: Standing, until: string | null): Found => ({ standing, tone: 'waiting', until });
+
+const isSpent = ({ allowances }: Judged, which: Allowance['allowance']) =>
+  allowances.some(({ allowance, used, cap }) => allowance === which && used >= cap);

@@ -1,0 +1,126 @@
+import { Group, Stack, Text } from '@mantine/core';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { components } from '../../../api/schema';
+import { Hint } from '../../../components/hint';
+import { ButtonLink, TextLink } from '../../../components/links';
+import { Loaded } from '../../../components/loaded';
+import { Section } from '../../../components/section';
+import { BlockSkeleton } from '../../../components/skeletons';
+import { TimeAgo } from '../../../components/time-ago';
+import { type Tone, TONES } from '../../../components/tones';
+import { useFormat } from '../../../i18n/use-format';
+import type { Device } from '../devices/api';
+import { StandingBadge, useStandingText } from '../devices/standing';
+import { standingOf } from '../devices/standing.rules';
+import classes from './device-tiles.module.css';
+
+/** What wants somebody comes first. */
+const ORDER: readonly Tone[] = ['broken', 'needsYou', 'waiting', 'good', 'off'];
+
+const rank = (device: Device) => ORDER.indexOf(standingOf(device).tone);
+
+/** The devices side by side: what each is good for now, and how it does. */
+export function DeviceTiles({ query }: { query: UseQueryResult<components['schemas']['DevicePage']> }) {
+  const t = useTranslations('admin.overview.devices');
+  return (
+    <Section title={t('title')} aside={<TextLink to="/admin/devices">{t('manage')}</TextLink>}>
+      <Loaded query={query} skeleton={<BlockSkeleton height={170} />}>
+        {({ items, total }) =>
+          items.length === 0 ? (
+            <None />
+          ) : (
+            <Stack gap="sm">
+              <ul className={classes.tiles}>
+                {[...items]
+                  .sort((one, other) => rank(one) - rank(other))
+                  .map((device) => (
+                    <Tile key={device.id} device={device} />
+                  ))}
+              </ul>
+              {total > items.length && <Hint>{t('more', { count: total - items.length })}</Hint>}
+            </Stack>
+          )
+        }
+      </Loaded>
+    </Section>
+  );
+}
+
+function None() {
+  const t = useTranslations('admin.overview.devices');
+  return (
+    <Stack align="flex-start">
+      <Text c="dimmed">{t('none')}</Text>
+      <ButtonLink to="/admin/devices/new">{t('add')}</ButtonLink>
+    </Stack>
+  );
+}
+
+function Tile({ device }: { device: Device }) {
+  const standingText = useStandingText();
+  const { standing, tone } = standingOf(device);
+  return (
+    <li
+      className={classes.tile}
+      style={{ borderInlineStartColor: `var(--mantine-color-${TONES[tone]}-filled)` }}
+    >
+      <Group justify="space-between" gap="xs">
+        <TextLink
+          to="/admin/devices/$id"
+          params={{ id: String(device.id) }}
+          fw={600}
+          style={{ overflowWrap: 'anywhere' }}
+        >
+          {device.name}
+        </TextLink>
+        <StandingBadge device={device} />
+      </Group>
+      {standing !== 'well' && <Hint>{standingText(device)}</Hint>}
+      <Figures device={device} />
+    </li>
+  );
+}
+
+function Figures({ device }: { device: Device }) {
+  const t = useTranslations('admin.overview.devices');
+  const { percent } = useFormat();
+  const { warm_up: warmUp, last_receipt_at: receipt } = device;
+  const share = device.why.find(({ factor }) => factor === 'delivery_share')?.value ?? null;
+  return (
+    <dl className={classes.facts}>
+      <dt>{t('share')}</dt>
+      <dd>{share === null ? '–' : percent(share)}</dd>
+      <dt>{t('left')}</dt>
+      <dd>
+        <LeftToday device={device} />
+      </dd>
+      {warmUp !== null && (
+        <>
+          <dt>{t('warmUp')}</dt>
+          <dd>{t('warmUpDay', { day: warmUp.day, days: warmUp.days })}</dd>
+        </>
+      )}
+      <dt>{t('receipt')}</dt>
+      <dd>{receipt === null ? t('noReceipt') : <TimeAgo value={receipt} />}</dd>
+    </dl>
+  );
+}
+
+/** Of all messages, and of those to new recipients, which run out first in a warm-up. */
+function LeftToday({ device: { allowances } }: { device: Device }) {
+  const t = useTranslations('admin.overview.devices');
+  const left = (name: Device['allowances'][number]['allowance']) => {
+    const found = allowances.find(({ allowance }) => allowance === name);
+    return found && { left: Math.max(0, found.cap - found.used), cap: found.cap };
+  };
+  const [day, fresh] = [left('day'), left('new_recipients')];
+  if (!day && !fresh) return t('unlimited');
+  return (
+    <>
+      {day && t('leftOf', day)}
+      {day && fresh && <br />}
+      {fresh && t('freshOf', fresh)}
+    </>
+  );
+}

@@ -1,0 +1,139 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import type { TopUpGuide } from '../../../api/top-ups';
+import { ErrorState } from '../../../components/error-state';
+import { Hint } from '../../../components/hint';
+import { notify } from '../../../components/notify';
+import { Section } from '../../../components/section';
+import { useApiForm } from '../../../components/use-api-form';
+import { useTopUps } from './api';
+
+const ACCOUNTS_MAX = 10;
+
+type Account = TopUpGuide['accounts'][number];
+
+const NO_ACCOUNT: Account = { bank: '', number: '', holder: '' };
+
+/** What accounts read before they pay, and who stands on their receipts. */
+export function GuideForm({ guide }: { guide: TopUpGuide }) {
+  const t = useTranslations('admin.topUps.guide');
+  const save = useTranslations('common.actions')('save');
+  const { writeGuide } = useTopUps();
+  const [accounts, setAccounts] = useState<readonly Account[]>(guide.accounts);
+  const { instructions, operator_name, operator_address } = guide;
+  const { field, onSubmit, isPending, formError } = useApiForm({
+    initialValues: { instructions, operator_name, operator_address },
+    submit: (values) => writeGuide({ ...values, accounts: accounts.filter(isWritten) }),
+    onDone: () => notify({ message: t('saved') }),
+  });
+  return (
+    <Section title={t('title')}>
+      <form noValidate onSubmit={onSubmit}>
+        <Stack gap="md">
+          <Hint>{t('text')}</Hint>
+          <Textarea
+            label={t('instructions')}
+            description={t('instructionsHint')}
+            rows={4}
+            maxLength={2000}
+            {...field('instructions')}
+          />
+          <Accounts accounts={accounts} onChange={setAccounts} />
+          <TextInput
+            label={t('operatorName')}
+            description={t('operatorHint')}
+            maxLength={100}
+            {...field('operator_name')}
+          />
+          <Textarea label={t('operatorAddress')} rows={3} maxLength={300} {...field('operator_address')} />
+          {formError && <ErrorState error={formError} />}
+          <Group justify="flex-end">
+            <Button type="submit" loading={isPending}>
+              {save}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Section>
+  );
+}
+
+const isWritten = (account: Account) => Object.values(account).some((text) => text.trim() !== '');
+
+interface AccountsProps {
+  accounts: readonly Account[];
+  onChange: (accounts: readonly Account[]) => void;
+}
+
+function Accounts({ accounts, onChange }: AccountsProps) {
+  const t = useTranslations('admin.topUps.guide');
+  const change = (at: number, part: Partial<Account>) =>
+    onChange(accounts.map((account, index) => (index === at ? { ...account, ...part } : account)));
+  return (
+    <>
+      {accounts.map((account, at) => (
+        // They have no name of their own, and none moves.
+        <AccountFields
+          key={at}
+          nth={at + 1}
+          account={account}
+          onChange={(part) => change(at, part)}
+          onRemove={() => onChange(accounts.filter((_, index) => index !== at))}
+        />
+      ))}
+      {accounts.length < ACCOUNTS_MAX && (
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            onClick={() => onChange([...accounts, NO_ACCOUNT])}
+          >
+            {t('addAccount')}
+          </Button>
+        </Group>
+      )}
+    </>
+  );
+}
+
+interface AccountProps {
+  nth: number;
+  account: Account;
+  onChange: (part: Partial<Account>) => void;
+  onRemove: () => void;
+}
+
+function AccountFields({ nth, account, onChange, onRemove }: AccountProps) {
+  const t = useTranslations('admin.topUps.guide');
+  return (
+    <Group gap="sm" align="flex-end" role="group" aria-label={t('account', { nth: String(nth) })}>
+      <TextInput
+        label={t('bank')}
+        flex="1 1 120px"
+        maxLength={40}
+        value={account.bank}
+        onChange={({ currentTarget }) => onChange({ bank: currentTarget.value })}
+      />
+      <TextInput
+        label={t('number')}
+        flex="2 1 160px"
+        maxLength={40}
+        value={account.number}
+        onChange={({ currentTarget }) => onChange({ number: currentTarget.value })}
+      />
+      <TextInput
+        label={t('holder')}
+        flex="2 1 160px"
+        maxLength={80}
+        value={account.holder}
+        onChange={({ currentTarget }) => onChange({ holder: currentTarget.value })}
+      />
+      <Button variant="subtle" aria-label={t('removeAccount', { nth: String(nth) })} onClick={onRemove}>
+        {t('remove')}
+      </Button>
+    </Group>
+  );
+}

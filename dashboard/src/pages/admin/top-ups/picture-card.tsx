@@ -1,0 +1,76 @@
+import { Button, FileButton, Group, Image, Stack } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { dataUrlOf, topUpPictureQuery } from '../../../api/top-ups';
+import { ErrorState } from '../../../components/error-state';
+import { Hint } from '../../../components/hint';
+import { notify } from '../../../components/notify';
+import { Section } from '../../../components/section';
+import { useTopUps } from './api';
+
+const SIZE = 180;
+
+function Picture() {
+  const t = useTranslations('admin.topUps.picture');
+  const { data } = useQuery(topUpPictureQuery);
+  return (
+    <div style={{ height: SIZE }}>
+      {data !== undefined && (
+        <Image src={data} alt={t('shown')} w={SIZE} h={SIZE} fit="contain" bg="white" radius="sm" />
+      )}
+    </div>
+  );
+}
+
+/** The QR code, say, that accounts pay with. What a file is says its bytes: the service looks at them. */
+export function PictureCard({ hasPicture }: { hasPicture: boolean }) {
+  const t = useTranslations('admin.topUps.picture');
+  const { setPicture, removePicture } = useTopUps();
+  const set = useMutation({
+    mutationFn: async (file: File) => setPicture((await dataUrlOf(file)).split(',')[1] ?? ''),
+    onSuccess: () => notify({ message: t('saved') }),
+  });
+  const remove = useMutation({
+    mutationFn: () => removePicture(),
+    onSuccess: () => notify({ message: t('removed') }),
+  });
+  const error = set.error ?? remove.error;
+  return (
+    <Section title={t('title')}>
+      <Stack gap="md">
+        <Hint>{t('text')}</Hint>
+        {hasPicture && <Picture />}
+        {error && <ErrorState error={error} />}
+        <Group gap="sm">
+          <FileButton
+            accept="image/png,image/jpeg"
+            // So that the same file can be chosen again.
+            inputProps={{ onClick: ({ currentTarget }) => (currentTarget.value = '') }}
+            onChange={(file) => {
+              remove.reset();
+              if (file) set.mutate(file);
+            }}
+          >
+            {(props) => (
+              <Button variant="default" loading={set.isPending} {...props}>
+                {t(hasPicture ? 'replace' : 'choose')}
+              </Button>
+            )}
+          </FileButton>
+          {hasPicture && (
+            <Button
+              variant="subtle"
+              loading={remove.isPending}
+              onClick={() => {
+                set.reset();
+                remove.mutate();
+              }}
+            >
+              {t('remove')}
+            </Button>
+          )}
+        </Group>
+      </Stack>
+    </Section>
+  );
+}

@@ -1,0 +1,98 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { type Column, DataTable } from '../../../components/data-table';
+import { Money } from '../../../components/money';
+import { TimeAgo } from '../../../components/time-ago';
+import { TopUpTag } from '../../../components/top-up-tag';
+import { UserLink } from '../links';
+import type { AdminTopUpRequest } from './api';
+import type { Decision } from './decision-dialog';
+
+interface Props {
+  requests: readonly AdminTopUpRequest[];
+  onDecide: (decision: Decision) => void;
+}
+
+export function RequestTable({ requests, onDecide }: Props) {
+  const t = useTranslations('admin.topUps');
+  const columns: Column<AdminTopUpRequest>[] = [
+    { key: 'age', label: t('columns.age'), render: ({ created_at: at }) => <TimeAgo value={at} /> },
+    {
+      key: 'user',
+      label: t('columns.user'),
+      render: ({ user_id: id, name }) => <UserLink id={id}>{name}</UserLink>,
+    },
+    { key: 'sender', label: t('columns.sender'), render: (request) => <Sender {...request} /> },
+    {
+      key: 'amount',
+      label: t('columns.amount'),
+      isNumber: true,
+      render: ({ amount }) => <Money value={amount} />,
+    },
+    {
+      key: 'state',
+      label: t('columns.state'),
+      render: (request) =>
+        request.status === 'open' ? (
+          <Decisions request={request} onDecide={(what) => onDecide({ request, what })} />
+        ) : (
+          <Decided {...request} />
+        ),
+    },
+  ];
+  return <DataTable label={t('requests')} columns={columns} rows={requests} rowKey={({ id }) => id} />;
+}
+
+function Sender({ sender, note }: AdminTopUpRequest) {
+  return (
+    <>
+      {sender}
+      {note !== null && (
+        <Text size="xs" c="dimmed" maw={320} style={{ overflowWrap: 'anywhere' }}>
+          {note}
+        </Text>
+      )}
+    </>
+  );
+}
+
+function Decided({ status, reason }: AdminTopUpRequest) {
+  return (
+    <>
+      <TopUpTag status={status} />
+      {reason !== null && (
+        <Text size="xs" c="dimmed" maw={320} style={{ overflowWrap: 'anywhere' }}>
+          {reason}
+        </Text>
+      )}
+    </>
+  );
+}
+
+interface DecisionsProps {
+  request: AdminTopUpRequest;
+  onDecide: (what: Decision['what']) => void;
+}
+
+function Decisions({ request: { id }, onDecide }: DecisionsProps) {
+  const t = useTranslations('admin.topUps');
+  return (
+    <Group gap="xs" wrap="nowrap">
+      <Button
+        size="compact-sm"
+        aria-label={t('confirmTitle', { id: String(id) })}
+        onClick={() => onDecide('confirm')}
+      >
+        {t('confirm')}
+      </Button>
+      <Button
+        size="compact-sm"
+        variant="default"
+        aria-label={t('declineTitle', { id: String(id) })}
+        onClick={() => onDecide('decline')}
+      >
+        {t('decline')}
+      </Button>
+    </Group>
+  );
+}

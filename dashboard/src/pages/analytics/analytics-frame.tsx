@@ -1,0 +1,31 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import type { Figures } from './api';
+import { CardsSkeleton } from './cards-skeleton';
+import type { AnalyticsSearch } from './search';
+import { Toolbar } from './toolbar';
+
+interface Props<T> {
+  title: string;
+  description: string;
+  search: AnalyticsSearch;
+  onSearch: (search: AnalyticsSearch) => void;
+  query: UseQueryResult<T>;
+  children: (figures: T) => ReactNode;
+}
+
+/** The page around the figures, of an account or of all. */
+export function AnalyticsFrame<T extends Figures>(props: Props<T>) {
+  const { title, description, search, onSearch, query, children } = props;
+  return (
+    <>
+      <PageHeader title={title} description={description} />
+      <Toolbar search={search} figures={query.data} onChange={onSearch} />
+      <Loaded query={query} skeleton={<CardsSkeleton />}>
+        {children}
+      </Loaded>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { Hint } from '../../components/hint';
+import { Section } from '../../components/section';
+import { useFormat } from '../../i18n/use-format';
+import classes from './analytics.module.css';
+import type { Outcomes } from './api';
+
+export interface Row extends Outcomes {
+  key: string;
+  name: ReactNode;
+  /** Below its name. */
+  more?: ReactNode;
+}
+
+const sizeOf = ({ sent, delivered, failed }: Outcomes) => sent + delivered + failed;
+
+interface Props {
+  title: string;
+  /** What the rows are. */
+  column: string;
+  rows: readonly Row[];
+  hint?: string;
+}
+
+/** What became of messages by one thing that they have: how many, and how many of those arrived. */
+export function Breakdown({ title, column, rows, hint }: Props) {
+  const t = useTranslations('analytics');
+  const { number, percent } = useFormat();
+  const most = Math.max(1, ...rows.map(sizeOf));
+  return (
+    <Section title={title}>
+      {rows.length === 0 ? (
+        <Hint>{t('none')}</Hint>
+      ) : (
+        <table className={classes.breakdown} aria-label={title}>
+          <thead>
+            <tr>
+              <th scope="col">{column}</th>
+              <th scope="col">{t('columns.all')}</th>
+              <th scope="col">{t('columns.delivered')}</th>
+              <th scope="col">{t('columns.failed')}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <tr key={row.key}>
+                <th scope="row">
+                  {row.name}
+                  {row.more}
+                  <Share of={sizeOf(row) / most} />
+                </th>
+                <td>{number(sizeOf(row))}</td>
+                <td>{sizeOf(row) === 0 ? '–' : percent(row.delivered / sizeOf(row))}</td>
+                <td>{number(row.failed)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+      {hint !== undefined && rows.length > 0 && <Hint>{hint}</Hint>}
+    </Section>
+  );
+}
+
+/** How much a row is of the longest. */
+export const Share = ({ of, kind = 'sent' }: { of: number; kind?: 'sent' | 'failed' }) => (
+  <span className={classes.track} aria-hidden>
+    <span className={classes.share} data-kind={kind} style={{ width: `${100 * of}%` }} />
+  </span>
+);

@@ -1,0 +1,42 @@
+import { Button } from '@mantine/core';
+import { IconChartBar, IconTable } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { Section } from '../../components/section';
+import classes from './analytics.module.css';
+
+interface Props {
+  title: string;
+  chart: ReactNode;
+  /** The same in figures. */
+  table: ReactNode;
+}
+
+/** A drawing that can be read as a table instead. */
+export function ChartCard({ title, chart, table }: Props) {
+  const t = useTranslations('analytics');
+  const [isTable, setTable] = useState(false);
+  const Glyph = isTable ? IconChartBar : IconTable;
+  const turn = (
+    <Button
+      size="xs"
+      variant="default"
+      leftSection={<Glyph size={16} aria-hidden />}
+      aria-label={t(isTable ? 'showChartOf' : 'showTableOf', { title })}
+      onClick={() => setTable(!isTable)}
+    >
+      {t(isTable ? 'showChart' : 'showTable')}
+    </Button>
+  );
+  return (
+    <Section title={title} aside={turn}>
+      {isTable ? (
+        <div className={classes.scroll} tabIndex={0} role="group" aria-label={title}>
+          {table}
+        </div>
+      ) : (
+        chart
+      )}
+    </Section>
+  );
+}

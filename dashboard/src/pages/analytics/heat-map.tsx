@@ -1,0 +1,109 @@
+import { VisuallyHidden } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { useTimeZone } from '../../api/settings';
+import { Hint } from '../../components/hint';
+import { Section } from '../../components/section';
+import { useFormat } from '../../i18n/use-format';
+import classes from './analytics.module.css';
+import type { Figures, HourOfWeek } from './api';
+import type { LinkTo } from './links';
+import { weekdaysBetween } from './weekdays.rules';
+
+const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
+const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
+/** Named below the map; there is no room for all. */
+const NAMED = new Set([0, 6, 12, 18]);
+
+const sizeOf = ({ sent, delivered, failed }: HourOfWeek) => sent + delivered + failed;
+
+interface Props {
+  figures: Figures;
+  linkTo: LinkTo;
+}
+
+/** When messages are sent: a table whose cells are stronger the more there were, on a day of that name. */
+export function HeatMap({ figures, linkTo }: Props) {
+  const { hours, from, to } = figures;
+  const t = useTranslations('analytics.heat');
+  const format = useFormat();
+  const zone = useTimeZone();
+  const byPlace = new Map(hours.map((hour) => [`${hour.weekday} ${hour.hour}`, hour]));
+  const days = weekdaysBetween(from, to);
+  const meanOf = (cell: HourOfWeek) => sizeOf(cell) / Math.max(1, days.get(cell.weekday)?.length ?? 0);
+  const most = Math.max(0, ...hours.map(meanOf));
+  return (
+    <Section title={t('title')}>
+      <table className={classes.heat} aria-label={t('title')}>
+        <HoursOfDay />
+        <tbody>
+          {WEEKDAYS.map((weekday) => (
+            <tr key={weekday}>
+              <th scope="row">
+                <DayName
+                  weekday={weekday}
+                  dates={days.get(weekday) ?? []}
+                  figures={figures}
+                  linkTo={linkTo}
+                />
+              </th>
+              {HOURS.map((hour) => {
+                const cell = byPlace.get(`${weekday} ${hour}`);
+                const count = cell ? meanOf(cell) : 0;
+                const title = t('cell', {
+                  weekday: format.weekday(weekday),
+                  hour: String(hour).padStart(2, '0'),
+                  count: format.decimal(count),
+                  rate: cell && count > 0 ? format.percent(cell.delivered / sizeOf(cell)) : '–',
+                });
+                return (
+                  <td key={hour} title={title}>
+                    <span
+                      className={classes.heatCell}
+                      style={{ ['--heat' as string]: count === 0 ? 0 : 0.15 + 0.85 * (count / most) }}
+                      data-empty={count === 0 || undefined}
+                    >
+                      <VisuallyHidden>{format.decimal(count)}</VisuallyHidden>
+                    </span>
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <Hint>{t('hint', { zone, most: format.decimal(most) })}</Hint>
+    </Section>
+  );
+}
+
+function HoursOfDay() {
+  const t = useTranslations('analytics.heat');
+  return (
+    <thead>
+      <tr>
+        <th scope="col">
+          <VisuallyHidden>{t('weekday')}</VisuallyHidden>
+        </th>
+        {HOURS.map((hour) => (
+          <th key={hour} scope="col">
+            {NAMED.has(hour) ? <span>{hour}</span> : <VisuallyHidden>{hour}</VisuallyHidden>}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  );
+}
+
+interface DayProps extends Props {
+  weekday: number;
+  /** Which days of the range it is. */
+  dates: readonly string[];
+}
+
+/** Leads to the day's messages where the range has one such day: of several no list would have them by themselves. */
+function DayName({ weekday, dates: [day, ...others], figures: { hours }, linkTo }: DayProps) {
+  const format = useFormat();
+  const hasMessages = hours.some((cell) => cell.weekday === weekday && sizeOf(cell) > 0);
+  if (day === undefined || others.length > 0 || !hasMessages) return format.weekday(weekday);
+  return linkTo({ day }, <span title={format.day(day)}>{format.weekday(weekday)}</span>);
+}

@@ -1,0 +1,19 @@
+import { oneOf, type Raw } from '../../api/search';
+
+export const WINDOWS = ['24h', '7d', '30d', '90d'] as const;
+export type WindowName = (typeof WINDOWS)[number];
+export const DEFAULT_WINDOW = '7d';
+
+/** What the page shows; what is not in the address has its default. */
+export interface AnalyticsSearch {
+  window?: WindowName | undefined;
+  mode?: 'test' | undefined;
+}
+
+export const readAnalyticsSearch = (raw: Raw): AnalyticsSearch => {
+  const window = oneOf(WINDOWS, raw['window']);
+  return {
+    window: window === DEFAULT_WINDOW ? undefined : window,
+    mode: oneOf(['test'], raw['mode']),
+  };
+};

@@ -1,0 +1,69 @@
+import { Group, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { type Column, Columns, type Kind, Swatch } from '../../components/chart/columns';
+import { type Column as TableColumn, DataTable } from '../../components/data-table';
+import { useFormat } from '../../i18n/use-format';
+import type { Figures, Outcomes, Point } from './api';
+import { ChartCard } from './chart-card';
+
+/** From the ground up. */
+const KINDS: readonly Kind[] = ['delivered', 'sent', 'failed'];
+
+const sizeOf = ({ sent, delivered, failed }: Outcomes) => sent + delivered + failed;
+
+interface Props {
+  figures: Figures;
+  onDay: (day: string) => void;
+}
+
+/** What became of the messages of each day, or hour of the last 24. */
+export function SeriesCard({ figures: { series, window }, onDay }: Props) {
+  const t = useTranslations('analytics.series');
+  const format = useFormat();
+  const isHourly = window === '24h';
+  const written = (at: string) => (isHourly ? format.hour(at) : format.day(at));
+  const title = t(isHourly ? 'hours' : 'days');
+  const columns: Column[] = series.map((point) => ({
+    key: point.at,
+    title: written(point.at),
+    label: t('point', { ...point, at: written(point.at) }),
+    parts: KINDS.map((kind) => ({ kind, name: t(kind), count: point[kind] })),
+  }));
+  const ticks = [series[0], series[Math.floor(series.length / 2)], series.at(-1)];
+  const chart = (
+    <>
+      <Columns
+        label={t('label', { title })}
+        columns={columns}
+        ticks={ticks.flatMap((point) => (point ? written(point.at) : []))}
+        empty={t('empty')}
+        onOpen={(index) => onDay(series[index]?.at.slice(0, 10) ?? '')}
+      />
+      <Group gap="lg" mt="md">
+        {KINDS.map((kind) => (
+          <Group key={kind} gap={6}>
+            <Swatch kind={kind} />
+            <Text size="sm">{t(kind)}</Text>
+          </Group>
+        ))}
+      </Group>
+    </>
+  );
+  const table: TableColumn<Point>[] = [
+    { key: 'at', label: t(isHourly ? 'hour' : 'day'), render: ({ at }) => written(at) },
+    ...KINDS.map((kind) => ({
+      key: kind,
+      label: t(kind),
+      render: (point: Point) => format.number(point[kind]),
+      isNumber: true,
+    })),
+    { key: 'all', label: t('all'), render: (point) => format.number(sizeOf(point)), isNumber: true },
+  ];
+  return (
+    <ChartCard
+      title={title}
+      chart={chart}
+      table={<DataTable label={title} columns={table} rows={series.toReversed()} rowKey={({ at }) => at} />}
+    />
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useTranslations } from 'use-intl';
+import { AnalyticsFrame } from './analytics-frame';
+import { type ServiceFigures, serviceFiguresQuery } from './api';
+import { Breakdown } from './breakdown';
+import { Figures } from './figures';
+import { type LinkTo, toMessages } from './links';
+
+const route = getRouteApi('/signed-in/admin/analytics');
+
+/** What became of all accounts' messages, for whoever runs the service. */
+export function ServiceAnalyticsPage() {
+  const t = useTranslations('analytics.service');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const openDay = (day: string) => void navigate({ to: '/admin/messages', search: { from: day, to: day } });
+  return (
+    <AnalyticsFrame
+      title={t('title')}
+      description={t('description')}
+      search={search}
+      onSearch={(next) => void navigate({ search: next, replace: true })}
+      query={useQuery(serviceFiguresQuery(search))}
+    >
+      {(figures) => {
+        const linkTo = toMessages(figures, search);
+        return (
+          <Figures figures={figures} linkTo={linkTo} onDay={openDay}>
+            <DevicesCard figures={figures} linkTo={linkTo} />
+          </Figures>
+        );
+      }}
+    </AnalyticsFrame>
+  );
+}
+
+function DevicesCard({ figures: { devices }, linkTo }: { figures: ServiceFigures; linkTo: LinkTo }) {
+  const t = useTranslations('analytics.devices');
+  const rows = devices.map(({ device_id: id, name, ...outcomes }) => ({
+    ...outcomes,
+    key: String(id),
+    name: id === null ? t('none') : linkTo({ device: id }, name ?? t('gone', { id: String(id) })),
+  }));
+  return <Breakdown title={t('title')} column={t('device')} rows={rows} />;
+}

@@ -1,0 +1,37 @@
+import { Button } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import type { LedgerSearch } from '../../components/ledger-search';
+import { notify } from '../../components/notify';
+import { saveStream } from '../../components/save-stream';
+import { TONES } from '../../components/tones';
+import { Writes } from '../../components/writes';
+import { useErrorText } from '../../i18n/error-text';
+import { exportLedger } from './api';
+
+const FILE_NAME = 'sandi-ledger.csv';
+
+/** Downloads the lines that the filters let through. */
+export function ExportButton({ search }: { search: LedgerSearch }) {
+  const t = useTranslations('credit.ledger');
+  const errorText = useErrorText();
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => saveStream(await exportLedger(search), FILE_NAME),
+    onSuccess: (rows) => notify({ message: t('exported', { count: rows }) }),
+    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
+  });
+  return (
+    <Writes>
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconDownload size={16} aria-hidden />}
+        loading={isPending}
+        onClick={() => mutate()}
+      >
+        {t('export')}
+      </Button>
+    </Writes>
+  );
+}

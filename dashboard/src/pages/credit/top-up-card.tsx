@@ -1,0 +1,99 @@
+import { Button, Group, Image, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { type TopUpGuide, topUpGuideQuery, topUpPictureQuery } from '../../api/top-ups';
+import { Copyable } from '../../components/copyable';
+import { DialogModal } from '../../components/dialog-modal';
+import { Hint } from '../../components/hint';
+import { Loaded } from '../../components/loaded';
+import { Section } from '../../components/section';
+import { useDialog } from '../../components/use-dialog';
+import { Writes } from '../../components/writes';
+import { topUpRequestsQuery } from './api';
+import { TopUpForm } from './top-up-form';
+import { TopUpRequests } from './top-up-requests';
+
+const PICTURE_SIZE = 180;
+
+/** How to pay, and what became of what was paid. */
+export function TopUpCard() {
+  const t = useTranslations('credit.topUps');
+  const guide = useQuery(topUpGuideQuery);
+  const requests = useQuery(topUpRequestsQuery);
+  const dialog = useDialog();
+  const open = requests.data?.items.filter(({ status }) => status === 'open').length ?? 0;
+  return (
+    <Section title={t('title')}>
+      <Loaded query={guide}>
+        {(loaded) => (
+          <Stack gap="md">
+            {hasAdvice(loaded) ? <Advice guide={loaded} /> : <Hint>{t('ask')}</Hint>}
+            {hasAdvice(loaded) && (
+              <Group gap="sm">
+                <Writes>
+                  <Button disabled={open >= loaded.open_max} onClick={() => dialog.open(true)}>
+                    {t('transferred')}
+                  </Button>
+                </Writes>
+                {open >= loaded.open_max && <Hint>{t('enough', { count: open })}</Hint>}
+              </Group>
+            )}
+            <Loaded query={requests}>{({ items }) => <TopUpRequests requests={items} />}</Loaded>
+          </Stack>
+        )}
+      </Loaded>
+      <DialogModal dialog={dialog} title={t('transferred')}>
+        {() => <TopUpForm onDone={dialog.close} />}
+      </DialogModal>
+    </Section>
+  );
+}
+
+const hasAdvice = ({ instructions, accounts, has_picture: hasPicture }: TopUpGuide) =>
+  instructions !== '' || accounts.length > 0 || hasPicture;
+
+function Advice({ guide }: { guide: TopUpGuide }) {
+  const t = useTranslations('credit.topUps');
+  return (
+    <Group align="flex-start" gap="lg">
+      <Stack gap="sm" flex="1 1 220px">
+        {guide.instructions !== '' && (
+          <Text size="sm" style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>
+            {guide.instructions}
+          </Text>
+        )}
+        {guide.accounts.map(({ bank, number, holder }) => (
+          <div key={`${bank} ${number}`}>
+            <Text size="sm" fw={600}>
+              {bank}
+            </Text>
+            <Copyable value={number} />
+            <Hint>{t('holder', { holder })}</Hint>
+          </div>
+        ))}
+      </Stack>
+      {guide.has_picture && <Picture />}
+    </Group>
+  );
+}
+
+/** Its place is kept until it comes. A scanner wants a light ground in the dark too. */
+function Picture() {
+  const t = useTranslations('credit.topUps');
+  const { data } = useQuery(topUpPictureQuery);
+  return (
+    <div style={{ width: PICTURE_SIZE, height: PICTURE_SIZE }}>
+      {data !== undefined && (
+        <Image
+          src={data}
+          alt={t('picture')}
+          w={PICTURE_SIZE}
+          h={PICTURE_SIZE}
+          fit="contain"
+          bg="white"
+          radius="sm"
+        />
+      )}
+    </div>
+  );
+}

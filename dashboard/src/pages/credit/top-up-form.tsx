@@ -1,0 +1,46 @@
+import { TextInput } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import { DialogForm } from '../../components/dialog-form';
+import { Hint } from '../../components/hint';
+import { notify } from '../../components/notify';
+import { RupiahInput } from '../../components/rupiah-input';
+import { useApiForm } from '../../components/use-api-form';
+import { useTopUpRequests } from './api';
+
+const SENDER_MAX = 80;
+const NOTE_MAX = 200;
+
+/** Says how much was transferred, and from whom: by that the operator finds it. */
+export function TopUpForm({ onDone }: { onDone: () => void }) {
+  const t = useTranslations('credit.topUps');
+  const { open } = useTopUpRequests();
+  const initialValues: { amount: number | string; sender: string; note: string } = {
+    amount: '',
+    sender: '',
+    note: '',
+  };
+  const { field, ...form } = useApiForm({
+    initialValues,
+    submit: ({ amount, ...rest }) =>
+      open({ ...rest, amount: amount === '' ? (null as never) : Number(amount) }),
+    onDone: () => {
+      notify({ message: t('sent') });
+      onDone();
+    },
+  });
+  return (
+    <DialogForm {...form} submit={t('send')} onCancel={onDone}>
+      <Hint>{t('sendHint')}</Hint>
+      <RupiahInput label={t('amount')} required data-autofocus {...field('amount')} />
+      <TextInput
+        label={t('sender')}
+        description={t('senderHint')}
+        required
+        maxLength={SENDER_MAX}
+        autoComplete="name"
+        {...field('sender')}
+      />
+      <TextInput label={t('note')} maxLength={NOTE_MAX} {...field('note')} />
+    </DialogForm>
+  );
+}

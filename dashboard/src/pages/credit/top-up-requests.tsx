@@ -1,0 +1,83 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { useTranslations } from 'use-intl';
+import type { TopUpRequest } from '../../api/top-ups';
+import { ConfirmDialog } from '../../components/confirm-dialog';
+import { Hint } from '../../components/hint';
+import { Money } from '../../components/money';
+import { TimeAgo } from '../../components/time-ago';
+import { TopUpTag } from '../../components/top-up-tag';
+import { useDialog } from '../../components/use-dialog';
+import { Writes } from '../../components/writes';
+import { useTopUpRequests } from './api';
+import classes from './credit.module.css';
+
+/** What the account says to have paid, newest first. */
+export function TopUpRequests({ requests }: { requests: readonly TopUpRequest[] }) {
+  const t = useTranslations('credit.topUps');
+  const { withdraw } = useTopUpRequests();
+  const dialog = useDialog<TopUpRequest>();
+  return (
+    <>
+      {requests.length > 0 && (
+        <Stack gap="xs">
+          <Text size="sm" fw={600} component="h3">
+            {t('requests')}
+          </Text>
+          <ul className={classes.requests}>
+            {requests.map((request) => (
+              <li key={request.id}>
+                <Request request={request} onWithdraw={() => dialog.open(request)} />
+              </li>
+            ))}
+          </ul>
+        </Stack>
+      )}
+      <ConfirmDialog
+        dialog={dialog}
+        title={t('withdrawTitle')}
+        confirm={t('withdraw')}
+        isDangerous
+        action={({ id }) => withdraw(id)}
+      >
+        {t('withdrawText')}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Request({ request, onWithdraw }: { request: TopUpRequest; onWithdraw: () => void }) {
+  const t = useTranslations('credit.topUps');
+  const { id, amount, sender, status, reason, created_at: createdAt } = request;
+  return (
+    <>
+      <Group justify="space-between" gap="xs">
+        <Group gap="xs">
+          <Text span inherit fw={600}>
+            <Money value={amount} />
+          </Text>
+          <TopUpTag status={status} />
+        </Group>
+        {status === 'open' && (
+          <Writes>
+            <Button
+              variant="subtle"
+              size="compact-sm"
+              aria-label={t('withdrawThis', { id: String(id) })}
+              onClick={onWithdraw}
+            >
+              {t('withdraw')}
+            </Button>
+          </Writes>
+        )}
+      </Group>
+      <Hint>
+        {t('from', { sender })}, <TimeAgo value={createdAt} />
+      </Hint>
+      {reason !== null && (
+        <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
+          {t('because', { reason })}
+        </Text>
+      )}
+    </>
+  );
+}

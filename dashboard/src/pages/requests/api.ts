@@ -1,0 +1,145 @@
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { ApiError } from '../../api/api-error';
+import { client, openStream, unwrap } from '../../api/client';
+import { StreamReader } from '../../api/event-stream.rules';
+import { keys } from '../../api/keys';
+import { pollSteadily } from '../../api/polling';
+import type { components } from '../../api/schema';
+import { meQuery } from '../../api/session';
+import { viewed } from '../../api/view';
+import type { RequestsSearch } from './search';
+
+export type RefusedRequest = components['schemas']['RefusedRequestItem'];
+
+const PAGE_ROWS = 50;
+const LIVE_PATH = '/api/account/requests/live';
+/** What has come while the page is open; older lines are on the pages of the list. */
+const KEPT_MAX = 500;
+const PAUSE_MS = { first: 1_000, longest: 30_000 } as const;
+
+export const requestsQuery = ({ code, key, cursor }: RequestsSearch) =>
+  queryOptions({
+    queryKey: [...keys.requests, { code, key, cursor }],
+    queryFn: () =>
+      unwrap(
+        client.GET('/api/account/requests', {
+          params: { query: { code, key_id: key, cursor, limit: PAGE_ROWS } },
+        }),
+      ),
+    placeholderData: keepPreviousData,
+    refetchInterval: viewed === null ? false : pollSteadily(),
+  });
+
+/** How the tail does: `live` is told of each line; the others wait to be. */
+export type TailState = 'connecting' | 'live' | 'lost' | 'crowded';
+
+/**
+ * What is refused from now on, newest first. It rests while the page is not seen, and goes on after the last line that it
+ * saw.
+ */
+export function useTail(): { rows: readonly RefusedRequest[]; state: TailState } {
+  const queryClient = useQueryClient();
+  const [rows, setRows] = useState<readonly RefusedRequest[]>([]);
+  const [state, setState] = useState<TailState>('connecting');
+  useEffect(() => {
+    // It would go on when the look is over; the list is asked anew instead.
+    if (viewed !== null) return;
+    let lastId: string | null = null;
+    const onRow = (id: string | null, row: RefusedRequest) => {
+      lastId = id ?? lastId;
+      setRows((known) => [row, ...known.filter((other) => other.id !== row.id)].slice(0, KEPT_MAX));
+    };
+    return whileSeen((signal) =>
+      follow({
+        signal,
+        lastId: () => lastId,
+        onRow,
+        onState: setState,
+        // What was refused before the stream began is in the list.
+        onOpen: () => void queryClient.invalidateQueries({ queryKey: keys.requests }),
+        onSignedOut: () => queryClient.setQueryData(meQuery.queryKey, null),
+      }),
+    );
+  }, [queryClient]);
+  return { rows, state };
+}
+
+/** Runs `work` while the page is seen; returns what ends it for good. */
+function whileSeen(work: (signal: AbortSignal) => Promise<void>): () => void {
+  let abort: AbortController | null = null;
+  const look = () => {
+    if (document.visibilityState === 'hidden') {
+      abort?.abort();
+      abort = null;
+    } else if (abort === null) {
+      abort = new AbortController();
+      void work(abort.signal);
+    }
+  };
+  look();
+  document.addEventListener('visibilitychange', look);
+  return () => {
+    document.removeEventListener('visibilitychange', look);
+    abort?.abort();
+  };
+}
+
+interface Following {
+  signal: AbortSignal;
+  lastId: () => string | null;
+  onOpen: () => void;
+  onRow: (id: string | null, row: RefusedRequest) => void;
+  onState: (state: TailState) => void;
+  onSignedOut: () => void;
+}
+
+/** Connects again and again, with growing pauses. */
+async function follow(following: Following): Promise<void> {
+  const { signal, onState, onSignedOut } = following;
+  let pauseMs: number = PAUSE_MS.first;
+  while (!signal.aborted) {
+    onState('connecting');
+    let waitMs = pauseMs;
+    try {
+      await readStream(following, () => (pauseMs = PAUSE_MS.first));
+      waitMs = PAUSE_MS.first;
+    } catch (error) {
+      if (signal.aborted) return;
+      if (error instanceof ApiError && error.isSignedOut) return onSignedOut();
+      const isCrowded = error instanceof ApiError && error.code === 'rate_limited';
+      onState(isCrowded ? 'crowded' : 'lost');
+      if (isCrowded) waitMs = (error.retryAfterSeconds ?? 15) * 1000;
+    }
+    await pause(waitMs, signal);
+    pauseMs = Math.min(PAUSE_MS.longest, pauseMs * 2);
+  }
+}
+
+async function readStream(following: Following, onAlive: () => void): Promise<void> {
+  const { signal, lastId, onOpen, onRow, onState } = following;
+  const response = await openStream(LIVE_PATH, lastId(), signal);
+  const parts = new StreamReader();
+  const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  let isOpen = false;
+  for (let chunk = await chunks?.read(); chunk && !chunk.done; chunk = await chunks?.read()) {
+    if (!isOpen) {
+      isOpen = true;
+      onAlive();
+      onState('live');
+      onOpen();
+    }
+    for (const { id, data } of parts.take(chunk.value))
+      if (data !== null) onRow(id, JSON.parse(data) as RefusedRequest);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((done) => {
+    const timer = setTimeout(done, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      done();
+    });
+  });
+}

@@ -1,0 +1,69 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useMessages, useTranslations } from 'use-intl';
+import type { ErrorCode } from '../../api/api-error';
+import { apiKeysQuery } from '../../api/api-keys';
+import { type Column, DataTable } from '../../components/data-table';
+import { DocsLink } from '../../components/docs-link';
+import { Hint } from '../../components/hint';
+import { Mono } from '../../components/mono';
+import { Tag } from '../../components/tag';
+import { TONES } from '../../components/tones';
+import { useFormat } from '../../i18n/use-format';
+import type { RefusedRequest } from './api';
+
+/** From here on the fault is ours or a gateway's. */
+const SERVER_FAULT = 500;
+
+export function RequestTable({ rows }: { rows: readonly RefusedRequest[] }) {
+  const t = useTranslations('requests');
+  const { time } = useFormat();
+  const columns: Column<RefusedRequest>[] = [
+    { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
+    { key: 'reason', label: t('columns.reason'), render: (row) => <Reason row={row} /> },
+    { key: 'request', label: t('columns.request'), render: (row) => <Request row={row} /> },
+    { key: 'key', label: t('columns.key'), render: ({ key_id: id }) => <KeyName id={id} /> },
+  ];
+  return <DataTable label={t('list')} columns={columns} rows={rows} rowKey={({ id }) => id} />;
+}
+
+/** Our code leads to what it means and what to do; the words beside it are those of the answer. */
+function Reason({ row: { code, status, message } }: { row: RefusedRequest }) {
+  const { errors } = useMessages();
+  return (
+    <Stack gap={2} maw={420}>
+      <Group gap="xs">
+        <Tag color={status >= SERVER_FAULT ? TONES.broken : TONES.needsYou}>{String(status)}</Tag>
+        <DocsLink to={`/docs/errors#${code}`} size="sm" ff="monospace">
+          {code}
+        </DocsLink>
+      </Group>
+      <Text size="sm">{errors[code as ErrorCode] ?? message}</Text>
+    </Stack>
+  );
+}
+
+function Request({ row: { route, fields, request_id: id } }: { row: RefusedRequest }) {
+  const t = useTranslations('requests');
+  return (
+    <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
+      <Mono>{route}</Mono>
+      {fields.length > 0 && <Hint>{t('fields', { fields: fields.join(', ') })}</Hint>}
+      <Text size="xs" c="dimmed">
+        {id}
+      </Text>
+    </Stack>
+  );
+}
+
+/** A deleted key is known by its number alone; which is deleted, only once there is the list. */
+function KeyName({ id }: { id: number }) {
+  const t = useTranslations('requests');
+  const { data: apiKeys } = useQuery(apiKeysQuery);
+  const key = apiKeys?.find((each) => each.id === id);
+  return (
+    <Text span inherit style={{ overflowWrap: 'anywhere' }}>
+      {key?.name ?? (apiKeys ? t('keyNumber', { id: String(id) }) : `#${id}`)}
+    </Text>
+  );
+}

@@ -1,0 +1,107 @@
+import { Group } from '@mantine/core';
+import { IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useTranslations } from 'use-intl';
+import { viewed } from '../../api/view';
+import { DocsLink } from '../../components/docs-link';
+import { EmptyState } from '../../components/empty-state';
+import { ButtonLink } from '../../components/links';
+import { Loaded } from '../../components/loaded';
+import { PageHeader } from '../../components/page-header';
+import { RowsSkeleton } from '../../components/skeletons';
+import { Surface } from '../../components/surface';
+import { type RefusedRequest, requestsQuery, useTail } from './api';
+import { RequestFilters } from './request-filters';
+import { RequestTable } from './request-table';
+import type { RequestsSearch } from './search';
+import { isWanted, withTail } from './tail.rules';
+import { TailBar } from './tail-bar';
+
+const route = getRouteApi('/signed-in/requests');
+
+/** What was refused of the requests of the account's keys, as it happens. */
+export function RequestsPage() {
+  const t = useTranslations('requests');
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const [pausedAt, setPausedAt] = useState<readonly RefusedRequest[] | null>(null);
+  const { rows: tail, state } = useTail();
+  const query = useQuery(requestsQuery(search));
+  const isNewest = search.cursor === undefined;
+  const shown = (pausedAt ?? tail).filter((row) => isWanted(search, row));
+  return (
+    <>
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={<DocsLink to="/docs/errors">{t('documents')}</DocsLink>}
+      />
+      <Surface>
+        <RequestFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
+        {isNewest && viewed === null && (
+          <TailBar
+            state={state}
+            isPaused={pausedAt !== null}
+            waiting={pausedAt === null ? 0 : newSince(pausedAt, tail, search)}
+            onToggle={() => setPausedAt(pausedAt === null ? tail : null)}
+          />
+        )}
+        <Loaded query={query} skeleton={<RowsSkeleton rows={8} />}>
+          {({ items, next_cursor: next }) => {
+            const listed = pausedAt === null ? items : withoutNews(items, pausedAt, tail);
+            const rows = isNewest ? withTail(listed, shown) : items;
+            return (
+              <div aria-busy={query.isPlaceholderData}>
+                {rows.length === 0 ? <Nothing search={search} /> : <RequestTable rows={rows} />}
+                <Pages search={search} next={next} />
+              </div>
+            );
+          }}
+        </Loaded>
+      </Surface>
+    </>
+  );
+}
+
+const newSince = (seen: readonly RefusedRequest[], tail: readonly RefusedRequest[], search: RequestsSearch) =>
+  tail.filter((row) => isWanted(search, row) && !seen.some(({ id }) => id === row.id)).length;
+
+/** While the list is held still it is not read anew with lines that wait. */
+const withoutNews = (
+  items: readonly RefusedRequest[],
+  seen: readonly RefusedRequest[],
+  tail: readonly RefusedRequest[],
+) => items.filter(({ id }) => seen.some((row) => row.id === id) || !tail.some((row) => row.id === id));
+
+function Nothing({ search: { code, key } }: { search: RequestsSearch }) {
+  const t = useTranslations('requests.empty');
+  return code !== undefined || key !== undefined ? (
+    <EmptyState icon={IconFilterOff} title={t('filteredTitle')} text={t('filtered')} />
+  ) : (
+    <EmptyState icon={IconShieldCheck} title={t('title')} text={t('text')} />
+  );
+}
+
+/** To what is older, and back to the newest: the list goes on at its top, so that its pages have no numbers. */
+function Pages({ search: { cursor, ...filter }, next }: { search: RequestsSearch; next: number | null }) {
+  const t = useTranslations('requests');
+  if (cursor === undefined && next === null) return null;
+  return (
+    <Group component="nav" aria-label={t('pages')} justify="space-between" mt="md">
+      {cursor === undefined ? (
+        <span />
+      ) : (
+        <ButtonLink to="/requests" variant="default" size="sm" search={filter}>
+          {t('newest')}
+        </ButtonLink>
+      )}
+      {next !== null && (
+        <ButtonLink to="/requests" variant="default" size="sm" search={{ ...filter, cursor: next }}>
+          {t('older')}
+        </ButtonLink>
+      )}
+    </Group>
+  );
+}

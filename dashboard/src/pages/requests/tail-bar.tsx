@@ -1,0 +1,40 @@
+import { Button, Group, Text } from '@mantine/core';
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
+import { useTranslations } from 'use-intl';
+import { Tag } from '../../components/tag';
+import { type Colour, TONES } from '../../components/tones';
+import type { TailState } from './api';
+
+const COLORS: Readonly<Record<TailState, Colour>> = {
+  connecting: TONES.waiting,
+  live: TONES.good,
+  lost: TONES.broken,
+  crowded: TONES.needsYou,
+};
+
+interface Props {
+  state: TailState;
+  isPaused: boolean;
+  /** Lines that came meanwhile. */
+  waiting: number;
+  onToggle: () => void;
+}
+
+/** How the tail does, and the button that holds the list still while one reads. */
+export function TailBar({ state, isPaused, waiting, onToggle }: Props) {
+  const t = useTranslations('requests.tail');
+  const Glyph = isPaused ? IconPlayerPlay : IconPlayerPause;
+  return (
+    <Group justify="space-between" gap="sm" mb="sm">
+      <Group gap="xs" role="status">
+        <Tag color={isPaused ? TONES.off : COLORS[state]}>{t(isPaused ? 'paused' : state)}</Tag>
+        <Text size="sm" c="dimmed">
+          {isPaused ? t('waiting', { count: waiting }) : t(`${state}Text`)}
+        </Text>
+      </Group>
+      <Button size="xs" variant="default" leftSection={<Glyph size={16} aria-hidden />} onClick={onToggle}>
+        {t(isPaused ? 'resume' : 'pause')}
+      </Button>
+    </Group>
+  );
+}

@@ -1,0 +1,33 @@
+import { Title } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { messageTextsQuery } from '../../api/message-texts';
+import { Bubble } from '../../components/bubble/bubble';
+import { Hint } from '../../components/hint';
+import { Loaded } from '../../components/loaded';
+import { BlockSkeleton } from '../../components/skeletons';
+import { Surface } from '../../components/surface';
+import { type Draft, filledIn } from './samples';
+
+const HEIGHT = 130;
+
+/** What the recipient of this very message will read. */
+export function MessagePreview({ draft }: { draft: Draft }) {
+  const t = useTranslations('send.preview');
+  const { otp_code: code, company_name: brand, language } = filledIn(draft);
+  return (
+    <Surface>
+      <Title order={2} mb="sm">
+        {t('title')}
+      </Title>
+      <Loaded query={useQuery(messageTextsQuery)} skeleton={<BlockSkeleton height={HEIGHT} />}>
+        {({ looks: [commonest, ...others], usual }) => (
+          <>
+            <Bubble look={(commonest ?? usual)[language]} code={code} brand={brand} language={language} />
+            {others.length > 0 && <Hint>{t('others')}</Hint>}
+          </>
+        )}
+      </Loaded>
+    </Surface>
+  );
+}
