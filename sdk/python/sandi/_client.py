@@ -7,9 +7,9 @@ from ._http import Clock, Http, SystemClock
 from ._idempotency import given, key_of, unknown_or
 from ._verifications import Verifications
 from .errors import SandiError
-from .types import Credit, MessageList, MessageStory, SendOutcome
+from .types import Credit, MessageList, MessageStory, SendOutcome, SentMessage
 
-_TIMEOUT = 30.0
+TIMEOUT = 30.0
 
 
 class Sandi:
@@ -19,7 +19,7 @@ class Sandi:
     repetitions. One client may serve many threads.
     """
 
-    def __init__(self, url: str, api_key: str, *, timeout: float = _TIMEOUT, clock: Clock | None = None) -> None:
+    def __init__(self, url: str, api_key: str, *, timeout: float = TIMEOUT, clock: Clock | None = None) -> None:
         if not re.match("https?://", url):
             raise ValueError("url is where Sandi is: https://…")
         if not re.fullmatch(r"[\x21-\x7e]+", api_key):
@@ -54,8 +54,8 @@ class Sandi:
             metadata=metadata,
         )
         try:
-            sent: SendOutcome = {"status": "sent", **self._http.request("POST", "/api/otp/send", body, key)}
-            return sent
+            sent: SentMessage = self._http.request("POST", "/api/otp/send", body, key)
+            return {"status": "sent", **sent}
         except SandiError as error:
             return {"status": "unknown", **unknown_or(error, key, external_id, metadata)}
 

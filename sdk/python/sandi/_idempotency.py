@@ -7,6 +7,7 @@ import uuid
 from typing import Any
 
 from .errors import SandiError
+from .types import UnknownMessage
 
 
 def key_of(key: str | None) -> str:
@@ -23,7 +24,7 @@ def given(**members: Any) -> dict[str, Any]:
 
 def unknown_or(
     error: SandiError, key: str, external_id: str | None = None, metadata: dict[str, str] | None = None
-) -> Any:
+) -> UnknownMessage:
     """What there is to tell of a message that may have been sent; a failure that says more is raised."""
     if error.code != "gateway_unknown" and not error.maybe_done:
         raise error

@@ -33,7 +33,7 @@ def leaves_open(status: int) -> bool:
 
 def pause(failures: int, retry_after: int | None, chance: float) -> float:
     """Growing, half of it by chance so that many do not come back at once, and never less than was asked for."""
-    grown = min(_PAUSE_FIRST * 2 ** (failures - 1), _PAUSE_LONGEST)
+    grown = min(_PAUSE_FIRST * 2.0 ** (failures - 1), _PAUSE_LONGEST)
     return max(grown * (0.5 + chance / 2), float(retry_after or 0))
 
 

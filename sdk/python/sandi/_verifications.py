@@ -1,12 +1,12 @@
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
 from ._http import Http
 from ._idempotency import given, key_of, unknown_or
 from .errors import SandiError
-from .types import CheckedVerification, Verification, VerificationOutcome
+from .types import CheckedVerification, SentVerification, Verification, VerificationOutcome
 
 _PATH = "/api/otp/verifications"
 
@@ -80,8 +80,8 @@ class Verifications:
     ) -> VerificationOutcome:
         key = key_of(idempotency_key)
         try:
-            sent: VerificationOutcome = {"delivery": "sent", **self._http.request("POST", path, body, key)}
-            return sent
+            sent = self._http.request("POST", path, body, key)
+            return cast(SentVerification, {"delivery": "sent", **sent})
         except SandiError as error:
             known = verification_id or error.body.get("verification_id")
             if known is None:

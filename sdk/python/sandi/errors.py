@@ -37,7 +37,8 @@ class SandiError(Exception):
     @property
     def fields(self) -> list[str]:
         """The fields at fault, where some are."""
-        return self.body.get("fields", [])
+        fields: list[str] = self.body.get("fields", [])
+        return fields
 
 
 class NoAnswerError(SandiError):

@@ -5,23 +5,20 @@ from __future__ import annotations
 from typing import Any, Literal, TypedDict, Union
 
 
-class Sent(TypedDict):
-    """A gateway has taken the message."""
-
-    status: Literal["sent"]
-    message_id: str
+class Correlated(TypedDict):
     reference: str
     external_id: str | None
     metadata: dict[str, str] | None
+
+
+class SentMessage(Correlated):
+    message_id: str
     recipient: str
     credit_used: int
     credit_balance: int
 
 
-class Unknown(TypedDict):
-    """Nobody can say whether it was sent. Let the user type what arrives, and offer a new code."""
-
-    status: Literal["unknown"]
+class UnknownMessage(TypedDict):
     # None where no answer of Sandi came.
     reference: str | None
     external_id: str | None
@@ -34,42 +31,41 @@ class Unknown(TypedDict):
     idempotency_key: str
 
 
+class Sent(SentMessage):
+    """A gateway has taken the message."""
+
+    status: Literal["sent"]
+
+
+class Unknown(UnknownMessage):
+    """Nobody can say whether it was sent. Let the user type what arrives, and offer a new code."""
+
+    status: Literal["unknown"]
+
+
 SendOutcome = Union[Sent, Unknown]
 
 
 VerificationStatus = Literal["pending", "approved", "expired", "failed", "cancelled"]
 
 
-class SentVerification(TypedDict):
+class SentVerification(SentMessage):
     """Its code was sent: a gateway has taken the message."""
 
     delivery: Literal["sent"]
     verification_id: str
     status: VerificationStatus
-    message_id: str
-    reference: str
-    external_id: str | None
-    metadata: dict[str, str] | None
-    recipient: str
     # UTC.
     expires_at: str
     attempts_left: int
-    credit_used: int
-    credit_balance: int
 
 
-class UnknownVerification(TypedDict):
+class UnknownVerification(UnknownMessage):
     """Nobody can say whether its code was sent. Let the user type what arrives, and offer a new code."""
 
     delivery: Literal["unknown"]
     verification_id: str
     status: Literal["pending"]
-    reference: str | None
-    external_id: str | None
-    metadata: dict[str, str] | None
-    reason: str | None
-    code: str
-    idempotency_key: str
 
 
 VerificationOutcome = Union[SentVerification, UnknownVerification]
@@ -81,12 +77,9 @@ class CheckedVerification(TypedDict):
     attempts_left: int
 
 
-class Verification(TypedDict):
+class Verification(Correlated):
     verification_id: str
     status: VerificationStatus
-    reference: str
-    external_id: str | None
-    metadata: dict[str, str] | None
     # Of the message with the newest code.
     message_id: str | None
     recipient: str
@@ -101,11 +94,8 @@ class Credit(TypedDict):
     rate: str
 
 
-class Message(TypedDict):
+class Message(Correlated):
     id: int
-    reference: str
-    external_id: str | None
-    metadata: dict[str, str] | None
     message_id: str | None
     status: Literal["pending", "sent", "delivered", "failed"]
     recipient: str

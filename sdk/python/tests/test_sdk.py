@@ -1,6 +1,7 @@
 """What is of Python alone; the rest is in the shared vectors. Run: python3 -m unittest discover -t . -s tests"""
 
 import asyncio
+import inspect
 import json
 import socket
 import threading
@@ -11,6 +12,7 @@ from importlib.resources import files
 
 import sandi
 from sandi import AsyncSandi, Sandi, SandiError, errors
+from sandi import _async_client as awaited
 
 
 class Together(BaseHTTPRequestHandler):
@@ -46,6 +48,16 @@ class SdkTest(unittest.TestCase):
             return await asyncio.gather(*(client.credit() for _ in range(3)))
 
         self.assertEqual(asyncio.run(ask()), [{"credit_balance": 1}] * 3)
+
+    def test_every_call_can_be_awaited_with_the_same_arguments(self) -> None:
+        def calls_of(kind: type) -> dict:
+            return {name: inspect.signature(call) for name, call in vars(kind).items() if name[0] != "_"}
+
+        for kind in (Sandi, awaited.Messages, awaited.Verifications):
+            asynchronous = getattr(awaited, f"Async{kind.__name__}")
+            self.assertEqual(calls_of(asynchronous), calls_of(kind))
+            for name in calls_of(kind):
+                self.assertTrue(inspect.iscoroutinefunction(getattr(asynchronous, name)))
 
     def test_threads_share_a_client(self) -> None:
         client = Sandi(self.url, "sandi_test_1")

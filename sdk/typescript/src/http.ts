@@ -86,7 +86,8 @@ export class Http {
         ...(body && { 'content-type': 'application/json' }),
         ...(idempotencyKey && { 'idempotency-key': idempotencyKey }),
       },
-      body: body && JSON.stringify(body),
+      // As a blob: where a connection ends, Deno would send a text a second time, unasked.
+      body: body && new Blob([JSON.stringify(body)]),
       // The key goes to no other address.
       redirect: 'manual',
       signal: AbortSignal.timeout(Math.max(1, Math.ceil(tryMs))),
