@@ -1,6 +1,7 @@
 import { statfsSync } from 'node:fs';
 import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
 import { findProgram, findService, isCi, sayOnce } from './test/support/services/find-program.js';
+import { FAULTS, isWhole, LONG_FOR_LITTLE, OF_THE_DATABASE, ONCE } from './test/support/setup/lanes.js';
 import LongestFirst from './test/support/setup/longest-first.js';
 import type { Engine } from './test/support/setup/provided.js';
 
@@ -8,21 +9,8 @@ import type { Engine } from './test/support/setup/provided.js';
 if (process.env['TMPDIR'] === undefined && roomIn('/dev/shm') >= 4 * 2 ** 30)
   process.env['TMPDIR'] = '/dev/shm';
 
-/**
- * Crashes, broken connections and lost stores take minutes and a quiet machine: `npm run test:faults` runs them, beside
- * the rest.
- */
-const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e.spec.ts'];
-
-/** Sockets, programs and other people's code: whichever database there is, they do the same. */
-const ONCE = [
-  'test/http/generated-client.e2e.spec.ts',
-  'test/http/raw-sockets.e2e.spec.ts',
-  'test/hooks/recipes.e2e.spec.ts',
-  'test/operations/dot-env.e2e.spec.ts',
-  'test/operations/front-proxies.e2e.spec.ts',
-  'test/sdk/**',
-];
+/** In one group with each other: much of it waits, for what is late on purpose or for a browser. */
+const TOGETHER = { maxWorkers: 4, sequence: { groupOrder: 1 } };
 
 /** The same end-to-end files run once per engine; a test asks which with `inject('engine')`. */
 function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectConfiguration {
@@ -30,15 +18,17 @@ function e2e(name: string, engine: Engine, globalSetup: string[]): TestProjectCo
     extends: true,
     test: {
       name,
-      include: ['test/**/*.e2e.spec.ts'],
-      exclude: [...(process.env['TEST_FAULTS'] ? [] : FAULTS), ...(engine === 'mysql' ? ONCE : [])],
+      include: engine === 'sqlite' || isWhole ? ['test/**/*.e2e.spec.ts'] : OF_THE_DATABASE,
+      exclude: [
+        ...(process.env['TEST_FAULTS'] ? [] : FAULTS),
+        ...(engine === 'mysql' ? ONCE : []),
+        ...(isWhole ? [] : LONG_FOR_LITTLE),
+      ],
       provide: { engine, mysqlUrl: null, sqlServer: engine === 'mysql' ? 'mariadb' : null },
       globalSetup: ['test/support/setup/build.ts', 'test/support/setup/redis.ts', ...globalSetup],
       // One copy of the service's code for all files of a worker.
       isolate: false,
-      // Much of it waits for what is late on purpose.
-      maxWorkers: 4,
-      sequence: { groupOrder: 1 },
+      ...TOGETHER,
     },
   };
 }
@@ -49,13 +39,20 @@ const DASHBOARD: TestProjectConfiguration = {
   test: {
     name: 'dashboard',
     include: ['test/**/*.browser.spec.ts'],
+    exclude: isWhole ? [] : LONG_FOR_LITTLE,
     provide: { engine: 'sqlite', mysqlUrl: null, sqlServer: null },
     globalSetup: ['test/support/setup/build.ts', 'test/support/setup/screenshots.ts'],
     // One browser and one copy of the service's code for all files of a worker.
     isolate: false,
+    ...TOGETHER,
     testTimeout: 120_000,
   },
 };
+
+if (!isWhole && !process.argv.includes('--project'))
+  sayOnce(
+    'Without what is long for what it finds, and MariaDB only where it matters: npm run test:all runs everything.',
+  );
 
 const mariadb = findService('mariadb');
 if (mariadb.kind === 'missing' && !isCi()) sayOnce(mariadb.reason);

@@ -128,11 +128,67 @@ describe('a device that is restricted or degraded', () => {
     expect(desk.subjectsTo(OPS)).toEqual(['Sandi: 2 peringatan']);
     const text = desk.mails.received[0]?.mail.text ?? '';
     expect(text).toContain('MULAI: device gateway ditahan WhatsApp');
-    expect(text).toContain('MULAI: device gateway tidak terdengar');
+    expect(text).toContain('MULAI: device gateway tidak melapor');
     expect(text).toContain(`${service.config.publicUrl}/admin/system`);
     service.clock.advance(240);
     for (let round = 0; round < 2; round++) await lookLong(service);
     expect(desk.told.filter((told) => told.startsWith('ended'))).toEqual(['ended device_restricted']);
+  });
+});
+
+describe('an alert that an administrator acknowledges', () => {
+  const open = async (service: TestService) => {
+    const answer = await service.api.get('/api/admin/alerts?state=open', { token: await adminOf(service) });
+    return answer.body.data as { total: number; unacknowledged: number; items: { id: number }[] };
+  };
+  const acknowledge = async (service: TestService, id: number) =>
+    service.api.post(`/api/admin/alerts/${id}/acknowledge`, {}, { token: await adminOf(service) });
+
+  it('is quiet until it ends, which is told; it is noted who did, and when, once', async () => {
+    const desk = await OperatorDesk.start();
+    const service = await desk.service();
+    desk.mails.refused.add(OPS);
+    await phone(service, false);
+    await lookLong(service);
+    const [id = 0] = (await open(service)).items.map((alert) => alert.id);
+    expect(await open(service)).toMatchObject({ total: 1, unacknowledged: 1 });
+    const [first, again] = [await acknowledge(service, id), await acknowledge(service, id)];
+    expect(first.body.data).toMatchObject({ id, acknowledged_by: 'admin', ended_at: null });
+    expect(again.body.data).toEqual(first.body.data);
+    expect(await open(service)).toMatchObject({ total: 1, unacknowledged: 0 });
+    const token = await adminOf(service);
+    const audit = await service.api.get(`/api/admin/audit?target=alert:${id}`, { token });
+    expect(audit.body.data).toMatchObject({
+      total: 1,
+      items: [{ action: 'alert.acknowledge', detail: { kind: 'device_disconnected', subject: 'device:1' } }],
+    });
+
+    desk.mails.refused.clear();
+    service.clock.advance(3600);
+    await lookLong(service);
+    expect(desk.subjectsTo(OPS), 'who was not told yet is not told any more').toEqual([]);
+    expect(desk.subjectsTo(BOSS)).toHaveLength(1);
+    await phone(service, true);
+    for (let round = 0; round < 2; round++) await lookLong(service);
+    expect(desk.subjectsTo(OPS)).toEqual(['Sandi: berakhir: device gateway terputus']);
+    expect(await open(service)).toMatchObject({ total: 0, unacknowledged: 0 });
+
+    await phone(service, false);
+    await lookLong(service);
+    expect(await open(service), 'the next one calls anew').toMatchObject({ total: 1, unacknowledged: 1 });
+  });
+
+  it('is one that is there, and acknowledged by nobody else', async () => {
+    const desk = await OperatorDesk.start();
+    const service = await desk.service();
+    await phone(service, false);
+    await look(service);
+    // Seen, but not long enough to be an alert.
+    expect((await acknowledge(service, 1)).body.code).toBe('not_found');
+    const { userId } = await createAccount(service);
+    const token = await userToken(service, userId);
+    const refused = await service.api.post('/api/admin/alerts/1/acknowledge', {}, { token });
+    expect(refused.body.code).toBe('forbidden');
   });
 });
 

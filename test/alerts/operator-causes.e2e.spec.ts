@@ -3,7 +3,7 @@ import { CallbackInbox } from '../../src/otp/index.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
-import { happen, newOwner, register } from '../webhook-outbound/support.js';
+import { happen, newOwner, register } from '../webhook/outbound/support.js';
 import { look, lookLong, OperatorDesk, phone } from './operator.js';
 
 const PUBLIC = 'https://example.com/webhook';

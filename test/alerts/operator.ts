@@ -9,7 +9,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.js';
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { TestClock } from '../support/test-clock.js';
-import { type Delivered, Receiver } from '../webhook-outbound/receiver.js';
+import { type Delivered, Receiver } from '../webhook/outbound/receiver.js';
 
 export const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 export const OPERATORS = ['ops@sandi.test', 'bos@sandi.test'] as const;

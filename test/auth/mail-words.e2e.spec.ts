@@ -3,11 +3,13 @@ import { join } from 'node:path';
 import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { LowCreditAlerts } from '../../src/alerts/low-credit-alerts.js';
+import { TopUpMails } from '../../src/alerts/top-up-mails.js';
 import { keepBooks } from '../support/app.js';
 import { newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { Receiver } from '../webhook-outbound/receiver.js';
-import { deliver, happen, mailsDone as webhookMailsDone, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { adminToken } from '../support/tokens.js';
+import { Receiver } from '../webhook/outbound/receiver.js';
+import { deliver, happen, mailsDone as webhookMailsDone, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 import { mailsTo, tokenIn } from './mails.js';
 import { mailsDone, newcomer, sessionOf } from './people.js';
 
@@ -19,6 +21,7 @@ const ITS_WORDS = /diblokir|klik|jahat|masuk 08|081234567890/i;
 const WRITERS = [
   'alerts/low-credit-mail.ts',
   'alerts/operator/alert-words.rules.ts',
+  'alerts/top-up-mail.ts',
   'auth/reset-mail.ts',
   'auth/sessions/new-address-mail.ts',
   'auth/verify-mail.ts',
@@ -30,6 +33,7 @@ const NEW_ADDRESS = 'Login ke akun Sandi dari alamat baru';
 const SUBJECTS = [
   'Hook Sandi Anda gagal mengirim OTP',
   'Kredit Sandi Anda hampir habis',
+  'Permintaan top up Sandi Anda ditolak',
   'Reset password Sandi',
   'Verifikasi alamat email akun Sandi',
   'Webhook Sandi dinonaktifkan',
@@ -69,6 +73,13 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
   await service.api.patch('/api/account/credit', { low_threshold: 1000 }, { token });
   await service.app.get(LowCreditAlerts).sweep();
   await service.app.get(LowCreditAlerts).sendMails();
+
+  const transfer = { amount: 50_000, sender: BAIT, note: BAIT };
+  const topUp = await post('/api/account/top-up/requests', transfer);
+  const { id } = topUp.body.data as { id: number };
+  const admin = { token: await adminToken(service) };
+  await service.api.post(`/api/admin/top-up/requests/${id}/decline`, { reason: BAIT }, admin);
+  await service.app.get(TopUpMails).send();
 
   const made = await post('/api/account/api-keys', { name: BAIT, mode: 'live' });
   const { key } = made.body.data as { key: string };

@@ -50,7 +50,7 @@ describe('a login from a new address', () => {
     expect(others).toEqual([]);
     expect(mail).toContain('203.0.113.7');
     expect(mail).toMatch(/Waktu: \d{4}-\d\d-\d\d \d\d:\d\d:\d\d \(Asia\/Jakarta\)/);
-    expect(mail).toContain('https://otp.example.test/security');
+    expect(mail).toContain('https://otp.example.test/account');
     for (const word of ['jahat', 'Klik', person.username, person.name]) expect(mail).not.toContain(word);
   });
 

@@ -1,9 +1,10 @@
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
-import PostalMime, { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { PasswordReset } from '../../src/auth/password-reset.entity.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { mailsOf } from './mails.js';
 import { login, mailsDone, newcomer, register, standing, suspend } from './people.js';
 
 let test: TestApp;
@@ -25,9 +26,7 @@ const reset = (token: unknown, password: unknown = 'sandi-pengganti') =>
 
 async function mails(): Promise<Email[]> {
   await mailsDone(test);
-  const files = existsSync(folder) ? readdirSync(folder).sort() : [];
-  const all = await Promise.all(files.map((file) => PostalMime.parse(readFileSync(join(folder, file)))));
-  return all.filter(({ subject }) => subject === 'Reset password Sandi');
+  return (await mailsOf(test)).filter(({ subject }) => subject === 'Reset password Sandi');
 }
 
 const tokenIn = (mail: Email | undefined) => /token=([\w-]+)/.exec(mail?.text ?? '')?.[1] ?? '';
@@ -110,6 +109,14 @@ describe('a request for a link', () => {
     const { email } = await register(test);
     for (let i = 0; i < 6; i++) expect((await forgot(email)).status).toBe(200);
     expect(await mails()).toHaveLength(3);
+  });
+
+  it('brings one mailbox ten mails at most in an hour, however many accounts have variants of its address', async () => {
+    const [name] = (await register(test)).email.split('@');
+    const addresses = Array.from({ length: 12 }, (_, nth) => `${name}+${nth}@example.test`);
+    for (const email of addresses) await register(test, { email });
+    for (const email of addresses) await forgot(email);
+    expect(await mails()).toHaveLength(10);
   });
 
   it('is answered even when the mail cannot be handed over, which the log tells', async () => {

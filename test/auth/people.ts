@@ -34,8 +34,11 @@ export function newcomer(overrides: Record<string, unknown> = {}) {
   };
 }
 
-export async function register(test: TestApp): Promise<Person> {
-  const person = newcomer();
+export async function register(
+  test: TestApp,
+  own: Partial<ReturnType<typeof newcomer>> = {},
+): Promise<Person> {
+  const person = { ...newcomer(), ...own };
   const answer = await test.api.post('/api/auth/register', person);
   expect(answer.status).toBe(201);
   return { ...person, ...sessionOf(answer) };

@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { Folding } from '../../src/analytics/folding.js';
 import { checkBooks } from '../../src/books/check-books.js';
 import { INVARIANTS } from '../../src/books/invariants.rules.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Verification } from '../../src/otp/verifications/verification.entity.js';
 import { type Account, addWebhook, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { codeBlock } from '../support/snippets.js';
+import { RunningClock } from '../support/test-clock.js';
 
 let service: TestService;
 let account: Account;
@@ -14,7 +17,7 @@ let day: string;
 let verified: Verification;
 
 beforeAll(async () => {
-  service = await startTestService();
+  service = await startTestService({ clock: new RunningClock() });
   account = await createAccount(service, 1000);
   await addWebhook(service, account.userId);
   await service.api.post('/api/otp/send', sendBody(), { token: account.key });
@@ -25,6 +28,7 @@ beforeAll(async () => {
     status: 'sent',
   }));
   verified = await failedVerification();
+  await service.app.get(Folding).round();
 });
 afterAll(() => service.close());
 
@@ -90,6 +94,24 @@ const DAMAGES: Damage[] = [
       ),
     mend: () => write('DELETE FROM credit_entries WHERE message_id = 999999'),
   },
+  {
+    rule: 'confirmed_requests_have_their_line',
+    harm: () =>
+      write(
+        `INSERT INTO top_up_requests (user_id, amount, sender, status, entry_id, created_at)
+          VALUES (${account.userId}, 200, 'uji', 'confirmed', (SELECT id FROM credit_entries WHERE ${charge()}), '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write("DELETE FROM top_up_requests WHERE sender = 'uji'"),
+  },
+  {
+    rule: 'confirmed_requests_have_their_line',
+    harm: () =>
+      write(
+        `INSERT INTO top_up_requests (user_id, amount, sender, status, created_at)
+          VALUES (${account.userId}, 200, 'uji', 'confirmed', '2026-01-01 00:00:00')`,
+      ),
+    mend: () => write("DELETE FROM top_up_requests WHERE sender = 'uji'"),
+  },
   { rule: 'amounts_have_their_sign', ...set('credit_entries', 'amount', 'amount - 1', 'amount + 1', charge) },
   { rule: 'credit_used_is_what_was_paid', ...set('messages', 'credit_used', '0', '200', ofMessage) },
   { rule: 'pending_and_sent_are_paid', ...set('messages', 'credit_used', '0', '200', ofMessage) },
@@ -107,6 +129,20 @@ const DAMAGES: Damage[] = [
     rule: 'counters_are_a_recount',
     harm: () => write(`UPDATE messages SET day = '2001-01-01' WHERE ${ofMessage()}`),
     mend: () => write(`UPDATE messages SET day = ? WHERE ${ofMessage()}`, [day]),
+  },
+  {
+    rule: 'analytics_add_up',
+    ...set('analytics_hours', 'failed', 'failed + 1', 'failed - 1', () => `${ofUser()} AND part = 'all'`),
+  },
+  {
+    rule: 'analytics_add_up',
+    ...set(
+      'analytics_days',
+      'sent',
+      'sent + 1',
+      'sent - 1',
+      () => "user_id = 0 AND part = 'device' AND value <> ''",
+    ),
   },
   {
     rule: 'every_account_has_a_balance',
@@ -210,8 +246,9 @@ describe('the books', () => {
 
   it('are mended by the statements that the operator is told to run', async () => {
     const page = readFileSync('docs/books.md', 'utf8');
-    const [, sql = ''] = /```sql\n(.*?)```/s.exec(page) ?? [];
-    const statements = sql.replace(/^--.*$/gm, '').split(';');
+    const statements = codeBlock(page, 'sql')
+      .replace(/^--.*$/gm, '')
+      .split(';');
     expect(statements.length).toBeGreaterThan(5);
     await write('UPDATE message_counters SET sent = sent + 7, converted = 3');
     await write(`DELETE FROM message_counters WHERE ${ofUser()}`);

@@ -3,9 +3,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
 import { Sweepers } from '../../src/common/background/sweepers.js';
 import { addSeconds } from '../../src/common/time/clock.js';
+import { CreditThresholds } from '../../src/credit/index.js';
 import { newDelivery, WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
-import { type Account, addWebhook, createAccount } from '../support/factories.js';
+import { type Account, addWebhook, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
@@ -32,7 +33,7 @@ describe('the messages of all accounts', () => {
     await sendOtps(test, account, 21);
     await sendOtps(test, await createAccount(test));
     const page = await open('/admin/messages');
-    await field(page, 'ID pengguna').fill(String(account.userId));
+    await field(page, 'Akun').fill(String(account.userId));
     await field(page, 'Status').selectOption('sent');
     const apply = page.getByRole('button', { name: 'Terapkan' });
     await apply.click();
@@ -59,12 +60,35 @@ describe('the messages of all accounts', () => {
     await page.getByRole('button', { name: 'Hapus filter' }).click();
     await page.waitForURL((url) => url.search === '');
     expect(await hasFocus(field(page, 'Status'))).toBe(true);
-    expect(await field(page, 'ID pengguna').inputValue()).toBe('');
+    expect(await field(page, 'Akun').inputValue()).toBe('');
 
     await page.goto(`/admin/messages?user_id=${account.userId}&page=9`);
     await page.getByText('Halaman ini kosong').waitFor();
     await page.getByRole('button', { name: 'Ke halaman pertama' }).click();
     await page.getByText('Halaman 1 dari 2').waitFor();
+  });
+
+  it('name accounts and devices, are narrowed by them, and an account is known by its name', async () => {
+    const [account, other] = [await createAccount(test), await createAccount(test)];
+    await sendOtps(test, account, 1, { company_name: 'Toko Melati' });
+    await sendOtps(test, other);
+    const page = await open('/admin/messages');
+    await field(page, 'Akun').fill('tidak-ada-akun-ini');
+    await page.keyboard.press('Enter');
+    await page.getByText('Tidak ada akun dengan nama ini.').waitFor();
+    await field(page, 'Akun').fill(` ${account.username.toUpperCase()} `);
+    await field(page, 'Device').selectOption('gateway');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Terapkan' }).click();
+    await page.waitForURL((url) => url.searchParams.get('user_id') === String(account.userId));
+    const row = page.getByRole('row').filter({ hasText: 'Toko Melati' });
+    await row.getByRole('link', { name: account.username }).waitFor();
+    await row.getByRole('link', { name: 'gateway' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await expect.poll(() => field(page, 'Akun').inputValue()).toBe(account.username);
+    await field(page, 'Penyebab gagal').selectOption('expired');
+    await page.getByRole('button', { name: 'Terapkan' }).click();
+    await page.getByText('Tidak ada yang cocok').waitFor();
   });
 
   it('tell their story, and which device was tried', async () => {
@@ -89,7 +113,8 @@ describe('the audit log', () => {
     const page = await open('/admin/audit');
     const line = page.getByRole('row').filter({ hasText: 'Top up saldo' }).first();
     await line.getByText('note: Transfer bank').waitFor();
-    await line.getByRole('link', { name: `Pengguna ${account.userId}` }).click();
+    // By the name, which the service knows for the number that is noted.
+    await line.getByRole('link', { name: account.username }).click();
     await page.waitForURL(`**/admin/users/${account.userId}`);
   });
 
@@ -102,10 +127,10 @@ describe('the audit log', () => {
     const page = await open('/admin/audit');
     await field(page, 'Tindakan').selectOption('Penyesuaian saldo');
     await field(page, 'Sasaran, misalnya user:7').fill(` user:${account.userId} `);
-    await field(page, 'ID pelaku').fill(String(admin.userId));
+    await field(page, 'Pelaku').fill(String(admin.userId));
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.has('action'));
-    expect(await hasFocus(field(page, 'ID pelaku'))).toBe(true);
+    expect(await hasFocus(field(page, 'Pelaku'))).toBe(true);
     const lines = page.getByRole('row').filter({ hasText: 'note: Uji' });
     await lines.filter({ hasText: 'Top up saldo' }).waitFor({ state: 'detached' });
     expect(await lines.count()).toBe(1);
@@ -140,7 +165,11 @@ describe('the system page', () => {
   it('does not say that all is well before the books were checked, while devices are out or webhooks fail', async () => {
     const page = await open('/admin/system');
     await page.getByText('Berjalan; masih ada yang ditunggu').waitFor();
-    await page.getByText('Pembukuan belum diperiksa sejak instance ini dimulai.').waitFor();
+    await page
+      .getByText(
+        /^Pembukuan belum diperiksa sejak instance ini dimulai\. Pemeriksaan pertama pukul \d\d\.\d\d/,
+      )
+      .waitFor();
     await test.app.get(Sweepers).round('the check of the books');
     await page.reload();
     await page.getByText('Semua berjalan baik').waitFor();
@@ -177,8 +206,8 @@ describe('the system page', () => {
     const { body } = await test.api.get('/api/admin/system', { token: await userToken(test, admin.userId) });
     const { version, database } = body.data as { version: string; database: { version: string } };
     await card(page, 'Layanan').getByText(version, { exact: true }).waitFor();
-    await card(page, 'Basis data').getByText('SQLite', { exact: true }).waitFor();
-    await card(page, 'Basis data').getByText(database.version, { exact: true }).waitFor();
+    await card(page, 'Database').getByText('SQLite', { exact: true }).waitFor();
+    await card(page, 'Database').getByText(database.version, { exact: true }).waitFor();
     await page.route('**/api/admin/system', async (route) => {
       const answer = await route.fetch();
       const { data } = (await answer.json()) as { data: object };
@@ -195,9 +224,44 @@ describe('the system page', () => {
     const queues = await card(page, 'Antrean').innerText();
     expect(queues.split(/\s*\n\s*/).slice(1)).toEqual([
       ...['41', 'Pesan belum pasti', '42', 'Callback menunggu pesannya'],
-      ...['43', 'Peristiwa webhook', '44', 'Pengiriman webhook'],
+      ...['43', 'Event webhook', '44', 'Pengiriman webhook'],
       ...['40', 'Di antaranya, tertahan oleh webhook-nya'],
     ]);
+  });
+
+  it('shows how it goes: the devices, the sends, why some fail, and who is low on credit', async () => {
+    const account = await createAccount(test, 400);
+    await test.app.get(CreditThresholds).set(account.userId, 5_000);
+    await sendOtps(test, account);
+    test.gateway.script([{ refuse: { status: 404, error: 'not on whatsapp' } }]);
+    await test.api.post('/api/otp/send', sendBody(), { token: account.key });
+    await test.app.get(Sweepers).round('tallies');
+    const page = await open('/admin/system');
+    const tile = card(page, 'Device').getByRole('listitem').filter({ hasText: 'gateway' });
+    await tile.getByText('Sehat', { exact: true }).waitFor();
+    await tile.getByText('Laporan terakhir').waitFor();
+    await card(page, 'Pengiriman')
+      .getByRole('img', { name: /^Pengiriman per menit selama satu jam: [1-9]/ })
+      .waitFor();
+    await card(page, 'Penyebab gagal').getByRole('row').nth(1).waitFor();
+    const low = card(page, 'Saldo menipis')
+      .getByRole('row')
+      .filter({ hasText: `@${account.username}` });
+    await low.getByRole('link').click();
+    await page.waitForURL(`**/admin/users/${account.userId}`);
+  });
+
+  it('lists what a new service lacks, until it is told not to', async () => {
+    const page = await open('/admin/system');
+    const list = page.getByRole('heading', { name: 'Menyiapkan layanan' });
+    await list.waitFor();
+    await page.getByText('1 dari 5 selesai').waitFor();
+    await page.getByText('Tetapkan alamat layanan (PUBLIC_URL)').waitFor();
+    await page.getByRole('button', { name: 'Sembunyikan daftar ini' }).click();
+    await list.waitFor({ state: 'detached' });
+    await page.reload();
+    await card(page, 'Layanan').waitFor();
+    expect(await list.count()).toBe(0);
   });
 
   it('lists what the operator is told of now, with the device that it is about', async () => {
@@ -216,6 +280,14 @@ describe('the system page', () => {
     await phone(false);
     await page.reload();
     await card(page, 'Peringatan').getByRole('row').filter({ hasText: 'Device terputus' }).waitFor();
+    // Whoever acknowledges it is named, and it asks for nobody any more.
+    await page.getByText('1 peringatan belum dilihat siapa pun, lihat di bawah.').waitFor();
+    await page.getByRole('button', { name: 'Tandai dilihat: Device terputus' }).click();
+    await card(page, 'Peringatan').getByText(admin.username, { exact: true }).waitFor();
+    await page
+      .getByText('1 peringatan belum dilihat siapa pun, lihat di bawah.')
+      .waitFor({ state: 'detached' });
+    await card(page, 'Device').getByRole('listitem').filter({ hasText: 'Terputus' }).waitFor();
     await card(page, 'Peringatan').getByRole('link', { name: 'gateway' }).click();
     await page.waitForURL('**/admin/devices/1');
     await phone(true);

@@ -1,5 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { OperatorAlert } from '../../src/alerts/operator/operator-alert.entity.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
+import { Calendar } from '../../src/common/time/calendar.js';
+import { CreditThresholds } from '../../src/credit/index.js';
+import { Device } from '../../src/gateway/device.entity.js';
 import { DeviceAlert } from '../../src/gateway/pool/device-alert.entity.js';
+import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
@@ -22,15 +28,41 @@ beforeAll(async () => {
   const topUp = { amount: 50_000, note: 'Transfer bank' };
   expect((await test.api.post(path, topUp, { token: await userToken(test, admin.userId) })).status).toBe(200);
   await raiseAlert();
+  await haveSomethingToShow();
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
 
 async function raiseAlert(): Promise<void> {
-  const detail = 'Tidak ada kabar tentang 20 pesan terakhir.';
+  const detail = '20 messages without acknowledgement';
   const raisedAt = test.clock.now();
   const alert = { deviceId: 1, kind: 'degraded', detail, raisedAt, endedAt: null } as const;
   await test.database.tx((tx) => tx.insert(DeviceAlert, alert));
+}
+
+/** On the operator's home: an alert, a failure, an account that is low on credit, devices that want somebody. */
+async function haveSomethingToShow(): Promise<void> {
+  const { app, database, clock, gateway } = test;
+  const since = clock.now();
+  const open = { openKey: 'books_broken:service', since, seenAt: since, begunAt: since };
+  const alert = { kind: 'books_broken', subject: 'service', detail: { rules: 'uji' }, ...open } as const;
+  await database.tx((tx) => tx.insert(OperatorAlert, alert));
+  await app.get(CreditThresholds).set(account.userId, 100_000);
+  gateway.script([{ refuse: { status: 404, error: 'not on whatsapp' } }]);
+  await test.api.post('/api/otp/send', sendBody(), { token: account.key });
+  await app.get(Sweepers).round('tallies');
+  const token = await userToken(test, admin.userId);
+  for (const limits of [null, { per_day: 1 }]) {
+    const name = limits ? 'otp-penuh' : 'otp-baru';
+    const device = { name, driver: 'waha', base_url: 'http://127.0.0.1:9', token: 'rahasia', limits };
+    expect((await test.api.post('/api/admin/devices', device, { token })).status).toBe(201);
+  }
+  await database.tx(async (tx) => {
+    const { id: deviceId } = await tx.findOneByOrFail(Device, { name: 'otp-penuh' });
+    await tx.update(Device, { id: deviceId }, { linkedAt: since });
+    const period = app.get(Calendar).day(since);
+    await tx.insert(DeviceAllowance, { deviceId, allowance: 'day', period, taken: 1 });
+  });
 }
 
 interface Page {
@@ -38,7 +70,7 @@ interface Page {
   /** In Indonesian and in English. */
   heading: { id: string; en: string };
   /** What it shows of the above, in any language. */
-  shows?: string;
+  shows?: string | RegExp;
 }
 
 /** The first device and the first message are those of the service's start and of the sends above. */
@@ -56,7 +88,7 @@ const PAGES: Record<string, () => Page> = {
   devices: () => ({
     path: '/admin/devices',
     heading: { id: 'Device', en: 'Devices' },
-    shows: 'Tidak ada kabar tentang 20 pesan terakhir.',
+    shows: /^20 (pesan tanpa laporan|messages without a report)$/,
   }),
   'devices-new': () => ({
     path: '/admin/devices/new',
@@ -79,7 +111,7 @@ const PAGES: Record<string, () => Page> = {
     heading: { id: 'Log audit', en: 'Audit log' },
     shows: 'amount: 50000 · note: Transfer bank',
   }),
-  system: () => ({ path: '/admin/system', heading: { id: 'Sistem', en: 'System' } }),
+  system: () => ({ path: '/admin/system', heading: { id: 'Sistem', en: 'System' }, shows: 'otp-penuh' }),
 };
 
 it.each(Object.entries(PAGES).map(([name, pageOf], index) => [name, pageOf, index] as const))(

@@ -9,6 +9,7 @@ import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { field } from './forms.js';
+import { layoutShiftsOf } from './layout-shifts.js';
 import { DIALOG_LOOKS, flawsAtEachLook } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
@@ -231,6 +232,7 @@ describe('an account', () => {
     await page.getByText('Akun ini ditangguhkan').waitFor();
     const send = () => test.api.get('/api/otp/credit', { token: account.key });
     expect((await send()).status).toBe(401);
+    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'admin-user-suspended', DIALOG_LOOKS)).toEqual([]);
 
     // The dialog that closes has a button of this name by now.

@@ -16,6 +16,10 @@ export function watchRequests(page: Page): void {
   const forget = (request: Request) => requests.delete(request);
   page.on('requestfinished', forget);
   page.on('requestfailed', forget);
+  // A stream goes on as long as the page does: its answer is there once it begins.
+  page.on('response', (response) => {
+    if (response.headers()['content-type']?.startsWith('text/event-stream')) forget(response.request());
+  });
 }
 
 /** Until every request has its answer, those too that the answers led to, and the page shows it. */

@@ -1,17 +1,27 @@
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
+import { settle } from './at-rest.js';
 import { useBrowser } from './browser.js';
-import { field } from './forms.js';
+import { field, fillIn } from './forms.js';
 import { holdCall } from './hold.js';
-import { flawsAtEachLook, lookAt } from './looks.js';
+import { layoutShiftsOf } from './layout-shifts.js';
+import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
+import { button, dialog } from './parts.js';
 import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
+
+/** The smallest picture that a browser draws. */
+const PIXEL = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
 
 let test: TestService;
 beforeAll(async () => {
@@ -30,7 +40,7 @@ async function move({ userId }: Account, amount: number, note: string): Promise<
 
 /** Kind, reference, amount and balance of each line. */
 async function linesOf(page: Page): Promise<string[][]> {
-  const rows = page.getByRole('table', { name: 'Buku besar' }).getByRole('row');
+  const rows = page.getByRole('table', { name: 'Mutasi saldo' }).getByRole('row');
   await rows.nth(1).waitFor();
   const lines = (await rows.all()).slice(1).map(async (row) => {
     const cells = await row.getByRole('cell').allInnerTexts();
@@ -60,7 +70,7 @@ describe('the ledger', () => {
       ['Pengembalian', message, '+Rp 200', 'Rp 14.000'],
       ['Pengiriman', message, '-Rp 200', 'Rp 13.800'],
       ['Penyesuaian', 'Koreksi', '-Rp 1.000', 'Rp 14.000'],
-      ['Top up', 'Transfer bank', '+Rp 5.000', 'Rp 15.000'],
+      ['Top up', expect.stringMatching(/^Transfer bank\s+Kuitansi$/), '+Rp 5.000', 'Rp 15.000'],
       ['Top up', 'Kredit awal', '+Rp 10.000', 'Rp 10.000'],
     ]);
     await page
@@ -85,6 +95,33 @@ describe('the ledger', () => {
         ['Pengiriman', expect.any(String), '-Rp 200', 'Rp 9.800'],
         ['Top up', 'Kredit awal', '+Rp 10.000', 'Rp 10.000'],
       ]);
+  });
+
+  it('is narrowed by kind and days, which stand in the address, and comes as a file', async () => {
+    const account = await createAccount(test);
+    await move(account, 5_000, '=1+1');
+    await sendOtps(test, account, 2);
+    const page = await openSignedIn(browser, test, account, '/credit');
+    await field(page, 'Jenis').selectOption('Semua yang masuk');
+    await page.waitForURL('**/credit?direction=in');
+    await expect.poll(() => linesOf(page)).toHaveLength(2);
+    await field(page, 'Jenis').selectOption('Pengiriman');
+    await page.waitForURL('**/credit?kind=charge');
+    await expect
+      .poll(async () => (await linesOf(page)).map(([kind]) => kind))
+      .toEqual(['Pengiriman', 'Pengiriman']);
+    await field(page, 'Waktu').selectOption('Pilih tanggal…');
+    await field(page, 'Sampai tanggal').fill('2020-01-01');
+    await page.getByText('Tidak ada mutasi dengan filter ini.').waitFor();
+    await page.getByRole('button', { name: 'Hapus filter' }).click();
+    await field(page, 'Jenis').selectOption('Top up');
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Unduh CSV' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toBe('sandi-ledger.csv');
+    expect(readFileSync(await file.path(), 'utf8').split('\r\n')[1]).toContain(",topup,5000,15000,,'=1+1,");
+    await page.getByText('2 mutasi diunduh.').waitFor();
   });
 
   it('past its end leads back to its beginning', async () => {
@@ -148,6 +185,88 @@ describe('the threshold', () => {
     await page.getByRole('button', { name: 'Simpan' }).click();
     await page.locator('input[aria-invalid=true]').waitFor();
     expect(await thresholdOf(account)).toBeNull();
+  });
+});
+
+describe('a top-up', () => {
+  it('is told by its payer, confirmed by an administrator, and in the ledger', async () => {
+    const account = await createAccount(test);
+    const admin = await createAdmin(test);
+    const desk = await openSignedIn(browser, test, admin, '/admin/top-ups');
+    await field(desk, 'Petunjuk').fill('Transfer pada jam kerja.');
+    await desk.getByRole('button', { name: 'Tambah rekening' }).click();
+    await fillIn(desk, { Bank: 'BCA', 'Nomor rekening': '1234567890', 'Atas nama': 'PT Sandi Jaya' });
+    await fillIn(desk, { 'Nama operator': 'PT Sandi Jaya', 'Alamat operator': 'Jl. Merdeka 1' });
+    await desk.getByRole('button', { name: 'Simpan' }).click();
+    await desk.getByText('Cara top up disimpan.').waitFor();
+    await desk
+      .locator('input[type=file]')
+      .setInputFiles({ name: 'qr.png', mimeType: 'image/png', buffer: PIXEL });
+    await desk.getByAltText('Gambar yang dilihat pengguna').waitFor();
+
+    const page = await openSignedIn(browser, test, account, '/credit');
+    await page.getByText('1234567890').waitFor();
+    await page.getByAltText('Kode QR untuk membayar').waitFor();
+    await page.getByRole('button', { name: 'Saya sudah transfer' }).click();
+    await button(page, 'Kirim').click();
+    await page.locator('input[aria-invalid=true]').first().waitFor();
+    await fillIn(page, { 'Jumlah transfer (rupiah)': '50000', 'Nama pengirim': 'Budi Santoso' });
+    expect(await flawsAtEachLook(page, 'credit-transferred', DIALOG_LOOKS)).toEqual([]);
+    await button(page, 'Kirim').click();
+    await page.getByText('Menunggu').waitFor();
+
+    await desk.reload();
+    await desk.getByRole('button', { name: /^Konfirmasi permintaan/ }).waitFor();
+    await desk.getByRole('button', { name: /^Konfirmasi permintaan/ }).click();
+    await dialog(desk).getByText('Budi Santoso').waitFor();
+    await button(desk, 'Tambah saldo').click();
+    await desk.getByText('Saldo Akun Uji ditambah.').waitFor();
+    await desk.getByText('Tidak ada yang menunggu').waitFor();
+
+    await page.reload();
+    await page.getByText('Dikonfirmasi').waitFor();
+    expect((await linesOf(page))[0]?.slice(2)).toEqual(['+Rp 50.000', 'Rp 60.000']);
+
+    await page.getByRole('link', { name: 'Kuitansi' }).click();
+    await page.getByText('lima puluh ribu rupiah').waitFor();
+    await page.getByText('Jl. Merdeka 1').waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByRole('banner').isVisible()).toBe(false);
+    expect(await page.getByRole('navigation').first().isVisible()).toBe(false);
+    expect(await page.getByRole('button', { name: 'Cetak' }).isVisible()).toBe(false);
+    expect(await page.getByText('lima puluh ribu rupiah').isVisible()).toBe(true);
+    await page.emulateMedia({ media: 'screen' });
+    await settle(page);
+    await layoutShiftsOf(page); // The frame went and came back.
+    expect(await flawsAtEachLook(page, 'credit-receipt')).toEqual([]);
+  });
+
+  it('that is declined says why, and one that waits is withdrawn', async () => {
+    const account = await createAccount(test);
+    const token = await userToken(test, account.userId);
+    const ask = () =>
+      test.api.post('/api/account/top-up/requests', { amount: 9_000, sender: 'Budi' }, { token });
+    const { id } = (await ask()).body.data as { id: number };
+    const desk = await openSignedIn(browser, test, await createAdmin(test), '/admin/top-ups');
+    await button(desk, `Tolak permintaan ${id}`).click();
+    await field(desk, 'Alasan').fill('Belum masuk ke rekening kami.');
+    await button(desk, 'Tolak permintaan').click();
+    await desk.getByText('Permintaan Akun Uji ditolak.').waitFor();
+    await ask();
+    const page = await openSignedIn(browser, test, account, '/credit');
+    await page.getByText('Alasan: Belum masuk ke rekening kami.').waitFor();
+    await page.getByRole('button', { name: /^Batalkan permintaan/ }).click();
+    await dialog(page).getByRole('button', { name: 'Batalkan', exact: true }).last().click();
+    await page.getByText('Menunggu').waitFor({ state: 'detached' });
+    expect(await page.getByText('Ditolak', { exact: true }).count()).toBe(1);
+    expect(await flawsAtEachLook(page, 'credit-top-up')).toEqual([]);
+    await ask();
+    await desk.reload();
+    await desk
+      .getByRole('button', { name: /^Tolak permintaan/ })
+      .first()
+      .waitFor();
+    expect(await flawsAtEachLook(desk, 'admin-top-ups')).toEqual([]);
   });
 });
 

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
+import { barriersOf, overflowOf } from './flaws.js';
+import { DIALOG_LOOKS, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 
 let test: TestService;
@@ -20,6 +22,23 @@ describe('the page of the API', () => {
     await page.getByRole('button', { name: 'Try it out' }).click();
     await page.getByRole('button', { name: 'Execute' }).click();
     await page.getByText('"timezone": "Asia/Jakarta"').first().waitFor();
+  });
+
+  it('opens at the operation that a link of ours names', async () => {
+    const page = await browser.open('/docs#/OTP/sendOtp');
+    await page.getByText('charges 200 credits').waitFor();
+  });
+
+  it('has all failures beside it, at an address for each', async () => {
+    const page = await browser.open('/docs/errors#duplicate', lookAt(0));
+    const section = page.locator('section:target');
+    await section.getByRole('heading', { name: /^duplicate 409$/ }).waitFor();
+    await section.getByText('Jangan diulang').waitFor();
+    for (const look of DIALOG_LOOKS) {
+      await page.setViewportSize({ width: look.width, height: 900 });
+      await page.emulateMedia({ colorScheme: look.colorScheme });
+      expect([...(await barriersOf(page)), ...(await overflowOf(page))]).toEqual([]);
+    }
   });
 
   it('keeps no credential that was typed into it, nor one that an earlier version kept', async () => {

@@ -22,7 +22,7 @@ export async function overflowOf(page: Page): Promise<string[]> {
 }
 
 /** Words that are to be read whole: what one presses, a badge, a heading. */
-const LABELS = 'button, button *, a, a *, [role=tab], [role=tab] *, .mantine-Badge-root *, h1, h2, h3, h4';
+const LABELS = 'button, button *, a, a *, [role=tab], [role=tab] *, span[data-color], h1, h2, h3, h4';
 
 export async function clippedLabelsOf(page: Page): Promise<string[]> {
   const clipped = await page.evaluate((labels) => {

@@ -5,6 +5,7 @@ import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
 import { DIALOG_LOOKS, flawsAtEachLook, type Look } from './looks.js';
 import { openMenu } from './menus.js';
+import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -13,6 +14,7 @@ let account: Account;
 beforeAll(async () => {
   test = await startDashboard();
   account = await createAccount(test);
+  await sendOtps(test, account, 2, { phone: '081234567890' });
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
@@ -49,6 +51,13 @@ describe.each([
       expect(await flawsOf(name)).toEqual([]);
       await page.keyboard.press('Escape');
     }
+    await page.keyboard.press('Control+k');
+    await page.getByRole('option').first().waitFor();
+    expect(await flawsOf('finder')).toEqual([]);
+    await page.getByRole('combobox').fill('7890');
+    await page.getByRole('option', { name: /7890/ }).first().waitFor();
+    expect(await flawsOf('finder-found')).toEqual([]);
+    await page.keyboard.press('Escape');
     if (look === PHONE) {
       await openMenu(page, 'Open navigation');
       expect(await flawsOf('navigation')).toEqual([]);

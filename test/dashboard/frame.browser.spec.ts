@@ -1,13 +1,16 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, type Person, register, sessionOf } from '../auth/people.js';
+import { createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { createAdmin } from './admins.js';
+import { answered } from './at-rest.js';
 import { useBrowser } from './browser.js';
-import { field, fillIn } from './forms.js';
+import { field, fillIn, hasFocus } from './forms.js';
 import type { Look } from './looks.js';
 import { openMenu } from './menus.js';
 import { heading } from './parts.js';
+import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -54,6 +57,96 @@ describe('the navigation', () => {
   });
 });
 
+describe('the search', () => {
+  const PHONE = '081298765432';
+  const input = (page: Page) => page.getByRole('combobox', { name: 'Pencarian' });
+  const choice = (page: Page, name: string | RegExp) => page.getByRole('option', { name });
+
+  it('finds a message by the whole phone with the keyboard alone, and tells the number to nobody', async () => {
+    const account = await createAccount(test);
+    await sendOtps(test, account, 1, { phone: PHONE, company_name: 'Toko Melati' });
+    const asked: string[] = [];
+    const page = await openSignedIn(browser, test, account, '/');
+    page.on('request', (request) => asked.push(`${request.method()} ${request.url()}`));
+    await heading(page, 'Beranda').waitFor();
+    await page.keyboard.press('Control+k');
+    await input(page).waitFor();
+    await page.keyboard.type('+62 812-9876-5432');
+    await choice(page, /^6281\*\*\*\*5432/).waitFor();
+    await page.keyboard.press('Enter');
+    await heading(page, 'Pesan ke 6281****5432').waitFor();
+    await input(page).waitFor({ state: 'detached' });
+    expect(asked.some((request) => request.startsWith('POST') && request.includes('/messages/search'))).toBe(
+      true,
+    );
+    expect(asked.filter((request) => request.replace(/\D/g, '').includes('8129876'))).toEqual([]);
+    expect(page.url()).toContain('/history/otp_');
+  });
+
+  it('finds by four digits, our reference and one of the sender’s own, a brand and a page', async () => {
+    const account = await createAccount(test);
+    await sendOtps(test, account, 1, {
+      phone: PHONE,
+      company_name: 'Toko Melati',
+      external_id: 'pesanan-77',
+    });
+    const page = await openSignedIn(browser, test, account, '/keys');
+    await page.getByRole('button', { name: 'Cari pesan, brand, halaman' }).click();
+    for (const typed of ['5432', 'pesanan-77']) {
+      await input(page).fill(typed);
+      await choice(page, /Toko Melati/).waitFor();
+      expect(await choice(page, /.*/).count()).toBe(1);
+    }
+    await input(page).fill('tidak ada ini');
+    await page.getByText('Tidak ada yang cocok.').waitFor();
+    await input(page).fill('riway');
+    await choice(page, 'Riwayat').waitFor();
+    await input(page).fill('melati');
+    await choice(page, /^Toko Melati/).click();
+    await page.waitForURL('**/history?brand=Toko+Melati');
+    await page.getByRole('row').filter({ hasText: 'Toko Melati' }).waitFor();
+  });
+
+  it('goes with the arrows, closes with Escape, and gives the focus back', async () => {
+    const page = await at('/keys');
+    const button = page.getByRole('button', { name: 'Cari pesan, brand, halaman' });
+    await button.click();
+    await page.getByRole('option', { name: 'Beranda', selected: true }).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('option', { name: 'Kirim', selected: true }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('option', { name: 'Akun', selected: true }).waitFor();
+    await page.keyboard.press('Escape');
+    await input(page).waitFor({ state: 'detached' });
+    expect(await hasFocus(button)).toBe(true);
+  });
+
+  it('finds accounts for administrators, and searches all messages on demand only', async () => {
+    const account = await createAccount(test);
+    await sendOtps(test, account, 1, { phone: PHONE });
+    const page = await openSignedIn(browser, test, await createAdmin(test), '/');
+    await heading(page, 'Beranda').waitFor();
+    const searches: string[] = [];
+    page.on('request', (request) => searches.push(`${request.method()} ${request.url()}`));
+    await page.keyboard.press('Control+k');
+    await input(page).waitFor();
+    await page.keyboard.type(PHONE);
+    await choice(page, `Cari pesan semua akun: ${PHONE}`).waitFor();
+    await answered(page);
+    const ofMessages = () => searches.filter((request) => request.includes('/messages/search')).length;
+    expect(ofMessages()).toBe(0);
+    await page.keyboard.press('Enter');
+    await choice(page, new RegExp(account.username)).waitFor();
+    expect(ofMessages()).toBe(1);
+    // Not by a GET, as names are.
+    expect(searches.filter((request) => request.includes(PHONE))).toEqual([]);
+    await input(page).fill(account.username);
+    await choice(page, new RegExp(`@${account.username}`)).click();
+    await page.waitForURL(`**/admin/users/${account.userId}`);
+  });
+});
+
 describe('the choice of', () => {
   it('a language holds on the next visit', async () => {
     const page = await at('/');
@@ -75,10 +168,16 @@ describe('the choice of', () => {
   });
 });
 
-describe('the account menu', () => {
+describe('the account menu leads to the page that', () => {
+  const toAccount = async (page: Page) => {
+    await openMenu(page, /^Menu akun/);
+    await page.getByRole('button', { name: 'Akun', exact: true }).click();
+    await heading(page, 'Akun').waitFor();
+  };
+
   it('changes the password and stays logged in', async () => {
     const page = await at('/');
-    await openMenu(page, /^Menu akun/);
+    await toAccount(page);
     await page.getByRole('button', { name: 'Ganti password' }).click();
     await fillIn(page, { 'Password saat ini': 'bukan ini', 'Password baru': 'password yang baru sekali' });
     await page.keyboard.press('Enter');
@@ -87,13 +186,13 @@ describe('the account menu', () => {
     await page.keyboard.press('Enter');
     await page.getByText('Password diganti.').waitFor();
     await page.reload();
-    await heading(page, 'Beranda').waitFor();
+    await heading(page, 'Akun').waitFor();
   });
 
   it('logs out everywhere after asking', async () => {
     const page = await at('/');
     const elsewhere = await browser.open('/credit', { session: await anotherSession() });
-    await openMenu(page, /^Menu akun/);
+    await toAccount(page);
     await page.getByRole('button', { name: 'Keluar dari semua perangkat' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Keluar dari semua perangkat' }).click();
     await heading(page, 'Masuk').waitFor();
@@ -116,4 +215,34 @@ describe('a page', () => {
     await page.context().setOffline(false);
     await notice.waitFor({ state: 'hidden' });
   });
+});
+
+describe('a page that nobody sees', () => {
+  it.each(['/', '/history', '/webhooks', '/credit', '/admin/devices', '/admin/system'])(
+    'asks for nothing at %s, and for all that it shows when it is seen again',
+    async (path) => {
+      const admin = await createAdmin(test);
+      const before = (page: Page) => page.clock.install();
+      const page = await openSignedIn(browser, test, admin, path, { before });
+      let asked = 0;
+      page.on('request', () => asked++);
+      const show = (state: 'visible' | 'hidden') =>
+        page.evaluate((next) => {
+          Object.defineProperty(document, 'visibilityState', { get: () => next, configurable: true });
+          window.dispatchEvent(new Event('visibilitychange'));
+        }, state);
+      await show('hidden');
+      await page.clock.runFor('10:00');
+      expect(asked).toBe(0);
+      await show('visible');
+      await expect.poll(() => asked).toBeGreaterThan(0);
+      // Each at its own pace: a minute of a page that is seen is a few requests, no storm.
+      await answered(page);
+      asked = 0;
+      await page.clock.runFor('01:00');
+      await expect.poll(() => asked).toBeGreaterThan(0);
+      await answered(page);
+      expect(asked).toBeLessThan(40);
+    },
+  );
 });

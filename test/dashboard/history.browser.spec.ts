@@ -4,8 +4,8 @@ import { ApiKeysService } from '../../src/api-keys/index.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { Receiver } from '../webhook-outbound/receiver.js';
-import { deliver, register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { Receiver } from '../webhook/outbound/receiver.js';
+import { deliver, register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 import { useBrowser } from './browser.js';
 import { field } from './forms.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
@@ -46,7 +46,7 @@ describe('the filters and the page', () => {
 
     await field(page, 'Status').selectOption('failed');
     await page.getByText('Tidak ada yang cocok').waitFor();
-    await page.getByRole('button', { name: 'Hapus saringan' }).click();
+    await page.getByRole('button', { name: 'Hapus filter' }).click();
     await page.getByText('Halaman 1 dari 2').waitFor();
   });
 
@@ -74,6 +74,71 @@ describe('the filters and the page', () => {
     await page.getByText('Uji', { exact: true }).click();
     await page.getByText('1 pesan').waitFor();
     expect(new URL(page.url()).search).toBe('?mode=test');
+  });
+});
+
+describe('what narrows the list', () => {
+  it('is key, brand, reason and time, in the address, and goes on step by step', async () => {
+    const account = await createAccount(test);
+    await sendOtps(test, account, 21, { company_name: 'Toko Melati' });
+    test.gateway.script([{ refuse: 400, reason: 'not_on_whatsapp' }]);
+    await test.api.post('/api/otp/send', sendBody({ company_name: 'Warung' }), { token: account.key });
+    const page = await openSignedIn(browser, test, account, '/history');
+    await page.getByText('22 pesan').waitFor();
+    await field(page, 'Brand').selectOption('Toko Melati');
+    await field(page, 'Waktu').selectOption('Hari ini');
+    await page.waitForURL((url) => url.searchParams.has('from'));
+    await page.getByText('22 pesan').waitFor({ state: 'detached' });
+    expect(await page.getByRole('row').count()).toBe(21);
+    await page.getByRole('button', { name: 'Berikutnya' }).click();
+    await page.waitForURL((url) => url.searchParams.has('after'));
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    await page.reload();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    expect(await field(page, 'Brand').inputValue()).toBe('Toko Melati');
+    await page.getByRole('button', { name: 'Ke awal' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(21);
+
+    await page.goto('/history?reason=not_on_whatsapp');
+    await page.getByRole('cell', { name: 'Warung' }).waitFor();
+    await page.getByRole('cell', { name: 'Nomor tidak terdaftar di WhatsApp' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await field(page, 'Waktu').selectOption('Kemarin');
+    await page.getByText('Tidak ada yang cocok').waitFor();
+    await page.getByRole('button', { name: 'Hapus filter' }).click();
+    await page.getByText('22 pesan').waitFor();
+    await field(page, 'Urutan').selectOption('Terlama dulu');
+    await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain('Toko Melati');
+  });
+
+  it('has pages of another size, and one that can be jumped to', async () => {
+    const account = await createAccount(test, 20_000);
+    await sendOtps(test, account, 61);
+    const page = await openSignedIn(browser, test, account, '/history');
+    await page.getByLabel('Ke halaman').fill('99');
+    await page.keyboard.press('Enter');
+    await page.getByText('Halaman 4 dari 4').waitFor();
+    await page.getByLabel('Banyaknya baris').selectOption('50 baris');
+    await page.getByText('Halaman 1 dari 2').waitFor();
+    expect(new URL(page.url()).search).toBe('?limit=50');
+  });
+
+  it('opens a row wherever it is clicked, in a tab of its own with the middle button', async () => {
+    const account = await createAccount(test);
+    await sendOtps(test, account);
+    const page = await openSignedIn(browser, test, account, '/history');
+    const row = page.getByRole('row').nth(1);
+    expect(await row.getByRole('link').count()).toBe(1);
+    // What is hit is the link, which lies over its row.
+    const cell = row.getByRole('cell').nth(1);
+    const [tab] = await Promise.all([
+      page.context().waitForEvent('page'),
+      cell.click({ button: 'middle', force: true }),
+    ]);
+    await tab.waitForURL('**/history/otp_*');
+    await tab.close();
+    await row.getByRole('cell').last().click({ force: true });
+    await page.getByRole('heading', { level: 1, name: /^Pesan ke/ }).waitFor();
   });
 });
 
@@ -198,8 +263,8 @@ describe('the story of a message', () => {
   });
 
   it.each([
-    ['id', 'Nomor tidak terdaftar di WhatsApp', 'Pengenal Anda'],
-    ['en', 'The number is not on WhatsApp', 'Your own name'],
+    ['id', 'Nomor tidak terdaftar di WhatsApp', 'ID eksternal'],
+    ['en', 'The number is not on WhatsApp', 'External ID'],
   ] as const)(
     'says in words why it failed, and what its sender knows it by (%s)',
     async (language, why, name) => {

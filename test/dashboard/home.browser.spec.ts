@@ -7,8 +7,8 @@ import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.ent
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
-import { register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 import { useBrowser } from './browser.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
@@ -110,9 +110,9 @@ describe('the figures', () => {
     await figure(page, 'Saldo').getByText('Rp 9.400').waitFor();
     await figure(page, 'Saldo').getByText('Cukup untuk 47 OTP').waitFor();
     await figure(page, 'OTP hari ini').getByText('4', { exact: true }).waitFor();
-    await figure(page, 'Tingkat sampai').getByText('75%').waitFor();
-    await figure(page, 'Waktu sampai')
-      .getByText(/^[45](,\d)? dtk$/)
+    await figure(page, 'Tingkat keberhasilan').getByText('75%').waitFor();
+    await figure(page, 'Lama pengiriman')
+      .getByText(/^[45](,\d)? detik$/)
       .waitFor();
     await page.getByRole('img', { name: /3 sampai, 0 terkirim, 1 gagal$/ }).waitFor();
   });

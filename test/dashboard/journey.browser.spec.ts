@@ -1,14 +1,16 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { keepBooks } from '../support/app.js';
-import { newPhone } from '../support/factories.js';
+import { createAccount, newPhone } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
-import { Receiver } from '../webhook-outbound/receiver.js';
-import { verifies, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { Receiver } from '../webhook/outbound/receiver.js';
+import { verifies, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { fillIn, tabTo, typeIn } from './forms.js';
+import { openMenu } from './menus.js';
 import { dialog, heading } from './parts.js';
+import { sendLive, sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
 
@@ -51,9 +53,22 @@ async function register(page: Page): Promise<void> {
   await heading(page, 'Beranda').waitFor();
 }
 
-/** An administrator finds the newcomer and pays in what was transferred. */
+/** By the menu of a phone. */
+async function goTo(page: Page, name: string): Promise<void> {
+  await openMenu(page, 'Buka navigasi');
+  await page.getByRole('navigation').getByRole('link', { name, exact: true }).click();
+  await heading(page, name).waitFor();
+}
+
+/** An administrator on a phone sees that the device is well, finds the newcomer and pays in what was transferred. */
 async function topUp(): Promise<void> {
-  const page = await openSignedIn(browser, test, await createAdmin(test), '/admin/users');
+  const look = { width: 390, colorScheme: 'dark', language: 'id' } as const;
+  const page = await openSignedIn(browser, test, await createAdmin(test), '/admin/system', look);
+  await goTo(page, 'Device');
+  await page.getByRole('link', { name: 'gateway', exact: true }).click();
+  await page.getByRole('button', { name: 'Uji koneksi' }).click();
+  await page.getByText('Terhubung, dijawab dalam').waitFor();
+  await goTo(page, 'Pengguna');
   await page.getByRole('link', { name: 'Toko Baru' }).click();
   await page.getByRole('button', { name: 'Ubah saldo' }).click();
   await fillIn(page, { 'Jumlah (rupiah)': '10000', Catatan: 'Transfer bank' });
@@ -117,3 +132,75 @@ it(
   },
   PATIENCE_MS,
 );
+
+const ENGLISH = { language: 'en' } as const;
+
+/** By the search, which is there on every page. */
+async function findMessage(page: Page, phone: string): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search' }).waitFor();
+  await page.keyboard.type(phone);
+  await page.getByRole('option', { name: /Toko Melati/ }).waitFor();
+  await page.keyboard.press('Enter');
+  await heading(page, /^Message to 62/).waitFor();
+}
+
+it('a customer asks for a top-up, and an operator confirms it, both by keyboard', async () => {
+  const phone = newPhone();
+  const account = await createAccount(test);
+  await sendOtps(test, account, 1, { phone, company_name: 'Toko Melati' });
+
+  const desk = await openSignedIn(browser, test, await createAdmin(test), '/admin/system', ENGLISH);
+  await press(desk, 'Top-ups');
+  await heading(desk, 'Top-ups').waitFor();
+  await typeIn(desk, { Instructions: 'Transfer to us.' });
+  await press(desk, 'Save');
+  await desk.getByText('How to top up was saved.').waitFor();
+
+  const page = await openSignedIn(browser, test, account, '/', { ...ENGLISH, colorScheme: 'dark' });
+  await findMessage(page, phone);
+  await page.getByText("Delivered to the recipient's phone").waitFor();
+  await press(page, page.getByRole('link', { name: 'Analytics', exact: true }));
+  await heading(page, 'Analytics').waitFor();
+  await press(page, 'Credit');
+  await page.getByText('Transfer to us.').waitFor();
+  await press(page, 'I have transferred');
+  await dialog(page).waitFor();
+  await page.keyboard.type('50000');
+  await page.keyboard.press('Tab');
+  await page.keyboard.type('Budi Santoso');
+  await page.keyboard.press('Enter');
+  await page.getByText('Waiting').waitFor();
+
+  await desk.reload();
+  await press(desk, desk.getByRole('button', { name: /^Confirm request/ }));
+  await dialog(desk).getByText('Budi Santoso').waitFor();
+  await desk.keyboard.press('Enter');
+  await desk.getByText('The balance of Akun Uji went up.').waitFor();
+  await press(desk, 'Devices');
+  await press(desk, 'gateway');
+  await press(desk, 'Test the connection');
+  await desk.getByText('Connected, answered in').waitFor();
+
+  await page.reload();
+  await page.getByText('Confirmed').waitFor();
+  await page
+    .getByText(/^(Rp|IDR)\s59,800$/)
+    .first()
+    .waitFor();
+});
+
+it('a customer sends on a phone, and sees what came of it and what it cost', async () => {
+  const look = { width: 390, colorScheme: 'light', language: 'id' } as const;
+  const page = await openSignedIn(browser, test, await createAccount(test), '/', look);
+  await openMenu(page, 'Buka navigasi');
+  await page.getByRole('navigation').getByRole('link', { name: 'Kirim', exact: true }).click();
+  await fillIn(page, { 'Nomor WhatsApp penerima': newPhone() });
+  await sendLive(page);
+  await page.getByText('Sampai di ponsel penerima').waitFor();
+  await goTo(page, 'Riwayat');
+  await page.getByRole('row').nth(1).getByRole('link').first().click();
+  await heading(page, /^Pesan ke 62/).waitFor();
+  await goTo(page, 'Kredit');
+  await page.getByText('Rp 9.800').first().waitFor();
+});

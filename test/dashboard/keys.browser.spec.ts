@@ -3,12 +3,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKey } from '../../src/api-keys/api-key.entity.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { register } from '../auth/people.js';
+import { written } from '../requests/support.js';
 import { keepBooks } from '../support/app.js';
 import { sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn, hasFocus, tabTo, typeIn } from './forms.js';
 import { holdCall } from './hold.js';
+import { layoutShiftsOf } from './layout-shifts.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { button, dialog } from './parts.js';
 import { startDashboard } from './service.js';
@@ -20,6 +22,10 @@ beforeAll(async () => {
 afterAll(() => test.close());
 keepBooks(() => test);
 const browser = useBrowser(() => test.url);
+
+interface ApiKeyMade {
+  key: string;
+}
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text });
 
@@ -112,6 +118,7 @@ describe('a new key', () => {
     await button(page, 'Tersalin').waitFor();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key);
     list.letGo();
+    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'keys-secret', DIALOG_LOOKS)).toEqual([]);
     await takeKey(page);
     await row(page, 'Gudang').waitFor();
@@ -186,14 +193,17 @@ describe('a key', () => {
     const { token } = await register(test);
     await test.api.post('/api/account/api-keys', { name: 'Sebentar' }, { token });
     const page = await browser.open('/keys', { session: token });
+    const expires_at = new Date(Date.now() + 3_600_000).toISOString();
     await page.route('**/api/account/api-keys', async (route) => {
       const response = await route.fetch();
       const body = (await response.json()) as { data: { expires_at: string | null }[] };
-      for (const key of body.data) key.expires_at = new Date(Date.now() + 1_500).toISOString();
+      for (const key of body.data) key.expires_at = expires_at;
       await route.fulfill({ response, json: body });
     });
+    await page.clock.install();
     await page.reload();
     await row(page, 'Sebentar').getByText('Aktif', { exact: true }).waitFor();
+    await page.clock.fastForward('01:00:01');
     await row(page, 'Sebentar').getByText('Kedaluwarsa', { exact: true }).waitFor();
   });
 
@@ -242,10 +252,11 @@ describe('a key', () => {
     const page = await openKeys();
     await create(page, { Nama: 'Supabase' });
     await choose(page, 'Supabase', 'Secret hook');
-    await page.getByLabel('Nama perusahaan dalam pesan').fill('Toko Budi');
+    await page.getByLabel('Brand dalam pesan').fill('Toko Budi');
     await button(page, 'Buat secret').click();
     await page.getByText(/^v1,whsec_/).waitFor();
     await page.getByText(/\/api\/hooks\/supabase\?key_id=\d+$/).waitFor();
+    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'keys-hook-secret', DIALOG_LOOKS)).toEqual([]);
   });
 
@@ -258,13 +269,14 @@ describe('a key', () => {
     await button(page, 'Simpan signing key').click();
     await page.getByText('Parameter tidak valid').waitFor();
     await page.getByLabel('Signing key').fill('K3yOfZitadelK3yOfZitadel');
-    await page.getByLabel('Nama perusahaan dalam pesan').fill('Toko Budi');
+    await page.getByLabel('Brand dalam pesan').fill('Toko Budi');
+    await layoutShiftsOf(page); // What a press brings may push the rest.
     expect(await flawsAtEachLook(page, 'keys-signing-key', DIALOG_LOOKS)).toEqual([]);
     await button(page, 'Simpan signing key').click();
     await page.getByText(/\/api\/hooks\/generic\?key_id=\d+$/).waitFor();
     await button(page, 'Tutup').last().click();
     await choose(page, 'ZITADEL', 'Secret hook');
-    expect(await page.getByLabel('Nama perusahaan dalam pesan').inputValue()).toBe('Toko Budi');
+    expect(await page.getByLabel('Brand dalam pesan').inputValue()).toBe('Toko Budi');
   });
 });
 
@@ -299,5 +311,80 @@ describe('the page of the keys', () => {
     await page.locator('main header button, main button').first().click();
     await dialog(page).waitFor();
     expect(await flawsAtEachLook(page, 'keys-create', DIALOG_LOOKS)).toEqual([]);
+  });
+});
+
+describe('what is refused of the requests of keys', () => {
+  /** Somebody with two keys, of which each was refused something. */
+  async function refusedTwice() {
+    const { token } = await register(test);
+    const keyOf = async (name: string) =>
+      (await test.api.post('/api/account/api-keys', { name, mode: 'test' }, { token })).body
+        .data as ApiKeyMade;
+    const [shop, till] = [await keyOf('Toko online'), await keyOf('Kasir')];
+    const refuse = (key: ApiKeyMade, body: object) =>
+      test.api.post('/api/otp/send', sendBody({ ...body }), { token: key.key });
+    await refuse(shop, { phone: 'x' });
+    await refuse(till, { otp_code: '1' });
+    await written(test);
+    return { token, shop, till, refuse };
+  }
+
+  it('is listed, told as it happens, held still while one reads, and leads to what it means', async () => {
+    const { token, shop, refuse } = await refusedTwice();
+    const page = await browser.open('/requests', { ...lookAt(3), language: 'id', session: token });
+    await page.getByText('Langsung', { exact: true }).waitFor();
+    await row(page, 'phone_invalid').getByText('Nomor telepon tidak valid.').waitFor();
+    await row(page, 'Kasir').getByText('otp_code_invalid').waitFor();
+    await refuse(shop, { company_name: '' });
+    await row(page, 'parameter_missing').getByText('Field: company_name').waitFor();
+    await button(page, 'Jeda').click();
+    await refuse(shop, { company_name: 'Nama yang jauh lebih panjang dari batas' });
+    await page.getByText('1 baru menunggu.').waitFor();
+    expect(await row(page, 'company_name_too_long').count()).toBe(0);
+    await button(page, 'Lanjutkan').click();
+    await row(page, 'company_name_too_long').waitFor();
+
+    const [opened] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'company_name_too_long' }).click(),
+    ]);
+    await opened.locator('section:target').getByText('Nama perusahaan maksimal 20 karakter.').waitFor();
+    await opened.close();
+    await layoutShiftsOf(page); // Lines that come while one looks push the others down.
+    expect(await flawsAtEachLook(page, 'requests')).toEqual([]);
+  });
+
+  it('is chosen by reason and by key, also of what happens now', async () => {
+    const { token, shop, till, refuse } = await refusedTwice();
+    const page = await browser.open('/requests', { session: token });
+    await field(page, 'API key').selectOption({ label: `Kasir · …${till.key.slice(-4)}` });
+    await row(page, 'otp_code_invalid').waitFor();
+    await expect.poll(() => row(page, 'phone_invalid').count()).toBe(0);
+    await page.getByText('Langsung', { exact: true }).waitFor();
+    await refuse(shop, { phone: 'x' });
+    await refuse(till, { phone: 'y' });
+    await row(page, 'phone_invalid').waitFor();
+    expect(await row(page, 'Toko online').count()).toBe(0);
+    await field(page, 'Penyebab').selectOption('duplicate');
+    await page.getByText('Tidak ada yang cocok').waitFor();
+    await button(page, 'Hapus filter').click();
+    await row(page, 'Toko online').first().waitFor();
+  });
+
+  it('goes on by itself once the stream was cut, and misses nothing', async () => {
+    const { token, shop, refuse } = await refusedTwice();
+    let isCut = true;
+    const before = (page: Page) =>
+      page.route('**/api/account/requests/live', (route) =>
+        isCut ? route.fulfill({ status: 503, json: {} }) : route.continue(),
+      );
+    const page = await browser.open('/requests', { session: token, before });
+    await page.getByText('Terputus', { exact: true }).waitFor();
+    await refuse(shop, { company_name: '' });
+    await written(test);
+    isCut = false;
+    await page.getByText('Langsung', { exact: true }).waitFor();
+    await row(page, 'parameter_missing').waitFor();
   });
 });

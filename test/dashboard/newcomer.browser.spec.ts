@@ -8,6 +8,7 @@ import { quietPort } from '../support/services/quiet-port.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 import { useBrowser } from './browser.js';
 import { fillIn, logIn } from './forms.js';
+import { openMenu } from './menus.js';
 import { sendLive } from './sends.js';
 
 /** From the command to the phone. */
@@ -74,14 +75,16 @@ it(
     url = await start.says(/^Dashboard: (\S+)$/m, PATIENCE_MS);
     const username = await start.says(/^Demo account: (\S+) \/ \S+$/m);
     const password = await start.says(/^Demo account: \S+ \/ (\S+)$/m);
-    const page = await browser.open('/');
+    // On a phone, at night, in English; the one who goes by the keyboard is in journey.browser.spec.ts.
+    const page = await browser.open('/', { width: 390, colorScheme: 'dark', language: 'en' });
     await logIn(page, { username, password });
-    await page.getByRole('navigation').getByRole('link', { name: 'Kirim' }).click();
-    await fillIn(page, { 'Nomor WhatsApp penerima': newPhone() });
+    await openMenu(page, 'Open navigation');
+    await page.getByRole('navigation').getByRole('link', { name: 'Send' }).click();
+    await fillIn(page, { "Recipient's WhatsApp number": newPhone() });
     await sendLive(page);
-    await page.getByText('Sampai di ponsel penerima').waitFor();
+    await page.getByText("Delivered to the recipient's phone").waitFor();
     expect(performance.now() - startedAt).toBeLessThan(FIRST_OTP_MS);
-    await page.getByText('Biaya Rp 200. Sisa saldo Rp 9.800.').waitFor();
+    await page.getByText(/^Cost (Rp|IDR)\s200\. Balance left (Rp|IDR)\s9,800\.$/).waitFor();
     await start.says(/✓✓ \d+ delivered/);
 
     await page.close();

@@ -47,7 +47,7 @@ describe('the second factor', () => {
 
   it('is turned on from the page, and the next login asks for a code of the app', async () => {
     const person = await register(test);
-    const page = await browser.open('/login?next=/security');
+    const page = await browser.open('/login?next=/account');
     await logIn(page, person);
     const { app } = await enrolAt(page, test, person.password);
 
@@ -66,7 +66,7 @@ describe('the second factor', () => {
 
   it('lets in by a recovery code, and is turned off with the password and another', async () => {
     const person = await enrolled(test);
-    const page = await browser.open('/login?next=/security');
+    const page = await browser.open('/login?next=/account');
     await firstStep(page, person);
     await fillIn(page, { 'Kode verifikasi': person.recoveryCodes[0] ?? '' });
     await page.keyboard.press('Enter');
@@ -85,7 +85,7 @@ describe('the second factor', () => {
   it('stands beside the sessions, of which each is ended', async () => {
     const person = await register(test);
     const stolen = sessionOf(await login(test, person.username, person.password)).token;
-    const page = await browser.open('/security', { session: person.token });
+    const page = await browser.open('/account', { session: person.token });
     const rows = page.getByRole('table', { name: 'Sesi' }).getByRole('row');
     await rows.filter({ hasText: 'Sesi ini' }).waitFor();
     expect(await rows.count()).toBe(3);
@@ -118,7 +118,7 @@ describe('where administrators must have a second factor', () => {
     await page.keyboard.press('Enter');
     await page.getByText(/^Operator layanan mewajibkan/).waitFor();
     // However many answers of the first page asked for it.
-    expect(loaded).toEqual(['/security']);
+    expect(loaded).toEqual(['/account']);
     await enrolAt(page, test, admin.password);
     await page.goto('/admin/users');
     await page.getByRole('heading', { level: 1, name: 'Pengguna' }).waitFor();

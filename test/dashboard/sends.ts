@@ -22,8 +22,8 @@ export async function sendOtps(
 
 /** Presses the button of a live send on the page “Kirim”, and agrees to its price. */
 export async function sendLive(page: Page): Promise<void> {
-  await page.locator('button[type=submit]', { hasText: 'Rp 200' }).click();
+  await page.locator('button[type=submit]', { hasText: /(Rp|IDR)\s200/ }).click();
   await dialog(page)
-    .getByRole('button', { name: /^Kirim, Rp/ })
+    .getByRole('button', { name: /^(Kirim|Send), / })
     .click();
 }

@@ -1,5 +1,6 @@
 import { startTestService, type TestService, type TestServiceOptions } from '../support/service.js';
 import { quietPort } from '../support/services/quiet-port.js';
+import { RunningClock } from '../support/test-clock.js';
 
 /** One address for the services of all test files of a worker, so that the browser has read its dashboard already. */
 let port: Promise<number> | undefined;
@@ -10,5 +11,6 @@ let port: Promise<number> | undefined;
  */
 export async function startDashboard(options: TestServiceOptions = {}): Promise<TestService> {
   const dashboardFolder = process.env['TEST_DASHBOARD'] || undefined;
-  return startTestService({ port: await (port ??= quietPort()), dashboardFolder, ...options });
+  const clock = new RunningClock();
+  return startTestService({ port: await (port ??= quietPort()), dashboardFolder, clock, ...options });
 }

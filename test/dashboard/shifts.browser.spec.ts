@@ -61,6 +61,13 @@ it.each(['/', '/send', '/history', '/keys', '/webhooks', '/credit', '/admin/devi
 );
 
 it('nothing on the login moves while the settings arrive', async () => {
-  const page = await browser.open('/login', { width: 390, before: fromAfar });
+  const page = await browser.open('/login', { width: 390, before: withLateSettings });
   expect(await shiftsOf(page)).toEqual([]);
 });
+
+/** After what stands below the form is drawn, which React holds back for a moment. */
+const withLateSettings = (page: Page) =>
+  page.route('**/api/settings', async (route) => {
+    await sleep(1_000);
+    await route.continue();
+  });

@@ -77,7 +77,7 @@ describe('what the API refuses', () => {
     expect(await field(page, 'Email').getAttribute('aria-invalid')).toBe('true');
 
     await page.goto('/reset-password?token=salah');
-    await page.getByText('Paling sedikit 8 karakter.').waitFor();
+    await page.getByText('Minimal 8 karakter.').waitFor();
     await fillIn(page, { Password: PASSWORD });
     await page.keyboard.press('Enter');
     await page.getByText(/^Token reset/).waitFor();

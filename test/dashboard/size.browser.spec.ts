@@ -32,8 +32,16 @@ it('the size check counts all that a browser is sent for the home page', async (
     const { pathname } = new URL(request.url());
     if (!pathname.startsWith('/api/')) asked.add(pathname === '/' ? 'index.html' : pathname.slice(1));
   });
+  const answers: string[] = [];
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url());
+    if (pathname.startsWith('/api/')) answers.push(pathname + search);
+  });
   await page.goto('/');
   await page.getByRole('heading', { level: 1, name: 'Beranda' }).waitFor();
   await settle(page);
   expect([...asked].sort()).toEqual(measured().sort());
+  // What boot.ts asks for early is what the page takes: nothing is asked twice, and nothing in vain.
+  expect(answers.sort()).toEqual([...new Set(answers)]);
+  expect(answers).toContain('/api/account/stats?days=30');
 });

@@ -1,13 +1,18 @@
 import type { Account } from './traffic.js';
 
-const CREDITS = { rich: 100_000_000, lean: 4000 };
+const CREDITS = { rich: 100_000_000, lean: 4000, capped: 100_000_000 };
+/** Never reached: sends under a cap are surveyed before they are opened. */
+const DAILY_CAP = 1_000_000;
 
 interface Session {
   token: string;
   user: { id: number };
 }
 
-/** An administrator's token, and two accounts with keys: one that can pay for everything, one that now and then cannot. */
+/**
+ * An administrator's token, and accounts with keys: one that can pay for everything, one that now and then cannot, one
+ * whose key has a cap and whose webhook is told of everything.
+ */
 export async function openAccounts(
   url: string,
   password: string,
@@ -21,8 +26,13 @@ export async function openAccounts(
       password: 'kata-sandi-uji',
       name: 'Akun Uji',
     });
-    const { key } = await post<{ key: string }>(`${url}/api/account/api-keys`, { name: 'uji' }, token);
+    const { key } = await post<{ key: string }>(
+      `${url}/api/account/api-keys`,
+      { name: 'uji', daily_cap: name === 'capped' ? DAILY_CAP : null },
+      token,
+    );
     await post(`${url}/api/admin/users/${user.id}/credit`, { amount, note: 'first' }, admin.token);
+    if (name === 'capped') await post(`${url}/api/account/webhooks`, { url: 'http://127.0.0.1:9/' }, token);
     accounts.push({ userId: user.id, key });
   }
   return { adminToken: admin.token, accounts };

@@ -1,31 +1,24 @@
 import type { Accepted } from '../../simulator/gateway.js';
 import { RANK } from '../../src/otp/status.rules.js';
-import type { MessageRow, Remains, Rows } from './database-rows.js';
-import { type Answer, type ClientRequest, messageIdOf, type SendRequest } from './requests.js';
-
-/** All that is known from three sides: the clients, the gateway, the database. */
-export interface Evidence {
-  requests: readonly ClientRequest[];
-  /** The gateway's log. */
-  accepted: readonly Readonly<Accepted>[];
-  /** Sends of a reference that the gateway had taken before. */
-  repeats: number;
-  /** By gateway id: the statuses whose callback was answered with 2xx before the rows were read. */
-  reported: ReadonlyMap<string, readonly (keyof typeof RANK)[]>;
-  rows: Rows;
-  /** What the recovery did not come to, although it had its time. */
-  remains: Remains;
-  /** The blind index under which a phone is stored. */
-  indexOf: (phone: string) => string;
-  /** Nothing is under way any more: what is late by now is lost. */
-  final: boolean;
-}
+import type { MessageRow } from './database-rows.js';
+import type { Evidence } from './evidence.js';
+import {
+  type Answer,
+  type ClientRequest,
+  isFinal,
+  isSuccess,
+  messageIdOf,
+  type SendRequest,
+} from './requests.js';
+import { VERIFICATION_RULES } from './verification-rules.js';
 
 /** A rule that no crash and no fault may break; it yields what breaks it. */
 type Rule = (evidence: Indexed) => Iterable<string>;
 
 interface Case {
   request: SendRequest;
+  /** Messages that may be paid for: its own, and those of new codes that were asked for. */
+  messagesMax: number;
   rows: MessageRow[];
   taken: Readonly<Accepted>[];
 }
@@ -42,7 +35,7 @@ export const RULES = {
   /** Whoever was answered 200 has a message that the gateway took and the books know. */
   *acknowledged_lost({ cases, byGatewayId }) {
     for (const { request, taken } of cases)
-      for (const id of answersOf(request, 200).map(messageIdOf)) {
+      for (const id of successesOf(request).map(messageIdOf)) {
         if (!taken.some((message) => message.id === id)) yield `${id} was never accepted by the gateway`;
         const row = byGatewayId.get(id);
         if (!row || row.status === 'pending') yield `${id} is ${row?.status ?? 'missing'} in the database`;
@@ -53,8 +46,8 @@ export const RULES = {
    * most once. (A repetition may try again after a 503 that was refunded.)
    */
   *charged_twice({ cases, rows }) {
-    for (const { request, rows: own } of cases)
-      if (own.filter(isPaid).length > 1)
+    for (const { request, messagesMax, rows: own } of cases)
+      if (own.filter(isPaid).length > messagesMax)
         yield `${own.length} messages for ${request.phone} (key ${request.key})`;
     for (const row of rows.messages)
       if (row.charges !== 1 || row.refunds > 1)
@@ -63,8 +56,9 @@ export const RULES = {
   /** The gateway is never given a message a second time. */
   *sent_twice({ cases, repeats }) {
     if (repeats > 0) yield `${repeats} references were sent again`;
-    for (const { request, taken } of cases)
-      if (taken.length > 1) yield `${taken.length} messages out for ${request.phone} (key ${request.key})`;
+    for (const { request, messagesMax, taken } of cases)
+      if (taken.length > messagesMax)
+        yield `${taken.length} messages out for ${request.phone} (key ${request.key})`;
   },
   /** What the gateway took, the books had written down before. */
   *sent_without_charge({ accepted, byReference }) {
@@ -113,7 +107,9 @@ export const RULES = {
     for (const { key, answers } of requests) {
       if (key === null) continue;
       const replays = answers.filter(({ replayed }) => replayed);
-      const firm = answers.filter(({ status, replayed }) => !replayed && (status === 200 || status === 502));
+      const firm = answers.filter(
+        ({ status, replayed }) => !replayed && (isSuccess(status) || status === 502),
+      );
       const texts = new Set([...replays, ...firm].map(({ status, text }) => `${status} ${text}`));
       if (texts.size > 1) yield `${key}: ${[...texts].join(' / ')}`;
     }
@@ -122,10 +118,7 @@ export const RULES = {
   *key_without_answer({ requests, final }) {
     if (!final) return;
     for (const { key, answers } of requests)
-      if (
-        key !== null &&
-        !answers.some(({ replayed, status }) => replayed || [200, 402, 502].includes(status))
-      )
+      if (key !== null && !answers.some(isFinal))
         yield `${key}: ${answers.map(({ status }) => status).join(', ') || 'nothing'}`;
   },
   /** A top-up that was answered 200 is in the ledger once; no top-up is there twice. */
@@ -155,6 +148,7 @@ export const RULES = {
     for (const { invariant, rows: broken } of rows.breaches)
       yield `${invariant}: ${JSON.stringify(broken[0])}`;
   },
+  ...VERIFICATION_RULES,
 } satisfies Record<string, Rule>;
 
 export type FindingName = keyof typeof RULES;
@@ -177,10 +171,15 @@ function index(evidence: Evidence): Indexed {
   const rowsByPhone = groupBy(rows.messages, ({ recipientIndex }) => recipientIndex);
   const takenByPhone = groupBy(accepted, ({ to }) => to);
   const sends = requests.filter((request) => request.kind === 'send');
+  const resends = groupBy(
+    requests.filter((request) => request.kind === 'resend'),
+    ({ phone }) => phone,
+  );
   return {
     ...evidence,
     cases: sends.map((request) => ({
       request,
+      messagesMax: 1 + (resends.get(request.phone)?.length ?? 0),
       rows: rowsByPhone.get(indexOf(request.phone)) ?? [],
       taken: takenByPhone.get(request.phone) ?? [],
     })),
@@ -194,6 +193,9 @@ function index(evidence: Evidence): Indexed {
 
 const answersOf = ({ answers }: ClientRequest, status: number): Answer[] =>
   answers.filter((answer) => answer.status === status);
+
+const successesOf = ({ answers }: ClientRequest): Answer[] =>
+  answers.filter(({ status }) => isSuccess(status));
 
 const isPaid = ({ charges, refunds }: MessageRow) => charges > refunds;
 

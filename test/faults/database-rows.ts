@@ -2,6 +2,7 @@ import { DataSource } from 'typeorm';
 import { type Breach, checkBooks } from '../../src/books/check-books.js';
 import { connectionOptions } from '../../src/common/database/index.js';
 import type { Status } from '../../src/otp/status.rules.js';
+import type { VerificationStatus } from '../../src/otp/verifications/verification.rules.js';
 
 export interface MessageRow {
   id: number;
@@ -22,6 +23,15 @@ export interface TopUpRow {
   note: string;
 }
 
+export interface VerificationRow {
+  reference: string;
+  status: VerificationStatus;
+  attemptsLeft: number;
+  resends: number;
+  /** Webhook events of its ending. */
+  events: number;
+}
+
 /** What is left to do for the recovery. */
 export interface Remains {
   pending: number;
@@ -34,6 +44,7 @@ export interface Remains {
 export interface Rows {
   messages: MessageRow[];
   topUps: TopUpRow[];
+  verifications: VerificationRow[];
   remains: Remains;
   breaches: Breach[];
 }
@@ -46,6 +57,11 @@ const MESSAGES = `
   FROM messages m LEFT JOIN credit_entries e ON e.message_id = m.id
   GROUP BY m.id, m.reference, m.user_id, m.status, m.gateway_message_id, m.credit_used, m.recipient_index`;
 const TOP_UPS = `SELECT user_id AS userId, amount, note FROM credit_entries WHERE kind = 'topup' AND note IS NOT NULL`;
+const VERIFICATIONS = `
+  SELECT v.reference, v.status, v.attempts_left AS attemptsLeft, v.resends,
+    (SELECT COUNT(*) FROM webhook_events e JOIN messages m ON m.id = e.message_id
+      WHERE m.verification = v.reference AND e.type LIKE 'verification.%') AS events
+  FROM verifications v`;
 const REMAINS: Record<keyof Remains, string> = {
   pending: `SELECT COUNT(*) AS n FROM messages WHERE status = 'pending'`,
   waiting: `SELECT COUNT(*) AS n FROM gateway_inbox i
@@ -78,9 +94,11 @@ export async function readRows(source: DataSource): Promise<Rows> {
   const remains = await readRemains(source);
   const messages = await source.query<MessageRow[]>(MESSAGES);
   const topUps = await source.query<TopUpRow[]>(TOP_UPS);
+  const verifications = await source.query<VerificationRow[]>(VERIFICATIONS);
   return {
     messages: messages.map(numbers(['id', 'userId', 'creditUsed', 'charges', 'refunds'])),
     topUps: topUps.map(numbers(['userId', 'amount'])),
+    verifications: verifications.map(numbers(['attemptsLeft', 'resends', 'events'])),
     remains,
     breaches: await checkBooks(source, new Date()),
   };

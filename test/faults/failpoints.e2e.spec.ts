@@ -20,8 +20,8 @@ const LANES: { lane: string; underTraffic: string[]; afterCrash: string[] }[] = 
     afterCrash: [],
   },
   {
-    lane: 'in credit, callbacks and recovery',
-    underTraffic: named('credit', 'topup', 'callback', 'inbox'),
+    lane: 'in credit, verifications, callbacks and recovery',
+    underTraffic: named('credit', 'topup', 'verification', 'callback', 'inbox'),
     afterCrash: named('recovery'),
   },
 ];
@@ -69,6 +69,7 @@ describe.concurrent.each(LANES)(
       async (failpoint, next) => {
         if (held !== failpoint) await hold(failpoint);
         world.play(failpoint.startsWith('inbox') ? 'early' : 'mixed');
+        world.traffic.onlyVerifications = failpoint.startsWith('verification');
         world.service.arm();
         await Promise.all([world.flow(REQUESTS), world.diedAt(failpoint, REACHED_MS)]);
         await recoverAndHold(next);

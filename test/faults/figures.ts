@@ -14,6 +14,7 @@ export interface Figures {
   messages: number;
   refunds: number;
   topUps: number;
+  verifications: Record<string, number>;
   acceptedByGateway: number;
   callbacksTaken: number;
   /** Given up by the gateway after many attempts. */
@@ -23,22 +24,27 @@ export interface Figures {
 export function figuresOf(requests: readonly ClientRequest[], gateway: Simulator, rows: Rows): Figures {
   const answers = requests.flatMap((request) => request.answers);
   const fresh = answers.filter(({ replayed }) => !replayed);
-  const byStatus: Record<string, number> = {};
-  for (const { status } of fresh) byStatus[status] = (byStatus[status] ?? 0) + 1;
   const lost = requests.reduce((sum, request) => sum + request.lost, 0);
   return {
     requests: requests.length,
     attempts: answers.length + lost,
     lost,
-    answers: byStatus,
+    answers: countBy(fresh.map(({ status }) => String(status))),
     replays: answers.length - fresh.length,
     messages: rows.messages.length,
     refunds: rows.messages.filter(({ refunds }) => refunds > 0).length,
     topUps: rows.topUps.length,
+    verifications: countBy(rows.verifications.map(({ status }) => status)),
     acceptedByGateway: gateway.requests.accepted,
     callbacksTaken: gateway.requests.callbacksTaken,
     callbacksLost: gateway.requests.callbacksLost,
   };
+}
+
+function countBy(names: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const name of names) counts[name] = (counts[name] ?? 0) + 1;
+  return counts;
 }
 
 /** One line for whoever reads the output of the run. */

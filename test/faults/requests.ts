@@ -24,6 +24,28 @@ export interface SendRequest extends Asked {
   kind: 'send';
   /** Canonical, and nobody else's: by it the gateway's log and the database are matched. */
   phone: string;
+  /** Whether Sandi makes the code. */
+  isVerification: boolean;
+}
+
+/** A new code of a verification, to the phone of its first. */
+export interface ResendRequest extends Asked {
+  kind: 'resend';
+  phone: string;
+}
+
+export interface CheckRequest extends Asked {
+  kind: 'check';
+  phone: string;
+  verification: string;
+  code: string;
+  /** It is the present code of one that has not ended, and nobody else asks meanwhile. */
+  mustApprove: boolean;
+}
+
+export interface CancelRequest extends Asked {
+  kind: 'cancel';
+  verification: string;
 }
 
 export interface TopUpRequest extends Asked {
@@ -33,7 +55,7 @@ export interface TopUpRequest extends Asked {
   note: string;
 }
 
-export type ClientRequest = SendRequest | TopUpRequest;
+export type ClientRequest = SendRequest | ResendRequest | CheckRequest | CancelRequest | TopUpRequest;
 
 const ANSWER_TIMEOUT_MS = 10_000;
 
@@ -59,11 +81,34 @@ export async function ask(url: string, request: ClientRequest): Promise<boolean>
 }
 
 /** What a repetition with the same key cannot change any more: a kept answer, or a refusal that kept nothing. */
-export function isFinal({ status, replayed }: Answer): boolean {
-  return replayed || status === 200 || status === 402 || status === 502;
+export function isFinal({ status, replayed, text }: Answer): boolean {
+  if (replayed || isSuccess(status) || status === 402 || status === 502) return true;
+  return status === 409 && NO_NEW_CODE.has((JSON.parse(text) as { code: string }).code);
 }
 
-/** The gateway's id in a 200 of a send. */
+/** A verification that has ended, or had its codes, stays as it is. */
+const NO_NEW_CODE: ReadonlySet<string> = new Set(['verification_over', 'resend_limit']);
+
+export const isSuccess = (status: number) => status === 200 || status === 201;
+
+/** The gateway's id in the success of a send. */
 export function messageIdOf({ text }: Answer): string {
   return (JSON.parse(text) as { data: { message_id: string } }).data.message_id;
+}
+
+/** Of the answers to its making, which may be a 504 too. */
+export function verificationIdOf({ answers }: ClientRequest): string | undefined {
+  for (const { text } of answers) {
+    const told = JSON.parse(text) as { verification_id?: string; data?: { verification_id?: string } };
+    const id = told.data?.verification_id ?? told.verification_id;
+    if (id !== undefined) return id;
+  }
+  return undefined;
+}
+
+/** What a check or a cancellation was told of its verification. */
+export function standingsOf({ answers }: ClientRequest): string[] {
+  return answers
+    .filter(({ status }) => status === 200)
+    .map(({ text }) => (JSON.parse(text) as { data: { status: string } }).data.status);
 }

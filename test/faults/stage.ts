@@ -29,6 +29,9 @@ const SETTINGS = {
   AUTH_RATE_PER_MINUTE: '1000000',
   CALLBACK_RATE_PER_MINUTE: '1000000',
   CALLBACK_FAILURES_PER_MINUTE: '1000000',
+  CHECK_RATE_PER_MINUTE: '1000000',
+  // Of the account that is told by a webhook, at an address where nobody listens.
+  WEBHOOK_ALLOW_PRIVATE: '1',
 };
 
 export interface Stage {

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Accepted } from '../../simulator/gateway.js';
 import type { Random } from '../../simulator/random.js';
 import { ask, type ClientRequest, isFinal, type SendRequest, type TopUpRequest } from './requests.js';
+import { proveAll, proveOnce } from './verifications.js';
 
 export interface Account {
   userId: number;
@@ -12,18 +14,22 @@ export interface TrafficOptions {
   adminToken: string;
   accounts: readonly Account[];
   random: Random;
+  /** The gateway's log. */
+  accepted: () => readonly Readonly<Accepted>[];
 }
 
 const CLIENTS = 6;
 const PAUSE_MAX_MS = 15;
 /** Of a hundred requests. */
-const SHARE = { topUp: 10, keyed: 55, twiceAtOnce: 10 };
+const SHARE = { topUp: 10, verification: 12, keyed: 55, twiceAtOnce: 10 };
 const AMOUNT_STEP = 200;
 const AMOUNT_STEPS_MAX = 8;
 
-/** Clients that send codes and top accounts up, a bounded number of times, and remember every answer. */
+/** Clients that send codes, prove phones and top accounts up, a bounded number of times, and remember every answer. */
 export class Traffic {
   readonly requests: ClientRequest[] = [];
+  /** Whether nothing is asked but verifications. */
+  onlyVerifications = false;
   private serial = 0;
   /** Keeps one run's phones and keys apart from another's. */
   private readonly run: string;
@@ -66,8 +72,27 @@ export class Traffic {
     await Promise.all(Array.from({ length: CLIENTS }, client));
   }
 
+  /** Shows every code that is good still, so that none is lost; for the end. */
+  async proveAll(): Promise<void> {
+    const { url, accounts } = this.options;
+    const stands = async (id: string, token: string) => {
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await fetch(`${url}/api/otp/verifications/${id}`, { headers });
+      return ((await answer.json()) as { data: { status: string; reference: string } }).data;
+    };
+    for (const account of accounts) {
+      const own = this.requests.filter(({ userId }) => userId === account.userId);
+      await proveAll(this.deskOf(account), own, (id) => stands(id, account.key));
+    }
+  }
+
   private async one(): Promise<void> {
-    const request = this.chance(SHARE.topUp) ? this.topUp() : this.send();
+    if (this.onlyVerifications || this.chance(SHARE.verification))
+      return proveOnce(this.deskOf(this.account()), `62${this.newLocal()}`);
+    await this.ask(this.chance(SHARE.topUp) ? this.topUp() : this.send());
+  }
+
+  private async ask(request: ClientRequest): Promise<void> {
     this.requests.push(request);
     const { url } = this.options;
     // A double click: the same request twice at once, under the same key.
@@ -75,11 +100,29 @@ export class Traffic {
     await Promise.all([ask(url, request), twice && ask(url, request)]);
   }
 
+  private deskOf({ userId, key }: Account) {
+    const { random, accepted } = this.options;
+    return {
+      random,
+      accepted: accepted(),
+      asked: (path: string, body: object) => {
+        this.serial += 1;
+        return this.asked(userId, path, key, body);
+      },
+      ask: (request: ClientRequest) => this.ask(request),
+    };
+  }
+
+  private newLocal(): string {
+    return `8${this.run}${String(++this.serial).padStart(6, '0')}`;
+  }
+
   private send(): SendRequest {
     const { userId, key: token } = this.account();
-    const local = `8${this.run}${String(++this.serial).padStart(6, '0')}`;
+    const local = this.newLocal();
     const body = { phone: `0${local}`, otp_code: this.digits(6), company_name: 'Toko Uji' };
-    return { kind: 'send', phone: `62${local}`, ...this.asked(userId, '/api/otp/send', token, body) };
+    const asked = this.asked(userId, '/api/otp/send', token, body);
+    return { kind: 'send', phone: `62${local}`, isVerification: false, ...asked };
   }
 
   private topUp(): TopUpRequest {

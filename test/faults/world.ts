@@ -5,8 +5,9 @@ import { type Random, seededRandom } from '../../simulator/random.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
 import type { SettledStatus } from '../../src/otp/status.rules.js';
 import { openAccounts } from './accounts.js';
-import { compare, type Evidence } from './compare.js';
+import { compare } from './compare.js';
 import { readRemains, readRows, type Remains, type Rows, withDatabase } from './database-rows.js';
+import type { Evidence } from './evidence.js';
 import { type Figures, figuresOf } from './figures.js';
 import type { Scene } from './gateway-scenes.js';
 import type { FaultProxy } from './proxy.js';
@@ -54,7 +55,8 @@ export class World {
     try {
       if (!(await service.ready(stage.url))) throw new Error(`The service did not start:\n${service.log}`);
       const accounts = await openAccounts(stage.url, SECRETS.ADMIN_PASSWORD);
-      const traffic = new Traffic({ url: stage.url, random, ...accounts });
+      const accepted = () => stage.gateway.accepted;
+      const traffic = new Traffic({ url: stage.url, random, accepted, ...accounts });
       const world = new World(seed, random, stage, traffic);
       world.running = service;
       return world;
@@ -147,6 +149,7 @@ export class World {
     await this.recovered();
     const deadlineMs = performance.now() + CLOSING_TIMEOUT_MS;
     while ((await this.traffic.insist()) > 0 && performance.now() < deadlineMs) await sleep(250);
+    await this.traffic.proveAll();
     await this.traffic.replay(LATEST_REPLAYED);
     await this.stage.courier.drain();
     await this.stage.gateway.drain();

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { keepBooks } from '../support/app.js';
 import { ResponseContract } from '../support/contract.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { tries } from '../support/tries.js';
 import { Cast } from './actors.js';
 import { Dice } from './dice.js';
 import { Operations } from './document.js';
@@ -14,7 +15,7 @@ import { fuzz, type FuzzedRequest } from './request.js';
 const { FUZZ_REQUESTS, FUZZ_SEED } = process.env;
 /** One seed for everyone, so that a run that is red is red again; `npm run test:fuzz` throws a new one. */
 const SEED = Number(FUZZ_SEED ?? (FUZZ_REQUESTS ? randomInt(2 ** 31) : 20_261_122));
-const REQUESTS = Number(FUZZ_REQUESTS ?? (inject('engine') === 'sqlite' ? 5_000 : 1_500));
+const REQUESTS = Number(FUZZ_REQUESTS ?? tries(inject('engine') === 'sqlite' ? 5_000 : 1_500));
 const AT_ONCE = 4;
 const SLOW_MS = 2_000;
 const FAULTS_SHOWN = 20;

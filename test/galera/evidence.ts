@@ -1,8 +1,8 @@
 import type { Simulator } from '../../simulator/gateway.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
 import type { SettledStatus } from '../../src/otp/status.rules.js';
-import type { Evidence } from '../faults/compare.js';
 import { readRows, type Rows, withDatabase } from '../faults/database-rows.js';
+import type { Evidence } from '../faults/evidence.js';
 import type { ClientRequest } from '../faults/requests.js';
 
 /** As the built services of the tests have it. */
@@ -27,7 +27,14 @@ export const rowsAt = (databaseUrl: string): Promise<Rows> => withDatabase(datab
 
 /** All that is money or a message, to be held against another node's. */
 export function contentAt(databaseUrl: string): Promise<unknown> {
-  const tables = ['messages', 'credit_entries', 'credit_balances', 'message_counters', 'idempotency_keys'];
+  const tables = [
+    'messages',
+    'credit_entries',
+    'credit_balances',
+    'message_counters',
+    'idempotency_keys',
+    'verifications',
+  ];
   return withDatabase(databaseUrl, async (source) => {
     const content: Record<string, unknown> = {};
     for (const table of tables)

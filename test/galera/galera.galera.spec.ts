@@ -72,7 +72,10 @@ describe.skipIf(missing)('services on a Galera cluster', () => {
     fleet.gateway.callbackTo(`${serviceUrls[0]}/api/webhook/gateway`, 'test-webhook-secret-0001');
     const senders = [];
     for (let i = 0; i < 5; i++) senders.push(await fleet.member(RICH));
-    const traffic = new ClusterTraffic({ urls: serviceUrls, senders, random });
+    const traffic = new ClusterTraffic({
+      ...{ urls: serviceUrls, senders, random },
+      accepted: () => fleet.gateway.accepted,
+    });
     const victim = cluster.nodes[Math.floor(random() * NODES)];
     const before = await wsrepCounters(cluster);
 
@@ -107,6 +110,7 @@ describe.skipIf(missing)('services on a Galera cluster', () => {
     while ((await traffic.insist()) > 0 && performance.now() < deadlineMs) await sleep(500);
     await fleet.gateway.drain();
     await reportAgain(fleet.gateway);
+    await traffic.proveAll();
     await traffic.replay(REPLAYED);
     for (;;) {
       const remains = await Promise.all(urls.map(async (url) => (await rowsAt(url)).remains));

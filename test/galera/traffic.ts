@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Accepted } from '../../simulator/log.js';
 import type { Random } from '../../simulator/random.js';
 import { ask, type ClientRequest, isFinal, type SendRequest } from '../faults/requests.js';
+import { proveAll, proveOnce } from '../faults/verifications.js';
 import { percentile } from './figures.js';
 
 export interface Sender {
@@ -14,15 +16,17 @@ interface TrafficOptions {
   /** The first is the hot one. */
   senders: readonly Sender[];
   random: Random;
+  /** The gateway's log. */
+  accepted: () => readonly Readonly<Accepted>[];
 }
 
 const CLIENTS = 9;
 const PAUSE_MAX_MS = 20;
 /** Of a hundred requests. */
-const SHARE = { hot: 60, keyed: 60, twiceAtOnce: 10 };
+const SHARE = { verification: 20, hot: 60, keyed: 60, twiceAtOnce: 10 };
 const TRIES_MAX = 3;
 
-/** Clients that send through whichever service comes, and take a request with a key to another one when it fails. */
+/** Clients that send and prove phones through whichever service comes, and take a request with a key to another one when it fails. */
 export class ClusterTraffic {
   readonly requests: ClientRequest[] = [];
   /** Of each request's first attempt, by its place in {@link requests}. */
@@ -78,8 +82,40 @@ export class ClusterTraffic {
     return `${durationsMs.length} requests, p50 ${p50} ms, p99 ${p99} ms, answers ${JSON.stringify(answers)}`;
   }
 
-  private async one(): Promise<void> {
-    const request = this.send();
+  /** Shows every code that is good still, so that none is lost; for the end. */
+  async proveAll(): Promise<void> {
+    for (const sender of this.options.senders) {
+      const own = this.requests.filter(({ userId }) => userId === sender.userId);
+      const headers = { authorization: `Bearer ${sender.key}` };
+      await proveAll(this.deskOf(sender), own, async (id) => {
+        const answer = await fetch(`${this.service()}/api/otp/verifications/${id}`, { headers });
+        return ((await answer.json()) as { data: { status: string; reference: string } }).data;
+      });
+    }
+  }
+
+  private one(): Promise<void> {
+    const sender = this.chance(SHARE.hot)
+      ? first(this.options.senders)
+      : pick(this.options.senders, this.options.random);
+    if (this.chance(SHARE.verification)) return proveOnce(this.deskOf(sender), `62${this.newLocal()}`);
+    return this.ask(this.send(sender));
+  }
+
+  private deskOf({ userId, key: token }: Sender) {
+    const { random, accepted } = this.options;
+    return {
+      random,
+      accepted: accepted(),
+      asked: (path: string, body: object) => {
+        this.serial += 1;
+        return this.asked(userId, token, path, body);
+      },
+      ask: (request: ClientRequest) => this.ask(request),
+    };
+  }
+
+  private async ask(request: ClientRequest): Promise<void> {
     const place = this.requests.push(request) - 1;
     const startedMs = performance.now();
     // A double click that a balancer spreads over two nodes.
@@ -91,16 +127,18 @@ export class ClusterTraffic {
       await ask(this.service(), request);
   }
 
-  private send(): SendRequest {
-    const { random, senders } = this.options;
-    const { userId, key: token } = this.chance(SHARE.hot) ? first(senders) : pick(senders, random);
-    const local = `8${this.run}${String(++this.serial).padStart(6, '0')}`;
-    const body = JSON.stringify({ phone: `0${local}`, otp_code: '482910', company_name: 'Toko Uji' });
+  private newLocal = () => `8${this.run}${String(++this.serial).padStart(6, '0')}`;
+
+  private send({ userId, key: token }: Sender): SendRequest {
+    const local = this.newLocal();
+    const body = { phone: `0${local}`, otp_code: '482910', company_name: 'Toko Uji' };
+    const asked = this.asked(userId, token, '/api/otp/send', body);
+    return { kind: 'send', phone: `62${local}`, isVerification: false, ...asked };
+  }
+
+  private asked(userId: number, token: string, path: string, body: object) {
     const key = this.chance(SHARE.keyed) ? `key-${this.run}-${this.serial}` : null;
-    return {
-      ...{ kind: 'send', phone: `62${local}`, userId, path: '/api/otp/send', token, body, key },
-      ...{ answers: [], lost: 0 },
-    };
+    return { userId, path, token, body: JSON.stringify(body), key, answers: [], lost: 0 };
   }
 
   private service = () => pick(this.options.urls, this.options.random);

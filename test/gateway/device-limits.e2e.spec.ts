@@ -3,6 +3,7 @@ import { Device } from '../../src/gateway/device.entity.js';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { newPhone } from '../support/factories.js';
+import { adminToken } from '../support/tokens.js';
 import { addDevice } from './devices.js';
 import { PoolBench } from './pool-bench.js';
 import { acceptedBy } from './pooling.js';
@@ -13,8 +14,10 @@ const DAY_SECONDS = 86_400;
 
 const bench = new PoolBench(ENV);
 
-const limit = async (limits: object | null, id = bench.first.id) =>
-  (await bench.pooling.admin('patch', `/${id}`, { limits })).body;
+const limit = async (limits: object | null, id = bench.first.id) => {
+  bench.service.clock.advance(1);
+  return (await bench.pooling.admin('patch', `/${id}`, { limits })).body;
+};
 
 const untilNextMinute = () => {
   const { clock } = bench.service;
@@ -35,6 +38,13 @@ describe('a cap', () => {
     const rest = await bench.pooling.accepted(30);
     expect(rest).toBeLessThanOrEqual(27);
     expect(rest).toBeGreaterThanOrEqual(26);
+  });
+
+  it('that is lowered leaves nothing of what was reserved before', async () => {
+    await limit({ per_day: 40 });
+    await bench.pooling.sent();
+    await limit({ per_day: 1 });
+    expect(await bench.pooling.accepted(4)).toBe(0);
   });
 
   it('is there whole in each new window, however many sends meet at its beginning', async () => {
@@ -93,6 +103,24 @@ describe('a cap', () => {
     bench.service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
     expect((await bench.pooling.send()).status).toBe(502);
     expect(await bench.pooling.accepted(2)).toBe(2);
+  });
+
+  it('that is used up keeps a device from sending, as it says, until it is there anew', async () => {
+    await limit({ per_day: 2, new_per_day: 1, warmup_first_day: null });
+    const { service, first } = bench;
+    const counted = async () =>
+      (await service.api.get('/api/admin/system', { token: await adminToken(service) })).body.data;
+    await bench.pooling.sent();
+    expect(await bench.pooling.view(first.id)).toMatchObject({ health: 'well', takes_again_at: null });
+    expect(await counted()).toMatchObject({ devices: { well: 1, at_limit: 0 } });
+    await limit({ per_day: 1 });
+    await bench.pooling.send();
+    const midnight = expect.stringMatching(/ 00:00:00$/) as string;
+    expect(await bench.pooling.view(first.id)).toMatchObject({ health: 'well', takes_again_at: midnight });
+    expect(await counted()).toMatchObject({ devices: { well: 1, at_limit: 1 } });
+    service.clock.advance(DAY_SECONDS);
+    expect(await bench.pooling.view(first.id)).toMatchObject({ takes_again_at: null });
+    expect(await counted()).toMatchObject({ devices: { well: 1, at_limit: 0 } });
   });
 
   it('is shown with its use', async () => {

@@ -194,11 +194,12 @@ describe('devices', () => {
       (await service.api.post(`${PATH}/${id}/test`, undefined, { token: admin })).body.data as object;
     expect(await test()).toEqual({
       connected: true,
+      finding: 'connected',
       detail: null,
       duration_ms: expect.any(Number) as number,
     });
     service.gateway.behave({ disconnected: true });
-    expect(await test()).toMatchObject({ connected: false });
+    expect(await test()).toMatchObject({ connected: false, finding: 'disconnected' });
     const view = await service.api.get(`${PATH}/${id}`, { token: admin });
     expect(view.body.data).toMatchObject({ health: 'disconnected', last_probe: { connected: false } });
     service.gateway.behave({ disconnected: false });
@@ -211,6 +212,7 @@ describe('devices', () => {
     const answer = await service.api.post(`${PATH}/${id}/test`, undefined, { token: admin });
     expect(answer.body.data).toMatchObject({
       connected: false,
+      finding: 'unreachable',
       detail: 'gateway not reached (ECONNREFUSED)',
     });
     await remove(id);

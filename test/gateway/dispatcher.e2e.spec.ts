@@ -12,6 +12,7 @@ import {
 import { DEVICE_HEALTHS } from '../../src/gateway/pool/device-health.rules.js';
 import { REST_LEVELS } from '../../src/gateway/pool/rest.rules.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { RunningClock } from '../support/test-clock.js';
 import { addDevice, clearDevices } from './devices.js';
 import { closedPort, message, rawServer } from './support.js';
 
@@ -23,7 +24,10 @@ let pool: DevicePool;
 let gateways: Simulator[];
 
 beforeAll(async () => {
-  test = await startTestApp({ env: { GATEWAY_TIMEOUT_MS: '1000', DEVICE_PROBE_SECONDS: '1' } });
+  test = await startTestApp({
+    env: { GATEWAY_TIMEOUT_MS: '1000', DEVICE_PROBE_SECONDS: '1' },
+    clock: new RunningClock(),
+  });
   dispatcher = test.app.get(GatewayDispatcher);
   pool = test.app.get(DevicePool);
 });

@@ -31,7 +31,10 @@ describe.each(DRIVER_NAMES)('a device of %s', (driver) => {
     expect((await stand.send()).body.code).toBe('no_device');
     bench.connect(true);
     await stand.ask(id);
-    expect(await stand.view(id)).toMatchObject({ health: 'well', last_probe: { connected: true } });
+    expect(await stand.view(id)).toMatchObject({
+      health: 'well',
+      last_probe: { finding: 'connected' },
+    });
     await stand.sent();
   });
 

@@ -1,12 +1,10 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { HttpService } from '@nestjs/axios';
-import axios from 'axios';
 import { describe, expect, it } from 'vitest';
 import { askingServers } from '../../src/common/net/checked-lookup.js';
 import { Config } from '../../src/config/index.js';
-import { GatewayHttp, httpOptions } from '../../src/gateway/gateway-http.js';
-import { startDnsServer, type Zone } from '../webhook-client/dns-server.js';
+import { GatewayHttp } from '../../src/gateway/gateway-http.js';
+import { startDnsServer, type Zone } from '../webhook/outbound/client/dns-server.js';
 import { ending } from './support.js';
 
 /** Counts who comes to loopback, where a name may lead at its second answer. */
@@ -22,8 +20,7 @@ async function start(zone: Zone) {
   await once(server, 'listening');
   ending(() => void server.close());
   const { port } = server.address() as AddressInfo;
-  const http = new HttpService(axios.create(httpOptions(new Config(), askingServers(dns.resolver))));
-  const gateway = new GatewayHttp(http);
+  const gateway = new GatewayHttp(new Config(), askingServers(dns.resolver));
   ending(() => gateway.onApplicationShutdown());
   const call = (method: 'GET' | 'POST', host: string) =>
     gateway.call(

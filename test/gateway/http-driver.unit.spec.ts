@@ -1,3 +1,4 @@
+import { setImmediate as oneTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type SimulatorOptions, startSimulator } from '../../simulator/gateway.js';
 import {
@@ -51,7 +52,11 @@ describe('a send through the native driver', () => {
   it('uses one connection for sends that follow each other', async () => {
     const gateway = await fakeGateway(json(200, { id: 'x' }));
     const driver = httpDriver();
-    for (let i = 0; i < 5; i++) await driver.send(deviceAt(gateway.url), message(), within(2000));
+    for (let i = 0; i < 5; i++) {
+      await driver.send(deviceAt(gateway.url), message(), within(2000));
+      // Until it is known that the gateway keeps it open.
+      await oneTurn();
+    }
     expect([gateway.requests.length, gateway.connections]).toEqual([5, 1]);
   });
 
@@ -129,6 +134,7 @@ describe('refused, since provably not sent:', () => {
     await driver.send(deviceAt(gateway.url), message('third'), within(100));
     const references = gateway.requests.map(({ headers }) => headers['idempotency-key']);
     expect(references).toEqual(['first', 'third']);
+    expect(gateway.connections).toBe(2);
   });
 
   it('the time was over before it began', async () => {

@@ -3,6 +3,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Metrics } from '../../src/common/observability/index.js';
 import { Device } from '../../src/gateway/device.entity.js';
 import { startTestApp } from '../support/app.js';
+import { RunningClock } from '../support/test-clock.js';
 import { addDevice } from './devices.js';
 import { connection, EVOLUTION, startEvolution } from './fakes/evolution.js';
 import { callBack } from './fakes/fake.js';
@@ -10,7 +11,10 @@ import { afterMs, connected, disconnected, gatewayThat } from './native-gateway.
 import { PoolBench } from './pool-bench.js';
 import { closedPort, rawServer } from './support.js';
 
-const bench = new PoolBench({ RECIPIENT_ATTEMPTS_MAX: '1000', RECIPIENT_HOURLY_MAX: '1000' });
+const bench = new PoolBench(
+  { RECIPIENT_ATTEMPTS_MAX: '1000', RECIPIENT_HOURLY_MAX: '1000' },
+  () => new RunningClock(),
+);
 
 const create = async (base_url: string, rest: object = {}) =>
   (await bench.pooling.admin('post', '', { name: 'baru', base_url, token: 'token', ...rest })).body.data as {
@@ -27,7 +31,7 @@ describe('a new device', () => {
       health: 'not_linked',
       score: null,
       why: [],
-      last_probe: { connected: false, detail: 'gateway not reached (ECONNREFUSED)' },
+      last_probe: { finding: 'unreachable', detail: 'gateway not reached (ECONNREFUSED)' },
     });
     await bench.pooling.accepted(4);
     expect(bench.service.gateway.accepted).toHaveLength(4);

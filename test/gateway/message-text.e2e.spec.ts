@@ -1,5 +1,8 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { fillTemplate, META_PRESETS, TEMPLATES } from '../../src/common/text/message-template.rules.js';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
+import type { MessageTexts } from '../../src/otp/message-texts.dto.js';
+import { register } from '../auth/people.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { sentIn } from './fakes/meta.js';
 import { Stand } from './stand.js';
@@ -60,6 +63,26 @@ describe('the text of a message', () => {
     for (let i = 0; i < 2; i++) await send({ language: 'en' });
     expect(own.bench.texts()).toEqual(['Kode Toko Budi: 482910']);
     expect(common.bench.texts()).toEqual(['Your Toko Budi code is 482910.']);
+  });
+
+  it('is told to accounts as it will be read: what a device is handed is that text, filled', async () => {
+    const { token } = await register(test);
+    const texts = async () =>
+      (await test.api.get('/api/account/otp/texts', { token })).body.data as MessageTexts;
+    const usual = {
+      id: { template: TEMPLATES.id, button: null },
+      en: { template: 'Your {brand} code is {code}.', button: null },
+    };
+    expect(await texts()).toEqual({ usual, looks: [usual] });
+    const light = await stand.device('waha', { template: OURS });
+    const heavy = await stand.device('meta', { weight: 9 });
+    const { looks } = await texts();
+    const own = { template: OURS, button: null };
+    expect(looks).toEqual([META_PRESETS, { id: own, en: own }]);
+    await stand.change(heavy.id, { state: 'disabled' });
+    expect((await texts()).looks).toEqual([{ id: own, en: own }]);
+    await send();
+    expect(light.bench.texts()).toEqual([fillTemplate(OURS, { code: '482910', brand: '*Toko* Budi' })]);
   });
 
   it('is no template without the code, with it twice, or with other braces', async () => {

@@ -85,6 +85,8 @@ describe('a device', () => {
       state: 'unavailable',
       detail: expect.stringContaining('DATA_KEY') as string,
     });
+    await stand.ask(id);
+    expect((await stand.view(id))['last_probe']).toMatchObject({ finding: 'unusable' });
   });
 
   it('is paired by administrators alone', async () => {

@@ -5,6 +5,7 @@ import { keepBooks } from '../support/app.js';
 import { newDatabase } from '../support/databases.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
+import { TestClock } from '../support/test-clock.js';
 import { addDevice } from './devices.js';
 import { Pooling } from './pooling.js';
 
@@ -17,7 +18,10 @@ export class PoolBench {
   private folder!: TemporaryFolder;
   private database!: { url: string; drop(): Promise<void> };
 
-  constructor(private readonly env: Record<string, string>) {
+  constructor(
+    private readonly env: Record<string, string>,
+    private readonly newClock = () => new TestClock(),
+  ) {
     beforeEach(() => this.begin());
     afterEach(() => this.end());
     keepBooks(() => this.service);
@@ -73,7 +77,12 @@ export class PoolBench {
   }
 
   private start(shared: Partial<Pick<TestService, 'gateway' | 'clock'>> = {}): Promise<TestService> {
-    return startTestService({ databaseUrl: this.database.url, env: this.env, ...shared });
+    return startTestService({
+      databaseUrl: this.database.url,
+      env: this.env,
+      clock: this.newClock(),
+      ...shared,
+    });
   }
 
   private async use(service: TestService): Promise<void> {

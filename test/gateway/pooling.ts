@@ -6,7 +6,7 @@ import type { Answer } from '../support/api.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { adminToken } from '../support/tokens.js';
-import { type Reported, signedCallback, statusEvent } from '../webhook/signed-callback.js';
+import { type Reported, signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 
 const DEVICES = '/api/admin/devices';
 
@@ -53,6 +53,8 @@ export class Pooling {
 
   /** So many messages of which nothing is ever heard, long enough ago. */
   async unheard(count: number): Promise<Message[]> {
+    // After whatever was heard.
+    this.service.clock.advance(1);
     const messages: Message[] = [];
     while (messages.length < count) messages.push(await this.sent());
     this.service.clock.advance(61);

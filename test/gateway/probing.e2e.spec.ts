@@ -16,27 +16,14 @@ import { closedPort } from './support.js';
 /** Longer than any instance sleeps between two looks. */
 const LOOKS_MS = 2500;
 
-/** Stands still between two words of the test: no pause is over by itself. */
-class StillClock extends TestClock {
-  private atMs = new Date().getTime();
-
-  override now(): Date {
-    return new Date(this.atMs);
-  }
-
-  override advance(seconds: number): void {
-    this.atMs += seconds * 1000;
-  }
-}
-
 let folder: TemporaryFolder;
 let database: { url: string; drop(): Promise<void> };
-let clock: StillClock;
+let clock: TestClock;
 let services: TestService[];
 beforeEach(async () => {
   folder = temporaryFolder('probing');
   database = await newDatabase(folder.path);
-  clock = new StillClock();
+  clock = new TestClock();
   services = [];
   await begin();
 });

@@ -1,5 +1,13 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import {
+  callbackCommand,
+  callbackSettings,
+} from '../../dashboard/src/pages/admin/devices/callback-command.rules.js';
+import { newSigningKey } from '../../dashboard/src/pages/admin/devices/signing-key.rules.js';
+import { isSigningSecret } from '../../src/common/security/standard-webhook.rules.js';
+import { codeBlock, sectionOf } from '../support/snippets.js';
 import { GOWA, startGowa } from './fakes/gowa.js';
 import { hasPublished, publishedRequest } from './published.js';
 
@@ -7,9 +15,7 @@ const GUIDE = readFileSync(new URL('../../docs/gateways.md', import.meta.url), '
 
 /** What a chapter of docs/gateways.md has an operator give to the gateway. */
 function setUpOf(chapter: string): Record<string, unknown> {
-  const text = GUIDE.split('\n## ').find((part) => part.startsWith(`${chapter}\n`)) ?? '';
-  const [, block = ''] = /```json\n([\s\S]*?)\n```/.exec(text) ?? [];
-  return JSON.parse(block) as Record<string, unknown>;
+  return JSON.parse(codeBlock(sectionOf(GUIDE, `## ${chapter}`), 'json')) as Record<string, unknown>;
 }
 
 describe('what docs/gateways.md has an operator set at GOWA', () => {
@@ -40,6 +46,54 @@ describe('what docs/gateways.md has an operator set at WAHA', () => {
     const faults = publishedRequest('waha-openapi.json', '/api/sessions/{session}', withNamedEvents, 'put');
     expect(faults({ config: setUpOf('WAHA') })).toEqual([]);
     expect(faults({ config: { webhooks: [{ url: 1 }] } })).not.toEqual([]);
+  });
+});
+
+describe('what the dashboard has an operator paste', () => {
+  const target = {
+    callback_url: '<callback_url>',
+    base_url: "http://it's.internal:3000/base",
+    settings: { session: 'otp-01', device_id: 'otp-01', instance: 'otp-01' },
+  };
+
+  it.each([
+    ['WAHA', 'waha'],
+    ['GOWA', 'gowa'],
+    ['Evolution API', 'evolution'],
+  ])('at %s is what docs/gateways.md says', (chapter, driver) => {
+    const told = JSON.stringify(callbackSettings({ ...target, driver }));
+    expect(JSON.parse(told.replaceAll('$WEBHOOK_SECRET', '<webhook_secret>'))).toEqual(setUpOf(chapter));
+  });
+
+  it('is one command of the shell, in which the secret alone is filled in', () => {
+    const command = callbackCommand({ ...target, driver: 'waha' }) ?? '';
+    const asShell = `curl() { printf '%s\\n' "$@"; }; ${command}`;
+    const env = { PATH: process.env['PATH'], WEBHOOK_SECRET: 'rahasia', WAHA_API_KEY: 'kunci' };
+    const { stdout, stderr } = spawnSync('sh', ['-c', asShell], { env, encoding: 'utf8' });
+    expect(stderr).toBe('');
+    expect(stdout).toContain("http://it's.internal:3000/base/api/sessions/otp-01\n");
+    expect(stdout).toContain('X-Api-Key: kunci\n');
+    expect(JSON.parse(stdout.slice(stdout.indexOf('{')))).toMatchObject({
+      config: { webhooks: [{ url: '<callback_url>', hmac: { key: 'rahasia' } }] },
+    });
+    expect(callbackCommand({ ...target, driver: 'meta' })).toBeNull();
+  });
+
+  it.each(['waha', 'gowa', 'evolution'])('at %s has the key in it where one was just made', (driver) => {
+    const key = newSigningKey(driver);
+    expect(key).toMatch(/^[\w-]{43}$/);
+    const command = callbackCommand({ ...target, driver }, key) ?? '';
+    expect(command).not.toContain('WEBHOOK_SECRET');
+    const { stdout } = spawnSync('sh', ['-c', `curl() { printf '%s\\n' "$@"; }; ${command}`], {
+      encoding: 'utf8',
+    });
+    const told = JSON.stringify(callbackSettings({ ...target, driver })).replace('$WEBHOOK_SECRET', key);
+    expect(JSON.stringify(JSON.parse(stdout.slice(stdout.indexOf('{'))))).toContain(told.slice(1, -1));
+  });
+
+  it('signs as Standard Webhooks where the gateway speaks the native protocol', () => {
+    expect(isSigningSecret(newSigningKey('http'))).toBe(true);
+    expect(newSigningKey('http')).toMatch(/^whsec_[\w+/]{43}=$/);
   });
 });
 

@@ -1,14 +1,12 @@
 import { createServer as createHttpServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
-import { HttpService } from '@nestjs/axios';
-import axios from 'axios';
 import { afterEach } from 'vitest';
 import { Phone } from '../../src/common/text/phone.rules.js';
 import { Secret } from '../../src/common/text/secret.js';
 import { Config } from '../../src/config/index.js';
 import type { DeviceAccess, OutgoingMessage } from '../../src/gateway/driver.js';
 import { HttpDriver } from '../../src/gateway/drivers/http/driver.js';
-import { GatewayHttp, httpOptions } from '../../src/gateway/gateway-http.js';
+import { GatewayHttp } from '../../src/gateway/gateway-http.js';
 import { TestClock } from '../support/test-clock.js';
 
 export const TOKEN = 'device-token-0001';
@@ -85,7 +83,7 @@ export async function closedPort(): Promise<string> {
 
 /** The HTTP that drivers call gateways with, as the app sets it up. */
 export function gatewayHttp(config = new Config()): GatewayHttp {
-  const http = new GatewayHttp(new HttpService(axios.create(httpOptions(config))));
+  const http = new GatewayHttp(config);
   ending(() => http.onApplicationShutdown());
   return http;
 }

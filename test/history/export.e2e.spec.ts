@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { execute } from '../../src/common/database/index.js';
+import { execute, upsert } from '../../src/common/database/index.js';
 import { HistoryExport } from '../../src/history/history-export.js';
-import { addCounts } from '../../src/otp/journal/counts.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -177,8 +177,8 @@ function fill(app: TestApp, userId: number, from: number, count: number): Promis
   }));
   return app.database.tx(async (tx) => {
     await tx.insert(Message, rows);
-    const deltas = { sent: 0, delivered: count, failed: 0 };
-    const counts = [{ userId, livemode: true, day: '2026-01-31', deltas }];
-    await execute(tx, addCounts(service.database.engine, counts));
+    const counts = { userId, livemode: true, day: '2026-01-31', sent: 0, delivered: count, failed: 0 };
+    const key = ['userId', 'livemode', 'day'] as const;
+    await execute(tx, upsert(app.database.engine, MessageCounter, [counts], { key, add: ['delivered'] }));
   });
 }

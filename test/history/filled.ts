@@ -11,6 +11,10 @@ export const BUSY_PHONE = '081234567890';
 /** Of one of the account's. */
 export const IDEMPOTENCY_KEY = 'kunci-100';
 const RARE = 40;
+/** What few of the account's messages have, and the reason of few of those that failed. */
+export const RARE_KEY = 2;
+export const RARE_BRAND = 'Warung';
+export const RARE_REASON = 'expired';
 
 const DIGITS = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
 /** The numbers from 0 to MESSAGES - 1, in order. */
@@ -37,13 +41,15 @@ export async function fillHistory(
   const day = `CASE WHEN thousand >= ${heavy / 1000} THEN '${HEAVY_DAY}' ELSE CONCAT('2026-01-', 10 + thousand) END`;
   await database.tx(async (tx) => {
     await tx.query(`
-      INSERT INTO messages (reference, user_id, api_key_id, livemode, status, device_id, gateway_message_id,
+      INSERT INTO messages (reference, user_id, api_key_id, livemode, status, failure_reason, device_id, gateway_message_id,
         credit_used, recipient_masked, recipient_index, duplicate_index, company_name, external_id, day, created_at, lease_until)
-      SELECT CONCAT('otp_filled_', i), CASE WHEN i % 2 = 0 THEN ${userId} ELSE 900000 + i % 7 END, 1, 1,
-        CASE WHEN i % ${RARE} = 0 THEN 'failed' ELSE 'delivered' END, 1, CONCAT('wa_', i),
+      SELECT CONCAT('otp_filled_', i), CASE WHEN i % 2 = 0 THEN ${userId} ELSE 900000 + i % 7 END,
+        CASE WHEN i % 1000 = 0 THEN ${RARE_KEY} ELSE 1 END, 1,
+        CASE WHEN i % ${RARE} = 0 THEN 'failed' ELSE 'delivered' END,
+        CASE WHEN i % 800 = 0 THEN '${RARE_REASON}' WHEN i % ${RARE} = 0 THEN 'gateway_fault' END, 1, CONCAT('wa_', i),
         200, CASE WHEN i % 8 = 0 OR i % 2 = 1 THEN '6281****7890' ELSE CONCAT('6281****1', SUBSTR(CONCAT('00', i), -3)) END,
         CASE WHEN i % 8 = 0 OR i % 2 = 1 THEN '${busyIndex}' ELSE CONCAT('recipient_', i) END,
-        CONCAT('duplicate_', i), 'Toko',
+        CONCAT('duplicate_', i), CASE WHEN i % 1000 = 0 THEN '${RARE_BRAND}' ELSE 'Toko' END,
         CASE WHEN i % 8 = 0 THEN 'sering' END,
         ${day}, CONCAT(${day}, ' ', hour), ${MOMENT}
       FROM (${NUMBERS}) numbers`);

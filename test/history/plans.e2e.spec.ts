@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { Folding } from '../../src/analytics/folding.js';
+import { LOOKED_MAX } from '../../src/history/road.rules.js';
 import { IdempotentAnswers } from '../../src/otp/idempotent-answers.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
@@ -6,8 +8,17 @@ import { type Account, createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { planOf, rowsReadBy, type Statement, statementsOf } from '../support/statements.js';
 import { adminToken, userToken } from '../support/tokens.js';
-import { signedCallback } from '../webhook/signed-callback.js';
-import { BUSY_PHONE, fillHistory, HEAVY_DAY, IDEMPOTENCY_KEY, MESSAGES } from './filled.js';
+import { signedCallback } from '../webhook/inbound/signed-callback.js';
+import {
+  BUSY_PHONE,
+  fillHistory,
+  HEAVY_DAY,
+  IDEMPOTENCY_KEY,
+  MESSAGES,
+  RARE_BRAND,
+  RARE_KEY,
+  RARE_REASON,
+} from './filled.js';
 
 /** More than any page has, with its counters and the part of a usual day before it. */
 const ROWS_READ_MAX = 1000;
@@ -35,7 +46,7 @@ beforeAll(async () => {
   const now = service.clock.now();
   endpointId = await service.database.tx(async (tx) => {
     const row = { userId: account.userId, url: 'https://webhook.example.test/', secret: 'x', active: true };
-    await tx.insert(WebhookEndpoint, { ...row, failures: 0, createdAt: now });
+    await tx.insert(WebhookEndpoint, { ...row, createdAt: now });
     return (await tx.findOneByOrFail(WebhookEndpoint, { userId: account.userId })).id;
   });
   middleId = await fillHistory(service, { userId: account.userId, endpointId });
@@ -97,6 +108,31 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
     expect(await cost(() => get(path, token))).toBeLessThan(ROWS_READ_MAX);
   });
 
+  it.each([
+    ['the oldest', '?sort=oldest'],
+    ['one far back from there', `?sort=oldest&page=${MESSAGES / 4 / 20 - 5}`],
+    ['of a rare key', `?key=${RARE_KEY}`],
+    ['of the usual key after a cursor', '?key=1&cursor=MIDDLE'],
+    ['of a rare brand', `?brand=${RARE_BRAND}`],
+    ['of the usual brand in some days', '?brand=Toko&from=2026-01-12&to=2026-01-15'],
+    ['of a rare reason', `?reason=${RARE_REASON}&include=pending`],
+    ['of a reason, oldest first', '?reason=gateway_fault&sort=oldest&cursor=MIDDLE'],
+    ['of a reason of one brand', `?reason=${RARE_REASON}&brand=${RARE_BRAND}&to=2026-01-20`],
+  ])("of the account's own list, %s", async (_, query) => {
+    const path = `/api/account/history${query.replace('MIDDLE', String(middleId))}`;
+    expect(await cost(() => get(path, token))).toBeLessThan(ROWS_READ_MAX);
+  });
+
+  it('and what no index has is looked for no further than it is said', async () => {
+    const path = `/api/account/history?brand=Toko&reason=blocked_by_recipient&key=1`;
+    expect(await cost(() => get(path, token))).toBeLessThan(ROWS_READ_MAX);
+    const rare = '/api/account/history?brand=Toko&key=1&status=pending';
+    expect(await cost(() => get(rare, token))).toBeLessThan(LOOKED_MAX + ROWS_READ_MAX);
+  });
+
+  it('and the brands of an account are few steps', async () =>
+    expect(await cost(() => get('/api/account/history/brands', token))).toBeLessThan(ROWS_READ_MAX));
+
   it.each(['', '&cursor=MIDDLE'])('of an external_id: %s', async (query) => {
     const path = `/api/otp/messages?external_id=sering${query.replace('MIDDLE', String(middleId))}`;
     expect(await cost(() => get(path, account.key))).toBeLessThan(ROWS_READ_MAX);
@@ -126,6 +162,18 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
   it.each(['', '?page=2', '?page=100000'])('of the ledger: %s', async (query) => {
     const read = await cost(() => get(`/api/account/credit/entries${query}`, token));
     expect(read).toBeLessThan(ROWS_READ_MAX);
+  });
+
+  it.each([
+    'kind=topup',
+    'direction=in',
+    'kind=charge&page=50',
+    'from=2026-01-01',
+    'direction=out&to=2025-01-01',
+  ])('of a ledger that is narrowed: %s', async (query) => {
+    const read = await cost(() => get(`/api/account/credit/entries?${query}`, token));
+    // To count a thousand lines is to go through them.
+    expect(read).toBeLessThan(5 * ROWS_READ_MAX);
   });
 
   it.each(['', '?status=failed', '?cursor=MIDDLE'])('of a webhook’s log: %s', async (query) => {
@@ -167,15 +215,39 @@ describe(`with ${MESSAGES} messages, as little is read by`, () => {
 describe('an administrator’s search reads little more than its own rows:', () => {
   it.each([
     { phone: BUSY_PHONE },
-    { reference: 'otp_filled_100' },
-    { message_id: 'wa_100' },
-    { idempotency_key: IDEMPOTENCY_KEY },
-  ])('%j', async (by) => expect(await cost(() => search('admin', by))).toBeLessThan(ROWS_READ_MAX));
+    { last4: BUSY_PHONE.slice(-4) },
+    { last4: '1002' },
+    { external_id: 'sering' },
+  ])('%j', async (by) => {
+    for (const more of [{}, { cursor: middleId }, { to: '2026-01-15' }, { from: '2026-03-01' }])
+      expect(await cost(() => search('admin', { ...by, ...more }))).toBeLessThan(ROWS_READ_MAX);
+  });
+
+  it.each([{ reference: 'otp_filled_100' }, { message_id: 'wa_100' }, { idempotency_key: IDEMPOTENCY_KEY }])(
+    '%j',
+    async (by) => expect(await cost(() => search('admin', by))).toBeLessThan(ROWS_READ_MAX),
+  );
 });
 
-describe.runIf(inject('engine') === 'mysql')('an administrator’s search for four digits reads', () => {
-  it('what ends with them, and no more', async () =>
-    expect(await cost(() => search('admin', { last4: '1002' }))).toBeLessThan(ROWS_READ_MAX));
+describe('an administrator’s narrowed list reads', () => {
+  it.each([
+    'device_id=1',
+    'device_id=1&sort=oldest',
+    'from=2026-01-12&to=2026-01-13',
+    `brand=${RARE_BRAND}&user_id=USER`,
+    `reason=${RARE_REASON}&user_id=USER&cursor=MIDDLE`,
+  ])('little more than its own rows: %s', async (query) => {
+    const asked = query.replace('USER', String(account.userId)).replace('MIDDLE', String(middleId));
+    expect(await cost(() => get(`/api/admin/messages?${asked}`, admin))).toBeLessThan(ROWS_READ_MAX);
+  });
+
+  it.each([`reason=${RARE_REASON}`, `brand=${RARE_BRAND}`, 'device_id=1&status=pending', 'brand=nobody'])(
+    'no more than it may look through: %s',
+    async (query) => {
+      const read = await cost(() => get(`/api/admin/messages?${query}`, admin));
+      expect(read).toBeLessThan(LOOKED_MAX + ROWS_READ_MAX);
+    },
+  );
 });
 
 describe.runIf(inject('engine') === 'mysql')('an administrator’s list of messages reads', () => {
@@ -186,5 +258,36 @@ describe.runIf(inject('engine') === 'mysql')('an administrator’s list of messa
   it.each(['', '&status=failed&page=5', '&page=700'])('a day of an account at most: %s', async (query) => {
     const path = `/api/admin/messages?user_id=${account.userId}${query}`;
     expect(await cost(() => get(path, admin))).toBeLessThan(MESSAGES / 4 + ROWS_READ_MAX);
+  });
+});
+
+/** They see messages a day at a time, and pages only what came of that. */
+describe('once messages are added up', () => {
+  let folding: Folding;
+  beforeAll(async () => {
+    folding = service.app.get(Folding);
+    const seen = Date.parse('2026-02-03T05:00:00Z');
+    service.clock.advance((seen - service.clock.now().getTime()) / 1000);
+    for (let round = 0; round < 30; round++) {
+      await folding.round();
+      service.clock.advance(60);
+    }
+    token = await userToken(service, account.userId);
+    admin = await adminToken(service);
+  }, 120_000);
+  afterAll(() => service.clock.reset());
+
+  it.each(['24h', '7d', '90d'])('the analytics of %s read no message', async (window) => {
+    const { body } = await service.api.get(`/api/account/analytics?window=${window}`, { token });
+    const { totals } = body.data as { totals: { delivered: number } };
+    expect(totals.delivered > 0).toBe(window !== '24h');
+    for (const [room, who] of Object.entries({ account: token, admin }))
+      expect(await cost(() => get(`/api/${room}/analytics?window=${window}`, who))).toBeLessThan(
+        ROWS_READ_MAX,
+      );
+  });
+
+  it('a round that finds nothing new reads none either', async () => {
+    expect(await cost(() => folding.round())).toBeLessThan(ROWS_READ_MAX);
   });
 });

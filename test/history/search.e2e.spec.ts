@@ -13,7 +13,7 @@ let service: TestService;
 let admin: string;
 beforeAll(async () => {
   service = await startTestService({
-    env: { GATEWAY_TIMEOUT_MS: '500', RECOVERY_SECONDS: '3600', RECIPIENT_ATTEMPTS_MAX: '1000' },
+    env: { RECOVERY_SECONDS: '3600', RECIPIENT_ATTEMPTS_MAX: '1000' },
   });
   admin = await adminToken(service);
 });

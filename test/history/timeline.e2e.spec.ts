@@ -8,14 +8,15 @@ import { addDevice } from '../gateway/devices.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { RunningClock } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';
-import { type Reported, signedCallback } from '../webhook/signed-callback.js';
-import { Receiver } from '../webhook-outbound/receiver.js';
-import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { type Reported, signedCallback } from '../webhook/inbound/signed-callback.js';
+import { Receiver } from '../webhook/outbound/receiver.js';
+import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '2000', RECOVERY_SECONDS: '3600' } });
+  service = await startTestService({ env: { RECOVERY_SECONDS: '3600' }, clock: new RunningClock() });
 });
 afterAll(() => service.close());
 afterEach(() => {
@@ -24,7 +25,7 @@ afterEach(() => {
 });
 keepBooks(() => service);
 
-const PAST_LEASE_SECONDS = 15;
+const PAST_LEASE_SECONDS = 26;
 
 async function send(account: Account, key = account.key, body = sendBody()): Promise<string> {
   const answer = await service.api.post('/api/otp/send', body, { token: key });
@@ -155,7 +156,7 @@ describe('the timeline of a message', () => {
 
   it('tells a callback that came before the send’s own answer, at the time it came', async () => {
     const account = await createAccount(service, 1000);
-    service.gateway.script([{ answerDelayMs: 500 }]);
+    service.gateway.script([{ answerDelayMs: 1500 }]);
     const before = service.gateway.accepted.length;
     const sending = send(account);
     await expect.poll(() => service.gateway.accepted.length).toBe(before + 1);
@@ -298,6 +299,7 @@ describe('what follows from a message', () => {
     const { phone, otp_code, ...rest } = sendBody();
     const sent = await own.api.post('/api/otp/send', { phone, otp_code, ...rest }, { token: owner.key });
     const { message_id: id } = sent.body.data as { message_id: string };
+    own.clock.advance(1);
     const checked = await own.api.post('/api/otp/check', { phone, otp_code }, { token: owner.key });
     expect(checked.body.data).toMatchObject({ valid: true });
     const answer = await own.api.get(`/api/otp/messages/${id}`, { token: owner.key });

@@ -1,19 +1,19 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import ts from 'typescript';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { requireProgram } from '../support/services/find-program.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
+import { asJavaScript, codeBlock, sectionOf } from '../support/snippets.js';
 import { messagesOf } from './support.js';
 
-const PHP = 'php';
 const DOCUMENT = readFileSync(new URL('../../docs/auth-servers.md', import.meta.url), 'utf8');
 
 let service: TestService;
@@ -34,8 +34,7 @@ keepBooks(() => service);
 
 /** The first block of code under a heading of the document, in a file. */
 function recipe(heading: string, fence: string, file: string, prepare = (code: string) => code): string {
-  const section = DOCUMENT.split(`\n## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
-  const [, code = ''] = new RegExp(`\n\`\`\`${fence}\n([^]*?)\n\`\`\`\n`).exec(section) ?? [];
+  const code = codeBlock(sectionOf(DOCUMENT, `## ${heading}`), fence);
   expect(code, `the recipe of ${heading}`).not.toBe('');
   const folder = temporaryFolder('recipe');
   onTestFinished(() => folder.remove());
@@ -43,11 +42,6 @@ function recipe(heading: string, fence: string, file: string, prepare = (code: s
   writeFileSync(path, prepare(code));
   return path;
 }
-
-const asJavaScript = (code: string) =>
-  ts.transpileModule(code, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  }).outputText;
 
 const load = async (heading: string): Promise<unknown> =>
   import(/* @vite-ignore */ pathToFileURL(recipe(heading, 'ts', 'recipe.mjs', asJavaScript)).href);
@@ -118,16 +112,18 @@ describe('the recipe of Auth0', () => {
 });
 
 describe('the recipe of Laravel', () => {
-  const hasPhp = !spawnSync(PHP, ['--version']).error;
+  const found = requireProgram('php');
 
-  it.skipIf(!hasPhp)(
+  it.skipIf(found.kind === 'missing')(
     'sends a notification once, also when it is tried again, and fails where nothing was sent',
     async () => {
       const file = recipe('Laravel', 'php', 'snippet.php');
       const main = join(file, '../main.php');
       copyFileSync(new URL('recipes/main.php', import.meta.url), main);
       const notify = async (notification: { id: string; phone: string; code: string }) => {
-        const php = spawn(PHP, [main], { stdio: ['pipe', 'pipe', 'inherit'] });
+        const php = spawn(found.kind === 'program' ? found.path : '', [main], {
+          stdio: ['pipe', 'pipe', 'inherit'],
+        });
         php.stdin.end(JSON.stringify(notification));
         return text(php.stdout);
       };

@@ -9,7 +9,7 @@ import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.ent
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
+import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 
 /** `DEADLOCK_UNITS=1000` for more of each. */
 const UNITS = Number(process.env['DEADLOCK_UNITS'] ?? 100);
@@ -100,7 +100,7 @@ export class Meeting {
     return this.meet(2 * sent.length, async (service, nth) => {
       const id = sent[Math.floor(nth / 2)]?.gatewayMessageId ?? '';
       const secret = service.config.webhookSecrets[0] ?? '';
-      const callback = signedCallback(statusEvent(id, 'delivered'), secret, new Date());
+      const callback = signedCallback(statusEvent(id, 'delivered'), secret, service.clock.now());
       const answer = await service.api.post('/api/webhook/gateway', undefined, callback);
       expect(answer.status).toBe(200);
     });

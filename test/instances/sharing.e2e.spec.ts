@@ -4,7 +4,7 @@ import { newMysqlDatabase } from '../support/databases.js';
 import { newPhone, sendBody } from '../support/factories.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { dropDatabase } from '../support/services/mariadb.js';
-import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
+import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 import { Fleet } from './fleet.js';
 import { OwnRedis } from './own-redis.js';
 

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { announcedSeed } from '../support/seed.js';
+import { tries } from '../support/tries.js';
 import { accountCommands } from './account-commands.js';
 import { callbackCommands } from './callback-commands.js';
 import { checkOwnBooks, compare } from './compare.js';
@@ -9,8 +10,8 @@ import { recoveryCommands, Sweep } from './recovery-commands.js';
 import { sendCommands } from './send-commands.js';
 import { Run, World } from './world.js';
 
-/** Three hundred over both engines; MODEL_RUNS raises it for a long run. */
-const RUNS = Number(process.env['MODEL_RUNS'] ?? (inject('engine') === 'sqlite' ? 220 : 80));
+/** Three hundred over both engines with `TEST_DICE=all`; MODEL_RUNS raises it for a long run. */
+const RUNS = Number(process.env['MODEL_RUNS'] ?? tries(inject('engine') === 'sqlite' ? 220 : 80));
 const MS_PER_RUN = 3_000;
 
 let world: World;

@@ -23,20 +23,6 @@ const ENV = {
   LOG_LEVEL: 'warn',
 };
 
-/** Stands still unless it is moved, so that the model knows the time to the millisecond. */
-class FrozenClock extends TestClock {
-  private readonly startMs = Date.now();
-  private movedMs = 0;
-
-  override now(): Date {
-    return new Date(this.startMs + this.movedMs);
-  }
-
-  override advance(seconds: number): void {
-    this.movedMs += seconds * 1000;
-  }
-}
-
 export interface SendRequest {
   phone: string;
   otp_code: string;
@@ -49,11 +35,11 @@ export class World {
 
   private constructor(
     public service: TestService,
-    private readonly clock: FrozenClock,
+    private readonly clock: TestClock,
   ) {}
 
   static async start(): Promise<World> {
-    const clock = new FrozenClock();
+    const clock = new TestClock();
     return new World(await startTestService({ env: ENV, clock }), clock);
   }
 

@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { FAULTS } from '../support/setup/lanes.js';
 
 /**
  * `npm run test:mysql [files]`: the end-to-end files on a real MySQL, beside the SQLite and MariaDB of `npm test`. Not
@@ -10,7 +11,7 @@ export default defineConfig({
     pool: 'forks',
     maxWorkers: 2,
     include: ['test/**/*.e2e.spec.ts'],
-    exclude: process.env['TEST_FAULTS'] ? [] : ['test/faults/**', 'test/instances/redis-outage.e2e.spec.ts'],
+    exclude: process.env['TEST_FAULTS'] ? [] : FAULTS,
     provide: { engine: 'mysql', mysqlUrl: null, sqlServer: 'mysql' },
     setupFiles: ['test/support/setup/end-with-runner.ts'],
     globalSetup: [

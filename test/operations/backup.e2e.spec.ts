@@ -13,7 +13,7 @@ import { startTestService, type TestService } from '../support/service.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { dropDatabase } from '../support/services/mariadb.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
-import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
+import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 
 /** What `docker compose run --rm backup` runs. */
 const SCRIPT = fileURLToPath(new URL('../../deploy/mariadb/backup.sh', import.meta.url));

@@ -11,6 +11,8 @@ import { quietPort } from '../support/services/quiet-port.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const isSqlite = inject('engine') === 'sqlite';
+/** Whichever database there is, it does the same. */
+const itOnce = it.runIf(isSqlite);
 
 let folder: TemporaryFolder;
 let database: { url: string; drop(): Promise<void> };
@@ -43,7 +45,7 @@ describe('the boot', () => {
     expect(service.output.match(/listening/gi)).toHaveLength(1);
   });
 
-  it('without any device says so in one line, and with one does not', async () => {
+  itOnce('without any device says so in one line, and with one does not', async () => {
     const service = start();
     await service.url();
     await service.says(/"msg":"(no device yet)/);
@@ -57,7 +59,7 @@ describe('the boot', () => {
     expect(again.output).not.toContain('no device yet');
   });
 
-  it('with a mistaken name among its variables says which was meant', async () => {
+  itOnce('with a mistaken name among its variables says which was meant', async () => {
     expect(await failure({ PROT: '3000' })).toContain('- PROT is not a variable of ours: did you mean PORT?');
   });
 
@@ -84,7 +86,7 @@ describe('the boot', () => {
     );
   });
 
-  it('that finds its port taken names PORT, and still shows the password it made', async () => {
+  itOnce('that finds its port taken names PORT, and still shows the password it made', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     onTestFinished(() => void other.close());
     await once(other, 'listening');
@@ -93,24 +95,24 @@ describe('the boot', () => {
     expect(said).toMatch(/^Administrator: admin \/ \S+ \(shown once\)\nPORT is taken .+\n$/);
   });
 
-  it('that would make an administrator with a common password names ADMIN_PASSWORD', async () => {
+  itOnce('that would make an administrator with a common password names ADMIN_PASSWORD', async () => {
     const said = await failure({ ADMIN_PASSWORD: 'Password123' });
     expect(said).toMatch(/ADMIN_PASSWORD is one of the most common passwords.+\n$/);
     expect(said).not.toContain('Password123');
   });
 
-  it('that may not listen on its address names HOST', async () => {
+  itOnce('that may not listen on its address names HOST', async () => {
     expect(await failure({ HOST: '192.0.2.1' })).toMatch(/^HOST is no address of this machine.+\n$/);
   });
 
-  it('that cannot reach its database names it without the password', async () => {
+  itOnce('that cannot reach its database names it without the password', async () => {
     const port = await quietPort();
     const said = await failure({ DATABASE_URL: `mysql://sandi:r4hasia@127.0.0.1:${port}/otp` });
     expect(said).toMatch(/^DATABASE_URL cannot be used: sandi@127\.0\.0\.1:\d+\/otp: .+ECONNREFUSED.+\n$/);
     expect(said).not.toContain('r4hasia');
   });
 
-  it('of production without its secrets names each of them', async () => {
+  itOnce('of production without its secrets names each of them', async () => {
     const said = await failure({
       NODE_ENV: 'production',
       JWT_SECRET: '',

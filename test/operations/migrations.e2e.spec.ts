@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { DataSource } from 'typeorm';
-import { afterEach, beforeEach, expect, inject, it } from 'vitest';
+import { afterEach, beforeEach, expect, inject, it, vi } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { connectionOptions } from '../../src/common/database/index.js';
 import { emptyDatabase } from '../support/databases.js';
@@ -43,6 +43,8 @@ async function schemaNow(): Promise<Record<string, string>> {
   return found;
 }
 
+/** The last of release 0.2.0. */
+const RELEASED = 'WebhookFailures1764198000002';
 /** TypeORM's own bookkeeping, which a revert leaves. */
 const BOOKKEEPING = ['migrations', 'sqlite_sequence'];
 const ours = (tables: Record<string, string>) =>
@@ -120,6 +122,45 @@ it('an upgrade finds messages of before by the last four digits, without writing
     ['lama', 'sementara', 'baru'].map((reference) => ({ reference })),
   );
 });
+
+/** Runs what is to be run, and dies before the second statement that changes something; false once there was no second. */
+async function upgradeByOne(): Promise<boolean> {
+  let changes = 0;
+  const createQueryRunner = source.createQueryRunner.bind(source);
+  vi.spyOn(source, 'createQueryRunner').mockImplementationOnce((mode) => {
+    const runner = createQueryRunner(mode);
+    const query = runner.query.bind(runner);
+    vi.spyOn(runner, 'query').mockImplementation((sql, ...rest) => {
+      if (/^\s*(CREATE|ALTER|INSERT|UPDATE)/i.test(sql) && ++changes > 1) throw new Error('killed');
+      return query(sql, ...rest);
+    });
+    return runner;
+  });
+  try {
+    await source.runMigrations({ transaction: 'none' });
+    return false;
+  } catch (error) {
+    expect((error as Error).message).toBe('killed');
+    return true;
+  }
+}
+
+// SQLite takes a migration back with its transaction.
+it.runIf(inject('engine') === 'mysql')(
+  'an upgrade that is killed after each of its statements goes on where it was',
+  async () => {
+    await source.runMigrations({ transaction: 'none' });
+    const whole = await schemaNow();
+    while (
+      (await source.query<Rows>('SELECT name FROM migrations ORDER BY id DESC'))[0]?.['name'] !== RELEASED
+    )
+      await source.undoLastMigration({ transaction: 'none' });
+    let kills = 0;
+    while (await upgradeByOne()) kills++;
+    expect(kills).toBeGreaterThan(20);
+    expect(await schemaNow()).toEqual(whole);
+  },
+);
 
 it('the CLI of TypeORM applies, shows and reverts them on the built ormconfig', async () => {
   expect(inject('buildFailure')).toBeNull();

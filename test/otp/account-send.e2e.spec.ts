@@ -186,3 +186,36 @@ it('takes a user, and no API key', async () => {
   const owner = await newOwner();
   expect((await send({ ...owner, token: owner.key })).body.code).toBe('token_invalid');
 });
+
+describe('a check by the owner in person', () => {
+  const check = ({ token, keyId }: Owner, overrides: object = {}, on = service) =>
+    on.api.post(
+      '/api/account/otp/check',
+      { api_key_id: keyId, phone: '081234567891', otp_code: '482913', ...overrides },
+      { token },
+    );
+
+  it('is the check of the key: true once for what was sent, false for anything else', async () => {
+    const owner = await newOwner();
+    await send(owner, { phone: '081234567891', otp_code: '482913' });
+    const answers = [await check(owner, { otp_code: '482914' }), await check(owner), await check(owner)];
+    expect(answers.map(({ body }) => body.data)).toEqual([
+      { valid: false },
+      { valid: true },
+      { valid: false },
+    ]);
+    expect((await check(await newOwner())).body.data).toEqual({ valid: false });
+  });
+
+  it('is refused as the key would be, and of a foreign key there is none', async () => {
+    const owner = await newOwner();
+    const codeOf = async (overrides: object) => (await check(owner, overrides)).body.code;
+    expect(await codeOf({ phone: '12' })).toBe('phone_invalid');
+    expect(await codeOf({ otp_code: 'x' })).toBe('otp_code_invalid');
+    expect(await codeOf({ api_key_id: (await newOwner()).keyId })).toBe('not_found');
+    const { id } = await newKey(owner, { allowed_operations: ['send'] });
+    expect(await codeOf({ api_key_id: id })).toBe('operation_not_allowed');
+    const { key } = owner;
+    expect((await service.api.post('/api/account/otp/check', {}, { token: key })).status).toBe(401);
+  });
+});

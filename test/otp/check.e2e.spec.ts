@@ -8,7 +8,7 @@ import { userToken } from '../support/tokens.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '500', RECOVERY_SECONDS: '3600' } });
+  service = await startTestService({ env: { RECOVERY_SECONDS: '3600' } });
 });
 afterAll(() => service.close());
 afterEach(() => service.clock.reset());
@@ -86,8 +86,7 @@ describe('the check of a code', () => {
     for (const code of [CODE, '666666']) {
       const answer = await check(key, phone, code);
       expect([answer.status, answer.body.code]).toEqual([429, 'check_limited']);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(580);
-      expect(Number(answer.headers.get('retry-after'))).toBeLessThanOrEqual(600);
+      expect(answer.headers.get('retry-after')).toBe('600');
     }
     service.clock.advance(601);
     expect(await verdict(key, phone)).toBe(false);

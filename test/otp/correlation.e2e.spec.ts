@@ -10,7 +10,7 @@ import { userToken } from '../support/tokens.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '500', RECOVERY_SECONDS: '3600' } });
+  service = await startTestService({ env: { RECOVERY_SECONDS: '3600' } });
 });
 afterAll(() => service.close());
 keepBooks(() => service);

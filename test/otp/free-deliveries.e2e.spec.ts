@@ -15,7 +15,7 @@ const DAY_SECONDS = 86_400;
 
 let service: TestService;
 beforeAll(async () => {
-  const env = { GATEWAY_TIMEOUT_MS: '500', RECOVERY_SECONDS: '3600', TIMEZONE: morningZone() };
+  const env = { RECOVERY_SECONDS: '3600', TIMEZONE: morningZone() };
   service = await startTestService({ env });
 });
 afterAll(() => service.close());

@@ -3,7 +3,7 @@ import { Recovery } from '../../src/otp/recovery.js';
 import type { Account } from '../support/factories.js';
 import { sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
-import { type Reported, signedCallback, statusEvent } from '../webhook/signed-callback.js';
+import { type Reported, signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 
 /** A zone where it is about ten in the morning: no test of a day's counts meets its end. */
 export function morningZone(at = new Date()): string {

@@ -9,7 +9,7 @@ import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '600' } });
+  service = await startTestService();
 });
 afterAll(() => service.close());
 afterEach(() => service.clock.reset());

@@ -8,7 +8,7 @@ import { type Sent, Verifier } from './verifications.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '500', LOG_LEVEL: 'trace' } });
+  service = await startTestService({ env: { LOG_LEVEL: 'trace' } });
 });
 afterAll(() => service.close());
 keepBooks(() => service);

@@ -14,8 +14,8 @@ import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { Receiver } from '../webhook-outbound/receiver.js';
-import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import { Receiver } from '../webhook/outbound/receiver.js';
+import { deliver, newOwner, register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 
 const DAYS = 30;
 const AGE_SECONDS = (DAYS + 1) * 86_400;

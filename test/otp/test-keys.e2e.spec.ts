@@ -23,7 +23,6 @@ beforeAll(async () => {
   const env = {
     TEST_STEP_SECONDS: String(STEP_SECONDS),
     RECOVERY_SECONDS: '3600',
-    GATEWAY_TIMEOUT_MS: '500',
   };
   service = await startTestService({ env });
 });

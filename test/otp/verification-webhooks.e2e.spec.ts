@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import { Sweepers } from '../../src/common/background/sweepers.js';
 import { newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import type { Receiver } from '../webhook-outbound/receiver.js';
-import { useOutbound } from '../webhook-outbound/set-up.js';
-import { deliver, type Owner, register, verifies, WEBHOOK_ENV } from '../webhook-outbound/support.js';
+import type { Receiver } from '../webhook/outbound/receiver.js';
+import { useOutbound } from '../webhook/outbound/set-up.js';
+import { deliver, type Owner, register, verifies, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 
 let service: TestService;
 let receiver: Receiver;

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
+import { RefusedRequest } from '../../src/requests/refused-request.entity.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -46,6 +47,41 @@ describe('whoever follows', () => {
     expect(stream.events.map(({ data }) => data.request_id)).toEqual(
       answers.map(({ headers }) => headers.get('x-request-id')),
     );
+  });
+
+  /** As many, of one account. */
+  const flood = ({ userId }: Account, count: number) => {
+    const row = { userId, apiKeyId: 1, route: 'POST /api/otp/send', status: 429 };
+    const more = { code: 'rate_limited', fields: null, requestId: 'x', createdAt: service.clock.now() };
+    const rows = Array.from({ length: count }, () => ({ ...row, ...more }));
+    return service.database.tx((tx) => tx.insert(RefusedRequest, rows));
+  };
+
+  it('hears of it though another account has thousands to catch up with', async () => {
+    const [flooded, account] = [await createAccount(service), await createAccount(service)];
+    const behind = await follow(await tokenOf(flooded));
+    await flood(flooded, 3_000);
+    const stream = await follow(await tokenOf(account));
+    await refuse(account);
+    await written(service);
+    await looked(service);
+    await expect.poll(() => stream.events.length).toBe(1);
+    expect(behind.events.length).toBeLessThan(3_000);
+    await expect.poll(() => behind.events.length).toBe(3_000);
+  });
+
+  it('hears of the newest who comes back after thousands, and holds up none of the account’s others', async () => {
+    const account = await createAccount(service);
+    const token = await tokenOf(account);
+    await flood(account, 1_500);
+    const stream = await follow(token);
+    const behind = await follow(token, { 'last-event-id': '0' });
+    await refuse(account);
+    await written(service);
+    await looked(service);
+    await looked(service);
+    await expect.poll(() => stream.events.length).toBe(1);
+    await expect.poll(() => behind.events.length).toBe(501);
   });
 
   it('gets an event stream that nobody keeps, with the id of the request', async () => {

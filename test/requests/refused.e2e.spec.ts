@@ -18,7 +18,7 @@ const DAY_SECONDS = 86_400;
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    env: { GATEWAY_TIMEOUT_MS: '500', RECOVERY_SECONDS: '3600', REFUSED_LOG_ROWS_MAX: String(ROWS_MAX) },
+    env: { RECOVERY_SECONDS: '3600', REFUSED_LOG_ROWS_MAX: String(ROWS_MAX) },
   });
 });
 afterAll(() => service.close());
@@ -46,6 +46,7 @@ describe('a refused request of an API key', () => {
         route: 'POST /api/otp/send',
         status: 400,
         code: 'phone_invalid',
+        message: 'Nomor telepon tidak valid.',
         fields: ['phone', 'otp_code'],
         key_id: await keyIdOf(account),
         request_id: answer.headers.get('x-request-id'),

@@ -9,7 +9,8 @@ import { keepBooks } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { requireProgram } from '../support/services/find-program.js';
-import { type Language, LANGUAGES } from './support/languages.js';
+import { codeBlock, sectionOf } from '../support/snippets.js';
+import { GO, type Language, LANGUAGES } from './support/languages.js';
 import { ROOT } from './support/packed.js';
 import { putInPlace } from './support/snippet.js';
 
@@ -20,13 +21,6 @@ interface Sample {
 }
 
 const known = (name: string) => LANGUAGES.find((language) => language.name === name);
-const GO: Language = {
-  name: 'Go',
-  run: (program) => ['go', 'run', program],
-  runner: [],
-  // Neither fetches a module nor another Go.
-  env: { GO111MODULE: 'off', GOTOOLCHAIN: 'local', GOPROXY: 'off', HOME: process.env['HOME'] ?? '' },
-};
 const SAMPLES: Sample[] = [
   {
     fence: 'sh',
@@ -40,7 +34,7 @@ const SAMPLES: Sample[] = [
 ];
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/integrating.md'), 'utf8');
-const [, SECTION = ''] = /\n## From send to check\n([^]*?)\n## /.exec(DOCUMENT) ?? [];
+const SECTION = sectionOf(DOCUMENT, '## From send to check');
 const COMPILE_TIMEOUT_MS = 300_000;
 
 describe('docs/integrating.md', () => {
@@ -63,8 +57,7 @@ describe('docs/integrating.md', () => {
   for (const { fence, file, language } of SAMPLES)
     it.skipIf(!language)(`sends and checks a code in ${fence}`, { timeout: COMPILE_TIMEOUT_MS }, async () => {
       if (!language) return;
-      const [, code = ''] = new RegExp(`\n\`\`\`${fence}\n([^]*?)\`\`\`\n`).exec(SECTION) ?? [];
-      const [program, ...args] = language.run(putInPlace(language, file, code));
+      const [program, ...args] = language.run(putInPlace(language, file, codeBlock(SECTION, fence)));
       const child = spawn(program, args, {
         cwd: language.cwd?.(),
         env: { PATH: process.env['PATH'], ...language.env, ...env },

@@ -8,6 +8,7 @@ import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { requireProgram } from '../support/services/find-program.js';
+import { codeBlock } from '../support/snippets.js';
 import { ROOT } from './support/packed.js';
 
 interface Notified {
@@ -66,7 +67,7 @@ describe.skipIf(php.kind === 'missing')('the channel for Laravel', () => {
 
   it('sends the notification of the README', async () => {
     const readme = readFileSync(join(ROOT, 'sdk/php/README.md'), 'utf8');
-    const [, methods = ''] = /\n```php\n(public function [^]*?)```\n/.exec(readme) ?? [];
+    const methods = codeBlock(readme.split('\nIn Laravel')[1] ?? '', 'php');
     expect(methods).toContain('toSandi');
     const notification = { id: randomUUID(), phone: newPhone(), code: '482915', methods };
     expect(await notify(notification)).toMatchObject({ outcome: { status: 'sent' } });

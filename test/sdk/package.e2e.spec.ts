@@ -38,6 +38,7 @@ describe('the package of the TypeScript SDK', () => {
     const asked: string[] = [];
     const web = {
       AbortSignal,
+      Blob,
       URL,
       URLSearchParams,
       TextEncoder,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { codeBlock } from '../support/snippets.js';
 import { type Language, LANGUAGES } from './support/languages.js';
 import { ROOT } from './support/packed.js';
 import { putInPlace } from './support/snippet.js';
@@ -40,7 +41,7 @@ keepBooks(() => service);
 
 describe.each(TOLD)('the README for $name', ({ language, folder, fence, file }) => {
   const text = readFileSync(join(ROOT, 'sdk', folder, 'README.md'), 'utf8');
-  const [, login = ''] = new RegExp(`\n\`\`\`${fence}\n([^]*?)\`\`\`\n`).exec(text) ?? [];
+  const login = codeBlock(text, fence);
 
   it('is short, and so is its login', () => {
     expect(Buffer.byteLength(text)).toBeLessThanOrEqual(BYTES_MAX);

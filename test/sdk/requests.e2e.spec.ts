@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { quietPort } from '../support/services/quiet-port.js';
 import { LANGUAGES, Sdk } from './support/languages.js';
 import { type ScriptedAnswer, ScriptedServer } from './support/scripted-server.js';
+import { vectors, type WebhookVector } from './support/vectors.js';
 
 /** A call, the answers that it meets, and what has to come of it; `waits` are the least and the most of each pause, in the time of the SDK, which does not pass by itself. */
 interface RequestVector {
@@ -21,16 +21,6 @@ interface RequestVector {
   error?: object;
 }
 
-interface WebhookVector {
-  name: string;
-  valid: boolean;
-  secrets: string | string[];
-  headers: Record<string, string>;
-  body: string;
-}
-
-const vectors = <T>(name: string) =>
-  JSON.parse(readFileSync(new URL(`../../sdk/vectors/${name}.json`, import.meta.url), 'utf8')) as T;
 const REQUESTS = vectors<RequestVector[]>('requests');
 const WEBHOOKS = vectors<WebhookVector[]>('webhooks');
 /** A GET, and what goes with one Idempotency-Key however often it is repeated. */
@@ -61,9 +51,13 @@ describe.each(LANGUAGES)('the SDK in $name', (language) => {
     const at = refused ? `http://127.0.0.1:${await quietPort()}` : url;
     const told = await sdk.call({ url: at, key: KEY, timeout, call, args });
 
-    if (waits) expect(told.waits).toEqual(waits.map(between));
+    const isRepeatedUnseen = language.repeatsReads && READS.has(call) && answers.some(({ cut }) => cut);
+    if (isRepeatedUnseen) expect(told.waits.length).toBeLessThanOrEqual(waits?.length ?? 0);
+    else if (waits) expect(told.waits).toEqual(waits.map(between));
     else expect(told.waits.length).toBe(SLEEPS);
-    if (vector.error) expect(told.error).toMatchObject({ base: true, ...vector.error });
+    if (refused && language.tellsNoRefusal)
+      expect(told.value).toMatchObject({ status: 'unknown', code: 'no_answer' });
+    else if (vector.error) expect(told.error).toMatchObject({ base: true, ...vector.error });
     else expect(told.value).toEqual(expectedValue(vector));
     const requests = refused ? 0 : again ? SLEEPS : answers.length;
     // The last one may arrive after nobody waits for it any more.

@@ -1,22 +1,10 @@
-import { readFileSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
+import { vectors, type WebhookVector } from './support/vectors.js';
 
-interface WebhookVector {
-  name: string;
-  valid: boolean;
-  secrets: string | string[];
-  headers: Record<string, string>;
-  body: string;
-  now: number;
-  tolerance?: number;
-}
-
-const read = (name: string) =>
-  JSON.parse(readFileSync(new URL(`../../sdk/vectors/${name}.json`, import.meta.url), 'utf8')) as unknown;
-const WEBHOOKS = read('webhooks') as WebhookVector[];
-const NUMBERS = read('test-numbers') as Record<string, string>;
+const WEBHOOKS = vectors<WebhookVector[]>('webhooks');
+const NUMBERS = vectors<Record<string, string>>('test-numbers');
 
 describe('the vectors of webhooks', () => {
   afterEach(() => vi.useRealTimers());

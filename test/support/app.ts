@@ -7,6 +7,7 @@ import { createApp } from '../../src/app.js';
 import { checkBooks } from '../../src/books/check-books.js';
 import { Database } from '../../src/common/database/index.js';
 import { createLogger } from '../../src/common/observability/index.js';
+import { PASSWORD_COST } from '../../src/common/security/password.js';
 import { type Config, loadConfig } from '../../src/config/index.js';
 import { Api } from './api.js';
 import { newDatabase } from './databases.js';
@@ -53,10 +54,25 @@ const DEFAULTS = {
   CALLBACK_RATE_PER_MINUTE: '100000',
   CALLBACK_FAILURES_PER_MINUTE: '100000',
   DATABASE_POOL_SIZE: '8',
+  // The tests check the books themselves.
+  BOOKS_FIRST_SECONDS: '3600',
+  // The tests of the analytics add up themselves.
+  ANALYTICS_SECONDS: '0',
   // A busy machine is no lost database.
   DATABASE_ACQUIRE_TIMEOUT_MS: '30000',
   DATABASE_QUERY_TIMEOUT_MS: '60000',
 };
+
+const FULL_PASSWORD_COST = { ...PASSWORD_COST };
+/** Nobody guesses them, and each account of a test has one. */
+const CHEAP_PASSWORD_COST = { memoryCost: 64, timeCost: 1 };
+Object.assign(PASSWORD_COST, CHEAP_PASSWORD_COST);
+
+/** With passwords hashed as in production. */
+export async function atFullPasswordCost(work: () => Promise<void>): Promise<void> {
+  Object.assign(PASSWORD_COST, FULL_PASSWORD_COST);
+  await work().finally(() => Object.assign(PASSWORD_COST, CHEAP_PASSWORD_COST));
+}
 
 /** Starts the service on a port of its own and a database of its own, on the engine of the running project. */
 export async function startTestApp(options: TestAppOptions = {}): Promise<TestApp> {

@@ -61,7 +61,6 @@ export async function addWebhook(test: TestApp, userId: number): Promise<void> {
       events: [],
       secret: '',
       active: true,
-      failures: 0,
       createdAt: test.clock.now(),
       owedFrom: test.clock.now(),
     }),

@@ -42,7 +42,12 @@ describe('the system view', () => {
         callbacks: 0,
         pending_messages: 0,
       },
-      books: { every_seconds: 3600, last_checked_at: null, violations: null },
+      books: {
+        every_seconds: 3600,
+        last_checked_at: null,
+        next_check_at: expect.any(String),
+        violations: null,
+      },
       devices: {
         well: 1,
         degraded: 0,
@@ -50,6 +55,7 @@ describe('the system view', () => {
         disconnected: 0,
         not_linked: 0,
         resting: 0,
+        at_limit: 0,
         draining: 0,
       },
     });

@@ -1,31 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { ERRORS } from '../../src/common/errors/index.js';
 import { Phone } from '../../src/common/text/phone.rules.js';
 import { Config } from '../../src/config/index.js';
-import { type Course, type Failure, MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
+import { MAGIC_NUMBERS } from '../../src/otp/sandbox/magic-numbers.rules.js';
+import { cellsOf } from '../../src/otp/sandbox/magic-numbers-table.rules.js';
 
 const STEP_SECONDS = new Config().TEST_STEP_SECONDS;
-
-const code = (text: string) => `\`${text}\``;
-const failing = (name: keyof typeof ERRORS) => `${ERRORS[name].status} ${code(name)}`;
-
-const ANSWERS = {
-  accepted: ['200', code('sent')],
-  refused: [failing('gateway_error'), code('failed')],
-  unknown: [failing('gateway_unknown'), code('pending')],
-} as const;
-
-/** The cells that a number's row begins with. */
-function cellsOf(phone: string, does: Course | Failure): string[] {
-  if (does.kind === 'failure') return [code(phone), failing(does.code)];
-  const [answer, first] = ANSWERS[does.answer.kind];
-  const later = does.steps.map(({ status, after }) => {
-    const when = after === 0 ? 'at once' : `after ${after * STEP_SECONDS} s`;
-    return `${when} ${code(status)}`;
-  });
-  return [code(phone), answer, [first, ...later].join(', ')];
-}
 
 it('docs/integrating.md lists every magic number with its answer and its course, and none that does not exist', () => {
   const text = readFileSync(new URL('../../docs/integrating.md', import.meta.url), 'utf8');
@@ -37,7 +17,8 @@ it('docs/integrating.md lists every magic number with its answer and its course,
       .slice(1, -1)
       .map((cell) => cell.trim()),
   );
-  const expected = [...MAGIC_NUMBERS].map(([phone, does]) => cellsOf(phone, does));
+  const late = (steps: number) => `after ${steps * STEP_SECONDS} s`;
+  const expected = [...MAGIC_NUMBERS].map(([phone, does]) => cellsOf(phone, does, late).filter(Boolean));
   expect(told.map((cells, i) => cells.slice(0, expected[i]?.length))).toEqual(expected);
 });
 

@@ -3,19 +3,22 @@ import { copyFileSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Webhook } from 'standardwebhooks';
-import ts from 'typescript';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { type ProgramName, requireProgram } from '../support/services/find-program.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
+import { asJavaScript, codeBlock, GO_ALONE, sectionOf } from '../support/snippets.js';
 
 const ROOT = new URL('../../', import.meta.url);
-const [, DOCUMENT = ''] = readFileSync(new URL('docs/integrating.md', ROOT), 'utf8').split(
-  '\n### Is it from Sandi?\n',
+const SECTION = sectionOf(
+  readFileSync(new URL('docs/integrating.md', ROOT), 'utf8'),
+  '### Is it from Sandi?',
 );
 const RUN_TIMEOUT_MS = 180_000;
 
 interface Language {
   /** Of the code block. */
   fence: string;
+  needs?: ProgramName;
   /** Reads the cases, calls the snippet, writes the types of the events (null: refused). */
   main: string;
   /** Where the snippet goes, and in which form it can be run. */
@@ -23,11 +26,6 @@ interface Language {
   prepare?: (code: string) => string;
   command: (main: string) => [program: string, ...args: string[]];
 }
-
-const asJavaScript = (code: string) =>
-  ts.transpileModule(code, {
-    compilerOptions: { module: ts.ModuleKind.ESNext, target: ts.ScriptTarget.ES2022 },
-  }).outputText;
 
 const LANGUAGES: Language[] = [
   {
@@ -37,18 +35,29 @@ const LANGUAGES: Language[] = [
     prepare: asJavaScript,
     command: (main) => [process.execPath, main],
   },
-  { fence: 'php', main: 'main.php', snippet: 'snippet.php', command: (main) => ['php', main] },
-  { fence: 'python', main: 'main.py', snippet: 'snippet.py', command: (main) => ['python3', main] },
+  {
+    fence: 'php',
+    needs: 'php',
+    main: 'main.php',
+    snippet: 'snippet.php',
+    command: (main) => ['php', main],
+  },
+  {
+    fence: 'python',
+    needs: 'python',
+    main: 'main.py',
+    snippet: 'snippet.py',
+    command: (main) => ['python3', main],
+  },
   {
     fence: 'go',
+    needs: 'go',
     main: 'main.go',
     snippet: 'snippet.go',
     prepare: (code) => code.replace('package sandi', 'package main'),
     command: (main) => ['go', 'run', main, join(main, '../snippet.go')],
   },
 ];
-
-const hasProgram = (program: string) => !spawnSync(program, ['version']).error;
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const OTHER = `whsec_${Buffer.alloc(32, 8).toString('base64')}`;
@@ -78,14 +87,13 @@ const CASES: { what: ReturnType<typeof delivery>; type: string | null }[] = [
 
 describe('the snippets of docs/integrating.md know whether a webhook is from Sandi', () => {
   for (const language of LANGUAGES) {
-    const [program] = language.command('');
-    it.skipIf(!hasProgram(program))(`in ${language.fence}`, { timeout: RUN_TIMEOUT_MS }, () => {
+    const isMissing = language.needs && requireProgram(language.needs).kind === 'missing';
+    it.skipIf(isMissing)(`in ${language.fence}`, { timeout: RUN_TIMEOUT_MS }, () => {
       const run = spawnSync(...commandIn(language), {
         input: JSON.stringify(CASES.map(({ what }) => what)),
         encoding: 'utf8',
         timeout: RUN_TIMEOUT_MS,
-        // Go neither fetches a module nor another Go.
-        env: { ...process.env, GO111MODULE: 'off', GOTOOLCHAIN: 'local', GOPROXY: 'off' },
+        env: { ...process.env, ...GO_ALONE },
       });
       expect(run.stderr).toBe('');
       expect(JSON.parse(run.stdout)).toEqual(CASES.map(({ type }) => type));
@@ -95,7 +103,7 @@ describe('the snippets of docs/integrating.md know whether a webhook is from San
 
 /** The snippet and its caller in a folder of their own. */
 function commandIn({ fence, main, snippet, prepare, command }: Language): [string, string[]] {
-  const [, code = ''] = new RegExp(`\\n\`\`\`${fence}\\n([^]*?)\\n\`\`\`\\n`).exec(DOCUMENT) ?? [];
+  const code = codeBlock(SECTION, fence);
   expect(code, `a code block in ${fence}`).not.toBe('');
   const folder = temporaryFolder('snippet');
   onTestFinished(() => folder.remove());

@@ -1,5 +1,7 @@
-import { readdirSync } from 'node:fs';
+import { existsSync, readdirSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { FAULTS, LONG_FOR_LITTLE, OF_THE_DATABASE, ONCE } from '../support/setup/lanes.js';
+import { LONG } from '../support/setup/longest-first.js';
 
 const ROOTS = ['src', 'simulator', 'bench', 'dashboard/src', 'dashboard/build', 'scripts', 'test'];
 /** Each is included by a project, wherever the file lies. */
@@ -13,4 +15,40 @@ it('every spec says by its suffix in which project it runs', () => {
   );
   expect(specs.length).toBeGreaterThan(200);
   expect(specs.filter((path) => !KINDS.test(path))).toEqual([]);
+});
+
+/** What belongs to no one room: kinds of proof, the people who use the service, and what tests stand on. */
+const OF_THE_WHOLE = [
+  'examples',
+  'faults',
+  'fuzz',
+  'galera',
+  'instances',
+  'model',
+  'mysql',
+  'operations',
+  'outage',
+].concat(['properties', 'sdk', 'simulator', 'support', 'units', 'upgrades', 'admin']);
+
+const foldersIn = (root: string) =>
+  readdirSync(root, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+
+it('a folder of tests is named like the room that it tests', () => {
+  const rooms = [...foldersIn('src'), ...OF_THE_WHOLE];
+  expect(foldersIn('test').filter((name) => !rooms.includes(name))).toEqual([]);
+  expect(foldersIn('test/common').filter((name) => !foldersIn('src/common').includes(name))).toEqual([]);
+  expect(foldersIn('test/webhook').filter((name) => !foldersIn('src/webhook').includes(name))).toEqual([]);
+});
+
+it('every lane has specs', () => {
+  const files = readdirSync('test', { recursive: true }).map((path) => `test/${String(path)}`);
+  const empty = [...FAULTS, ...ONCE, ...OF_THE_DATABASE, ...LONG_FOR_LITTLE].filter((pattern) => {
+    const [start = '', end = ''] = pattern.split(/(?:[*][*][/])?[*]+/);
+    return !files.some((path) => path.startsWith(start) && path.endsWith(end));
+  });
+  expect(empty).toEqual([]);
+});
+
+it('what starts first is there', () => {
+  expect(LONG.filter((path) => !existsSync(path))).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { brotliDecompressSync } from 'node:zlib';
@@ -25,6 +25,7 @@ export const previousRelease = JSON.parse(brotliDecompressSync(RECORD).toString(
 export function unpackPreviousRelease(): string {
   const name = createHash('sha256').update(RECORD).digest('hex').slice(0, 16);
   const folder = `node_modules/.cache/sandi-release/${name}`;
+  if (existsSync(join(ROOT, folder))) return folder;
   // Several at once may be at it: each makes its own, and the first to be ready puts it in place.
   const own = join(ROOT, `${folder}-${process.pid}-${performance.now()}`);
   for (const [path, text] of Object.entries(previousRelease.files)) {

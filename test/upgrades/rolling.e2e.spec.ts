@@ -5,7 +5,7 @@ import type { Answer } from '../support/api.js';
 import { emptyDatabase, type TestDatabase } from '../support/databases.js';
 import { newPhone, sendBody } from '../support/factories.js';
 import { Program } from '../support/program.js';
-import { signedCallback, statusEvent } from '../webhook/signed-callback.js';
+import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 import { previousRelease, unpackPreviousRelease } from './previous-release.js';
 
 /** Where a webhook is told to nobody. */

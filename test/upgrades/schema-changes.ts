@@ -21,18 +21,22 @@ interface Table {
 
 export type SchemaTables = ReadonlyMap<string, Table>;
 
-/** The schemas after so many of the migrations, each by its own run in memory. */
-export const schemasAfter = (
+/** The schemas after so many of the migrations, and after so many more, in memory. */
+export async function schemasAfter(
   migrations: readonly Migration[],
   counts: readonly number[],
-): Promise<SchemaTables[]> => Promise.all(counts.map((count) => schemaAfter(migrations.slice(0, count))));
-
-async function schemaAfter(migrations: readonly Migration[]): Promise<SchemaTables> {
+): Promise<SchemaTables[]> {
   const source = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
   try {
     const runner = source.createQueryRunner();
-    for (const Next of migrations) await new Next().up(runner);
-    return await tablesOf(source);
+    const schemas: SchemaTables[] = [];
+    let applied = 0;
+    for (const count of counts) {
+      for (const Next of migrations.slice(applied, count)) await new Next().up(runner);
+      applied = count;
+      schemas.push(await tablesOf(source));
+    }
+    return schemas;
   } finally {
     await source.destroy();
   }

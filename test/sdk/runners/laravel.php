@@ -138,6 +138,11 @@ namespace {
     $provider->boot();
     class_alias($facade, 'Sandi');
 
+    if (isset($argv[1])) {
+        // A program out of a document, which uses the facade.
+        require $argv[1];
+        exit;
+    }
     $case = json_decode(stream_get_contents(STDIN), true);
     // The methods of the README, or those that the test is about.
     $methods = $case['methods'] ?? <<<'PHP'

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type ProgramName, requireProgram } from '../../support/services/find-program.js';
+import { type ProgramName, requireProgram, wishForProgram } from '../../support/services/find-program.js';
+import { GO_ALONE } from '../../support/snippets.js';
 import { ROOT, withSdkInstalled } from './packed.js';
 
 export interface Told {
@@ -24,6 +25,12 @@ export interface SdkCall {
 export interface Language {
   name: string;
   needs?: ProgramName;
+  /** A runtime beside the usual one of its language: CI may go without. */
+  isExtra?: boolean;
+  /** Where a connection ends it may send a GET again by itself. */
+  repeatsReads?: boolean;
+  /** It says the same of a connection that was refused as of one that was cut: then nobody knows. */
+  tellsNoRefusal?: boolean;
   /** Its interpreter on a program. */
   run: (program: string) => [program: string, ...args: string[]];
   runner: string[];
@@ -32,6 +39,7 @@ export interface Language {
 }
 
 const runnerIn = (file: string) => join(ROOT, 'test/sdk/runners', file);
+const RUNTIME = { isExtra: true, repeatsReads: true, runner: ['run.mjs'], cwd: withSdkInstalled };
 const PYTHON = {
   needs: 'python',
   run: (program: string): [string, ...string[]] => ['python3', program],
@@ -45,6 +53,27 @@ const ALL: Language[] = [
     runner: ['run.mjs'],
     cwd: withSdkInstalled,
   },
+  {
+    ...RUNTIME,
+    name: 'TypeScript, Bun',
+    needs: 'bun',
+    run: (program) => ['bun', program],
+  },
+  {
+    ...RUNTIME,
+    name: 'TypeScript, Deno',
+    needs: 'deno',
+    run: (program) => ['deno', 'run', '--allow-net=127.0.0.1', program],
+    env: { DENO_NO_UPDATE_CHECK: '1' },
+  },
+  {
+    ...RUNTIME,
+    name: 'TypeScript, workerd',
+    needs: 'workerd',
+    run: (program) => [process.execPath, program],
+    runner: ['run-workerd.mjs'],
+    tellsNoRefusal: true,
+  },
   { name: 'PHP', needs: 'php', run: (program) => ['php', program], runner: [runnerIn('run.php')] },
   { name: 'Python', ...PYTHON, runner: [runnerIn('run.py')] },
   { name: 'Python, asyncio', ...PYTHON, runner: [runnerIn('run.py'), 'async'] },
@@ -52,8 +81,17 @@ const ALL: Language[] = [
 
 /** Those that can be run here; what is missing is said in one line. */
 export const LANGUAGES = ALL.filter(
-  ({ needs }) => needs === undefined || requireProgram(needs).kind === 'program',
+  ({ needs, isExtra }) =>
+    needs === undefined || (isExtra ? wishForProgram(needs) : requireProgram(needs)).kind === 'program',
 );
+
+/** Without an SDK: its standard library is enough. */
+export const GO: Language = {
+  name: 'Go',
+  run: (program) => ['go', 'run', program],
+  runner: [],
+  env: { ...GO_ALONE, HOME: process.env['HOME'] ?? '' },
+};
 
 /** An SDK in a process of its own language: a line asks, a line answers. */
 export class Sdk {

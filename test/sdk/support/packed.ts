@@ -29,7 +29,9 @@ function install(): string {
   const [tarball = ''] = readdirSync(user);
   writeFileSync(join(user, 'package.json'), '{"private":true}');
   npm(user, 'install', '--offline', '--no-audit', '--no-fund', `./${tarball}`);
-  copyFileSync(join(ROOT, 'test/sdk/runners/run.mjs'), join(user, 'run.mjs'));
+  const runners = join(ROOT, 'test/sdk/runners');
+  for (const file of readdirSync(runners).filter((each) => each.endsWith('.mjs')))
+    copyFileSync(join(runners, file), join(user, file));
   return user;
 }
 

@@ -22,11 +22,15 @@ const PROGRAMS = {
   php: { files: ['php'], package: 'php-cli', urlVariable: null },
   go: { files: ['go'], package: 'golang-go', urlVariable: null },
   python: { files: ['python3'], package: 'python3', urlVariable: null },
+  bun: { files: ['bun'], package: null, urlVariable: null },
+  deno: { files: ['deno'], package: null, urlVariable: null },
+  workerd: { files: ['workerd'], package: null, urlVariable: null },
 } as const satisfies Record<string, ProgramSpec>;
 
 interface ProgramSpec {
   files: readonly [string, ...string[]];
-  package: string;
+  /** Of Debian; null: npm has it, by the same name. */
+  package: string | null;
   urlVariable: string | null;
 }
 
@@ -62,7 +66,7 @@ export function findProgram(name: ProgramName, around: Surroundings = {}): Found
   if (path !== undefined && absent.length === 0) return { kind: 'program', path };
   const reason =
     `Skipped what needs ${name}: ${absent.join(' and ')} not found on PATH or in /usr/sbin; ` +
-    `get it with "apt-get install ${spec.package}".`;
+    `get it with "${spec.package === null ? `npm install --global ${name}` : `apt-get install ${spec.package}`}".`;
   return { kind: 'missing', reason };
 }
 
@@ -84,6 +88,13 @@ export function requireProgram(name: ProgramName, around: Surroundings = {}): Fo
 /** As `findService`, but absence is said aloud in one line, and is a failure under CI=true. */
 export function requireService(name: ServiceName, around: Surroundings = {}): FoundService {
   return insist(findService(name, around), around);
+}
+
+/** As `findProgram`, but absence is said aloud in one line; for what CI may go without. */
+export function wishForProgram(name: ProgramName): FoundProgram {
+  const found = findProgram(name);
+  if (found.kind === 'missing') sayOnce(found.reason);
+  return found;
 }
 
 function insist<F extends FoundService>(found: F, { env, say = sayOnce }: Surroundings): F {

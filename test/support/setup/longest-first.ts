@@ -1,20 +1,23 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Of a run that knows no earlier one: these would otherwise come late, and the end of the run wait for one of them. */
-const LONG = [
-  'model/model',
-  'fuzz/fuzz',
-  'operations/accounts',
-  'gateway/probing',
-  'operations/boot',
-  'operations/doctor',
-  'http/raw-sockets',
-  'webhook/orders',
-  'instances/sharing',
-  'gateway/device-limits',
-  'alerts/operator-fleet',
-  'auth/throttle',
-].map((name) => `/test/${name}.e2e.spec.ts`);
+export const LONG = [
+  'model/model.e2e',
+  'fuzz/fuzz.e2e',
+  'operations/accounts.e2e',
+  'gateway/probing.e2e',
+  'upgrades/rolling.e2e',
+  'operations/boot.e2e',
+  'operations/doctor.e2e',
+  'common/http/raw-sockets.e2e',
+  'webhook/inbound/orders.e2e',
+  'instances/sharing.e2e',
+  'gateway/device-limits.e2e',
+  'alerts/operator-fleet.e2e',
+  'auth/throttle.e2e',
+  'dashboard/webhooks.browser',
+  'dashboard/send.browser',
+].map((name) => `test/${name}.spec.ts`);
 
 /** The order of vitest, by how long files took the last time, with those in front that are known to take long. */
 export default class LongestFirst extends BaseSequencer {

@@ -1,0 +1,52 @@
+import { isCi } from '../services/find-program.js';
+
+/**
+ * Everything: CI, `npm run test:all`, and whoever names files. `npm test` by itself is what a person waits for: it leaves out
+ * what is long for what it finds, and asks MariaDB only where a database can answer in its own way.
+ */
+export const isWhole =
+  isCi() || process.env['TEST_ALL'] === '1' || process.argv.some((arg) => /^(?:\.\/)?test\//.test(arg));
+
+/**
+ * Crashes, broken connections and lost stores take minutes and a quiet machine: `npm run test:faults` runs them, beside
+ * the rest.
+ */
+export const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e.spec.ts'];
+
+/** Sockets, programs and other people's code: whichever database there is, they do the same. */
+export const ONCE = [
+  'test/common/openapi/generated-client.e2e.spec.ts',
+  'test/common/http/raw-sockets.e2e.spec.ts',
+  'test/hooks/recipes.e2e.spec.ts',
+  'test/operations/dot-env.e2e.spec.ts',
+  'test/operations/front-proxies.e2e.spec.ts',
+  'test/sdk/**',
+];
+
+/** Rooms whose statements are their own, that race for rows, or that add up money; the others save and find. */
+export const OF_THE_DATABASE = [
+  'analytics',
+  'books',
+  'common/database',
+  'credit',
+  'history',
+  'instances',
+  'model',
+  'otp',
+  'outage',
+  'webhook',
+].map((room) => `test/${room}/**/*.e2e.spec.ts`);
+
+/**
+ * Compilers and package managers, the release before this one, every page looked at once more, and the pages of
+ * administrators beyond the operator's walk.
+ */
+export const LONG_FOR_LITTLE = [
+  'test/common/openapi/generated-client.e2e.spec.ts',
+  'test/dashboard/*-looks.browser.spec.ts',
+  'test/dashboard/admin-*.browser.spec.ts',
+  'test/dashboard/shifts.browser.spec.ts',
+  'test/operations/doctor.e2e.spec.ts',
+  'test/sdk/**/*.e2e.spec.ts',
+  'test/upgrades/rolling.e2e.spec.ts',
+];

@@ -1,0 +1,116 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Sweepers } from '../../src/common/background/sweepers.js';
+import { TallyRow } from '../../src/common/tallies/tally.entity.js';
+import { CreditThresholds } from '../../src/credit/index.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
+import { startTestService, type TestService } from '../support/service.js';
+import { adminToken, userToken } from '../support/tokens.js';
+
+const DAY_SECONDS = 86_400;
+
+interface Overview {
+  sends: { at: string; accepted: number; refused: number }[];
+  failures: { reason: string; today: number; last_24_hours: number }[];
+  low_credit: { user_id: number; username: string; credit_balance: number; low_threshold: number | null }[];
+  set_up: object;
+}
+
+let service: TestService;
+let account: Account;
+beforeAll(async () => {
+  service = await startTestService({ env: { TIMEZONE: 'Asia/Jakarta', SEND_RATE_PER_MINUTE: '60' } });
+  account = await createAccount(service, 1_000_000);
+});
+afterAll(() => service.close());
+
+const overview = async () =>
+  (await service.api.get('/api/admin/overview', { token: await adminToken(service) })).body.data as Overview;
+const send = () => service.api.post('/api/otp/send', sendBody(), { token: account.key });
+const written = () => service.app.get(Sweepers).round('tallies');
+
+describe('the overview', () => {
+  it('counts the sends of live keys by the minute, without a look at messages', async () => {
+    await send();
+    await send();
+    service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
+    await send();
+    await written();
+    const { sends } = await overview();
+    expect(sends).toHaveLength(60);
+    const sum = (what: 'accepted' | 'refused') => sends.reduce((all, minute) => all + minute[what], 0);
+    expect([sum('accepted'), sum('refused')]).toEqual([2, 1]);
+    service.clock.advance(3700);
+    expect((await overview()).sends.every(({ accepted, refused }) => accepted + refused === 0)).toBe(true);
+  });
+
+  it('adds up what several processes have written', async () => {
+    await send();
+    await written();
+    await send();
+    await written();
+    const { sends } = await overview();
+    expect(sends.reduce((all, { accepted }) => all + accepted, 0)).toBe(2);
+  });
+
+  it('counts what failed by its reason, today and in 24 hours, and forgets it then', async () => {
+    const before = (await overview()).failures;
+    service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
+    await send();
+    await written();
+    const { failures } = await overview();
+    const total = (some: typeof failures) => some.reduce((all, { last_24_hours: count }) => all + count, 0);
+    expect(total(failures)).toBe(total(before) + 1);
+    for (const { today, last_24_hours: lately } of failures) expect(today).toBeLessThanOrEqual(lately);
+    service.clock.advance(2 * DAY_SECONDS + 3600);
+    expect((await overview()).failures).toEqual([]);
+    await service.app.get(Sweepers).round('the purge of tallies');
+    expect(await service.database.read.countBy(TallyRow, {})).toBe(0);
+  });
+
+  it('names the accounts below their own threshold, the poorest first', async () => {
+    const thresholds = service.app.get(CreditThresholds);
+    const poor = await createAccount(service, 400);
+    const poorer = await createAccount(service, 200);
+    const rich = await createAccount(service, 90_000);
+    for (const { userId } of [poor, poorer, rich]) await thresholds.set(userId, 1_000);
+    const { low_credit: low } = await overview();
+    expect(low.map((one) => [one.user_id, one.credit_balance, one.low_threshold])).toEqual([
+      [poorer.userId, 200, 1_000],
+      [poor.userId, 400, 1_000],
+    ]);
+    expect(low.every(({ username }) => username.length > 0)).toBe(true);
+  });
+
+  it('names accounts without a threshold that send, once a minute of sends would leave nothing', async () => {
+    const low = async () =>
+      (await overview()).low_credit.map((one) => [one.user_id, one.credit_balance, one.low_threshold]);
+    const before = await low();
+    const sends = await createAccount(service, 60 * 200);
+    const idle = await createAccount(service, 200);
+    const rich = await createAccount(service, 61 * 200);
+    for (const one of [sends, rich])
+      expect((await service.api.post('/api/otp/send', sendBody(), { token: one.key })).status).toBe(200);
+    const now = await low();
+    expect(now).toEqual(
+      [...before, [sends.userId, 59 * 200, null]].sort((one, other) => Number(one[1]) - Number(other[1])),
+    );
+    expect(now.map(([id]) => id)).not.toContain(idle.userId);
+    service.clock.advance(8 * DAY_SECONDS);
+    expect(await low()).toEqual(before.filter(([, , threshold]) => threshold !== null));
+    service.clock.reset();
+  });
+
+  it('tells what the service still lacks, as far as it knows', async () => {
+    expect((await overview()).set_up).toEqual({
+      device_linked: true,
+      public_url: false,
+      mail: false,
+      operator_alerts: false,
+    });
+  });
+
+  it('is for administrators only', async () => {
+    const token = await userToken(service, account.userId);
+    expect((await service.api.get('/api/admin/overview', { token })).body.code).toBe('forbidden');
+  });
+});

@@ -1,0 +1,60 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { STATE_TONES, TONES } from '../../dashboard/src/components/tones.js';
+
+const SOURCES = join(import.meta.dirname, '../../dashboard/src');
+
+/** What the API's closed lists are about where they tell no state: kinds, causes and choices. */
+const NO_STATES = new Set([
+  ...[
+    'account',
+    'action',
+    'actor_kind',
+    'allowance',
+    'by',
+    'cause',
+    'channel',
+    'code',
+    'currency',
+    'direction',
+    'driver',
+  ],
+  ...['disabled_reason', 'email_verification', 'engine', 'event', 'factor', 'include', 'language', 'mode'],
+  ...['last', 'reason', 'sort', 'type', 'window'],
+]);
+const LEDGER_KINDS = ['adjustment', 'charge', 'refund', 'topup'];
+
+/** Every closed list of the API's types that may tell a state, such as `status: sent, failed`. */
+function statesOfTheApi(): [name: string, values: string[]][] {
+  const types = readFileSync(join(SOURCES, 'api/schema.d.ts'), 'utf8');
+  const found = new Map<string, [string, string[]]>();
+  for (const [, name = '', union = ''] of types.matchAll(/^\s+(\w+)\??: ((?:"[\w.]+"(?: \| )?)+)/gm)) {
+    const values = [...union.matchAll(/"([\w.]+)"/g)].map(([, value = '']) => value).sort();
+    if (!NO_STATES.has(name)) found.set(`${name}: ${values.join(', ')}`, [name, values]);
+  }
+  return [...found.values()].filter(([, values]) => values.join() !== LEDGER_KINDS.join());
+}
+
+describe('the colour language', () => {
+  const known = Object.values(STATE_TONES).map((tones) => Object.keys(tones));
+
+  it.each(statesOfTheApi())('has a tone for every %s of the API: %j', (_, values) => {
+    expect(known.some((states) => values.every((value) => states.includes(value)))).toBe(true);
+  });
+
+  it('is asked of what the API really says', () => {
+    expect(statesOfTheApi().length).toBeGreaterThan(10);
+  });
+
+  it('is spoken by all pages: none names a colour of its own', () => {
+    const own = new RegExp(
+      `['"\`](${[...Object.values(TONES), 'blue', 'green', 'grape', 'indigo', 'violet', 'cyan', 'lime', 'pink'].filter((colour) => colour !== 'gray').join('|')})(\\.\\d)?['"\`]`,
+    );
+    const pages = readdirSync(SOURCES, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => /\.tsx?$/.test(name) && !/(^theme|^components\/tones|\.spec)/.test(name),
+    );
+    expect(pages.length).toBeGreaterThan(100);
+    expect(pages.filter((name) => own.test(readFileSync(join(SOURCES, name), 'utf8')))).toEqual([]);
+  });
+});

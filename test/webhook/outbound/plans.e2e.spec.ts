@@ -1,0 +1,126 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Sweepers } from '../../../src/common/background/sweepers.js';
+import { momentText } from '../../../src/common/database/index.js';
+import { addSeconds } from '../../../src/common/time/clock.js';
+import { type DeliveryClaim, DeliveryClaims } from '../../../src/webhook/outbound/claims.js';
+import { Housekeeping } from '../../../src/webhook/outbound/housekeeping.js';
+import { DeliveryReader } from '../../../src/webhook/outbound/index.js';
+import { Outcomes } from '../../../src/webhook/outbound/outcomes.js';
+import { Slots } from '../../../src/webhook/outbound/slots.rules.js';
+import { WebhookDelivery } from '../../../src/webhook/outbound/webhook-delivery.entity.js';
+import { startTestApp, type TestApp } from '../../support/app.js';
+import { planOf, rowsReadBy, statementsOf } from '../../support/statements.js';
+import { RunningClock } from '../../support/test-clock.js';
+import { fillBacklog } from './backlog.js';
+import { newOwner, register, ROOT, WEBHOOK_ENV } from './support.js';
+
+const BACKLOG = 6000;
+const CLAIMED = 8;
+/** One statement's: the events of a message at few endpoints, for each delivery of a round. */
+const ROWS_READ_MAX = 4 * CLAIMED;
+/** By the key alone: whatever else a write goes by, it locks. */
+const BY_KEY = { sqlite: /USING INTEGER PRIMARY KEY/, mysql: /"key":"PRIMARY"/ };
+
+let test: TestApp;
+let claims: DeliveryClaim[];
+let token: string;
+beforeAll(async () => {
+  test = await startTestApp({ env: { ...WEBHOOK_ENV, RECOVERY_SECONDS: '3600' }, clock: new RunningClock() });
+  const owner = await newOwner(test);
+  ({ token } = owner);
+  const { id } = await register(test, owner, 'http://127.0.0.1:9/');
+  await fillBacklog(test.database, { userId: owner.userId, endpointId: id, deliveries: BACKLOG });
+}, 120_000);
+afterAll(() => test.close());
+
+/** That every statement on the deliveries goes through few of them, and every write by the key. */
+async function expectFewRows(work: () => Promise<unknown>): Promise<void> {
+  const { engine } = test.database;
+  const statements = await statementsOf(test, work);
+  const about = statements.filter(({ sql }) => /["`]webhook_deliveries["`]/.test(sql));
+  const writes = about.filter(({ sql }) => sql.startsWith('UPDATE'));
+  const reads = about.filter(({ sql }) => sql.startsWith('SELECT'));
+  expect(Math.min(writes.length, reads.length)).toBeGreaterThan(0);
+  for (const write of writes) expect(await planOf(test, write), write.sql).toMatch(BY_KEY[engine]);
+  for (const read of reads) {
+    expect(await planOf(test, read), read.sql).not.toMatch(/SCAN (delivery|WebhookDelivery)/);
+    if (engine === 'mysql') expect(await rowsReadBy(test, [read]), read.sql).toBeLessThan(ROWS_READ_MAX);
+  }
+}
+
+describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody has made statistics,`, () => {
+  it('its owner’s list of webhooks reads a sample of them', async () => {
+    const list = () => test.api.get(ROOT, { token });
+    const statements = await statementsOf(test, list);
+    const reads = statements.filter(({ sql }) => /^SELECT.*["`]webhook_deliveries["`]/s.test(sql));
+    expect(reads).toHaveLength(4);
+    for (const read of reads) {
+      expect(await planOf(test, read), read.sql).not.toMatch(/SCAN|TEMP B-TREE/);
+      if (test.database.engine === 'mysql') expect(await rowsReadBy(test, [read])).toBeLessThan(210);
+    }
+  });
+
+  it('a round of claims goes through no more than it is about', async () => {
+    await expectFewRows(async () => {
+      ({ claims } = await test.app.get(DeliveryClaims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })));
+    });
+    // The other half are second events, and wait behind the first ones.
+    expect(claims).toHaveLength(CLAIMED / 2);
+  });
+
+  it('what came of an attempt is written down by going through its message only', async () => {
+    const [claim] = claims;
+    if (!claim) throw new Error('nothing was claimed');
+    const outcome = {
+      kind: 'answered',
+      status: 200,
+      retryAfter: undefined,
+      answer: '',
+      latencyMs: 1,
+    } as const;
+    await expectFewRows(() => test.app.get(Outcomes).record(claim, outcome, test.clock.now()));
+  });
+
+  it('housekeeping counts them by one row each, and leaves a round out for every 2,500', async () => {
+    const rounds: number[] = [];
+    for (let round = 0; round < 4; round++) {
+      const statements = await statementsOf(test, () => test.app.get(Housekeeping).noteBacklog());
+      const reads = statements.filter(({ sql }) => sql.startsWith('SELECT'));
+      rounds.push(reads.filter(({ sql }) => sql.includes('COUNT(')).length);
+      if (test.database.engine === 'mysql')
+        expect(await rowsReadBy(test, reads)).toBeLessThan((rounds.at(-1) ?? 0) * BACKLOG + ROWS_READ_MAX);
+    }
+    expect(rounds).toEqual([1, 0, 0, 1]);
+  });
+
+  it('housekeeping finds what is old enough to go by reading what it takes away', async () => {
+    const sweepers = test.app.get(Sweepers);
+    const statements = await statementsOf(test, () => sweepers.round('the purge of old webhook deliveries'));
+    const purge = statements.find(({ sql }) => /SELECT.+created_at["`] < \?.+LIMIT/.test(sql));
+    if (!purge) throw new Error('nothing was purged');
+    // Tomorrow, all that is there is old; a row each, and its owner.
+    const tomorrow = { ...purge, parameters: [momentText(addSeconds(test.clock.now(), 86_400))] };
+    expect(await planOf(test, tomorrow)).not.toMatch(/SCAN delivery|TEMP B-TREE/);
+    if (test.database.engine === 'mysql')
+      expect(await rowsReadBy(test, [tomorrow])).toBeLessThan(2 * 500 + ROWS_READ_MAX);
+  });
+
+  it('of which none is due yet, a look for what is due goes through one', async () => {
+    const now = test.clock.now();
+    const dueAt = addSeconds(now, 86_400);
+    await test.database.tx((tx) => tx.update(WebhookDelivery, { state: 'pending' }, { dueAt }));
+    const looks = {
+      claims: () => test.app.get(DeliveryClaims).claim(new Slots({ total: 64, perEndpoint: CLAIMED })),
+      alerts: () => test.app.get(DeliveryReader).overdue(now),
+    };
+    for (const [name, look] of Object.entries(looks)) {
+      const reads = (await statementsOf(test, look)).filter(({ sql }) => /webhook_deliveries/.test(sql));
+      expect(reads.length, name).toBeGreaterThan(0);
+      for (const read of reads) {
+        expect(await planOf(test, read), read.sql).not.toMatch(/SCAN delivery|TEMP B-TREE/);
+        if (test.database.engine === 'mysql')
+          expect(await rowsReadBy(test, [read]), read.sql).toBeLessThan(10);
+      }
+    }
+  });
+});
