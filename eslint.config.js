@@ -152,6 +152,7 @@ export default defineConfig(
         process: 'readonly',
         URL: 'readonly',
         fetch: 'readonly',
+        Response: 'readonly',
         setTimeout: 'readonly',
         clearTimeout: 'readonly',
         AbortSignal: 'readonly',

@@ -1,4 +1,4 @@
-// `npm run release -- 0.2.0`: cuts a release on a clean main. The version goes into every package.json and the lock
+// `npm run release -- 0.3.0`: cuts a release on a clean main. The version goes into every package.json and the lock
 // file, what is Unreleased in CHANGELOG.md gets its heading, its build is kept for the tests of the next one
 // (record-release.mjs), and all is committed and tagged; dist/release/ then holds its files. Nothing is pushed.
 // `--no-signatures` leaves out the registry's signatures, for when it gives none; `--no-build` takes `dist` as it is.
@@ -41,7 +41,7 @@ run(process.execPath, ['scripts/release-files.mjs']);
 process.stdout.write(`Tagged v${version}. To publish: git push origin main v${version}\n`);
 
 function refusal() {
-  if (!/^\d+\.\d+\.\d+$/.test(version)) return 'name the version: npm run release -- 0.2.0';
+  if (!/^\d+\.\d+\.\d+$/.test(version)) return 'name the version: npm run release -- 0.3.0';
   const { version: last } = JSON.parse(readFileSync('package.json', 'utf8'));
   if (!isNewer(version, last)) return `${version} is not newer than ${last}`;
   if (read('git', ['branch', '--show-current']) !== 'main') return 'releases are cut on main';

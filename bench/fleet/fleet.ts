@@ -61,6 +61,7 @@ function rowOf(id: number, createdAt: Date, startMs: number): Device {
     weight: 1,
     limits: null,
     numberCheck: null,
+    firstCallbackAt: null,
     linkedAt: createdAt,
     restrictedUntil: null,
     judgedFrom: null,

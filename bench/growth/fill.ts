@@ -1,11 +1,19 @@
 import type { Connection } from 'mysql2/promise';
 import { withoutIndexes } from './indexes.js';
-import { accountOf, createdAt, NTH, PRICE, STATUS, TOP_UP } from './shape.js';
+import {
+  accountOf,
+  createdAt,
+  EXTERNAL_ID,
+  MASKED,
+  NTH,
+  PRICE,
+  recipientOf,
+  STATUS,
+  TOP_UP,
+} from './shape.js';
 
 /** Messages of one statement. */
 const CHUNK = 250_000;
-/** Messages to one recipient come again after so many others. */
-const RECIPIENTS = 400_000;
 /** The ids of top-ups come before those of charges, and those before refunds: as balances run. */
 const ENTRIES_FROM = 10_000;
 
@@ -15,17 +23,25 @@ const PLAN = (count: number, bigId: number, numbers: string) => `
     SELECT i, ${accountOf(bigId)} AS user_id, ${NTH} AS nth, ${createdAt(count)} AS created
     FROM (SELECT seq AS i FROM ${numbers}) numbers) numbered`;
 
+/** What fingerprints a filled database has that the service makes too. */
+export interface Known {
+  /** Of the phone that many messages went to. */
+  recipient: string;
+  /** Of the Idempotency-Key of the big account's newest message. */
+  key: string;
+}
+
 /** By table; each statement is for messages `i` of a range. */
-const ROWS = (count: number): Record<string, string[]> => ({
+const ROWS = (count: number, known: Known): Record<string, string[]> => ({
   messages: [
     `
     INSERT INTO messages (id, reference, user_id, api_key_id, livemode, status, device_id, gateway_message_id,
-      credit_used, recipient_masked, recipient_index, duplicate_index, company_name, error_message, day, created_at,
-      lease_until, sent_at, delivered_at, failed_at)
+      credit_used, recipient_masked, recipient_index, duplicate_index, company_name, external_id, error_message,
+      failure_reason, day, created_at, lease_until, sent_at, delivered_at, failed_at)
     SELECT i, CONCAT('otp_', LPAD(HEX(i), 26, '0')), user_id, 1, 1, status, 1,
       IF(status = 'failed', NULL, CONCAT('3EB0', LPAD(HEX(i), 16, '0'))), IF(status = 'failed', 0, ${PRICE}),
-      '6281****7890', LPAD(HEX(i * 7919 MOD ${RECIPIENTS}), 64, '0'), LPAD(HEX(i), 64, 'f'), 'Toko Besar',
-      IF(status = 'failed', 'not on WhatsApp', NULL), DATE_FORMAT(created + INTERVAL 7 HOUR, '%Y-%m-%d'), created,
+      ${MASKED}, ${recipientOf(known.recipient)}, LPAD(HEX(i), 64, 'f'), 'Toko Besar', ${EXTERNAL_ID},
+      IF(status = 'failed', 'not on WhatsApp', NULL), IF(status = 'failed', 'not_on_whatsapp', NULL), DATE_FORMAT(created + INTERVAL 7 HOUR, '%Y-%m-%d'), created,
       created + INTERVAL 25 SECOND, IF(status = 'failed', NULL, created + INTERVAL 1 SECOND),
       IF(status = 'delivered', created + INTERVAL 4 SECOND, NULL),
       IF(status = 'failed', created + INTERVAL 1 SECOND, NULL)
@@ -52,6 +68,14 @@ const ROWS = (count: number): Record<string, string[]> => ({
       created, created
     FROM growth_plan WHERE i BETWEEN ? AND ?`,
   ],
+  // Of the last day: older ones are forgotten.
+  idempotency_keys: [
+    `
+    INSERT INTO idempotency_keys (user_id, route, key_index, body_index, message_id, status, answer, expires_at)
+    SELECT user_id, 'otp.send', LPAD(HEX(i), 64, 'e'), LPAD(HEX(i), 64, 'd'), i, 200, '{"success":true}',
+      created + INTERVAL 1 DAY
+    FROM growth_plan WHERE created > @end - INTERVAL 23 HOUR AND i BETWEEN ? AND ?`,
+  ],
   credit_entries: [
     `
     INSERT INTO credit_entries (id, user_id, amount, balance_after, kind, message_id, created_at)
@@ -65,7 +89,9 @@ const ROWS = (count: number): Record<string, string[]> => ({
   ],
 });
 
-const ONCE = [
+const once = (bigId: number, { key }: Known) => [
+  `UPDATE idempotency_keys SET key_index = '${key}'
+    WHERE message_id = (SELECT MAX(i) FROM growth_plan WHERE user_id = ${bigId})`,
   `INSERT INTO users (id, username, username_key, email, email_key, name, role_id, token_version, created_at)
     SELECT user_id, CONCAT('toko', user_id), CONCAT('toko', user_id), CONCAT('toko', user_id, '@example.test'),
       CONCAT('toko', user_id, '@example.test'), 'Toko', 2, 0, @end
@@ -85,7 +111,10 @@ const ONCE = [
  * Fills a migrated database with `count` settled messages and all that belongs to them, so that its books balance.
  * `bigId` is the newest account, and gets two of five messages.
  */
-export async function fill(connection: Connection, count: number, bigId: number): Promise<void> {
+export async function fill(
+  connection: Connection,
+  { count, bigId, known }: { count: number; bigId: number; known: Known },
+): Promise<void> {
   const run = (sql: string) => connection.query(sql);
   await run('SET unique_checks = 0, foreign_key_checks = 0');
   await run('SET @end = UTC_TIMESTAMP(3) - INTERVAL 1 MINUTE');
@@ -95,12 +124,12 @@ export async function fill(connection: Connection, count: number, bigId: number)
     await run(PLAN(count, bigId, `seq_${from}_to_${Math.min(count, from + CHUNK - 1)}`));
   await run('CREATE TABLE growth_accounts (user_id INT PRIMARY KEY, messages INT)');
   await run('INSERT INTO growth_accounts SELECT user_id, COUNT(*) FROM growth_plan GROUP BY user_id');
-  for (const [table, statements] of Object.entries(ROWS(count)))
+  for (const [table, statements] of Object.entries(ROWS(count, known)))
     await fillTable(connection, table, statements, count);
-  for (const sql of ONCE) await run(sql);
+  for (const sql of once(bigId, known)) await run(sql);
   await run('DROP TABLE growth_plan, growth_accounts');
   await run(`ANALYZE TABLE users, credit_balances, credit_entries, messages, message_attempts, message_reports,
-    message_counters, webhook_events`);
+    message_counters, webhook_events, idempotency_keys`);
 }
 
 async function fillTable(

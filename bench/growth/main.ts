@@ -1,17 +1,20 @@
 import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
 import { startSimulator } from '../../simulator/gateway.js';
 import { randomToken } from '../../src/common/ids/random.js';
+import { BlindIndex } from '../../src/common/security/blind-index.js';
+import { Phone } from '../../src/common/text/phone.rules.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { createDatabase, startMariaDb } from '../../test/support/services/mariadb.js';
 import { OptionError } from '../command-line.js';
 import { checkBooks } from '../harness/books.js';
 import { type Account, makeAccount, type Setting } from '../harness/sandi.js';
-import { fill } from './fill.js';
-import { measure } from './measure.js';
+import { fill, type Known } from './fill.js';
+import { measure, rowsAt, TIMES } from './measure.js';
 import { type Options, readOptions, USAGE } from './options.js';
-import type { Subject } from './probes.js';
+import { IDEMPOTENCY_KEY, type Subject } from './probes.js';
 import { keepsAim, tableOf } from './report.js';
 import { loginAdmin, startService } from './service.js';
+import { BUSY_PHONE } from './shape.js';
 
 const print = (text: string) => void process.stdout.write(`${text}\n`);
 
@@ -47,9 +50,12 @@ async function run(options: Options): Promise<boolean> {
     print(
       `\n${options.small} messages (few) and ${options.messages} (many), ${large.total} of one account:\n`,
     );
-    const results = await measure(small, large, options.rounds);
-    print(tableOf(results));
-    return results.every((measured) => keepsAim(measured) !== false);
+    return await withConnection(mariadb.url, async (server) => {
+      const way = options.rows ? await rowsAt(server) : TIMES;
+      const results = await measure(small, large, options.rounds, way);
+      print(tableOf(way, results));
+      return results.every((measured) => keepsAim(way, measured) !== false);
+    });
   } finally {
     for (const service of services) await service.stop();
     await gateway.close();
@@ -64,9 +70,19 @@ async function prepare(serverUrl: string, setting: Setting, count: number) {
   const account = await makeAccount(service.url, 'toko-besar');
   await service.stop();
   await withConnection(url, (connection) =>
-    timed(`${count} messages were filled`, () => fill(connection, count, account.userId)),
+    timed(`${count} messages were filled`, () =>
+      fill(connection, { count, bigId: account.userId, known: knownBy(setting) }),
+    ),
   );
   return { account, url };
+}
+
+function knownBy({ dataKey }: Setting): Known {
+  const phone = Phone.parse(BUSY_PHONE);
+  return {
+    recipient: phone ? new BlindIndex(dataKey, 'recipient').of(phone.reveal()) : '',
+    key: new BlindIndex(dataKey, 'idempotency-key').of(IDEMPOTENCY_KEY),
+  };
 }
 
 function subjectOf(databaseUrl: string, { url }: Service, account: Account): Promise<Subject> {
@@ -78,7 +94,8 @@ function subjectOf(databaseUrl: string, { url }: Service, account: Account): Pro
     );
     const total = Number(counted[0]?.['total']);
     const [rows] = await connection.query<RowDataPacket[]>(
-      'SELECT id, reference, day FROM messages WHERE user_id = ? ORDER BY id LIMIT 1 OFFSET ?',
+      `SELECT id, reference, day, gateway_message_id AS message_id FROM messages
+        WHERE user_id = ? AND status = 'delivered' ORDER BY id LIMIT 1 OFFSET ?`,
       [userId, Math.floor(total / 2)],
     );
     const middle = rows[0] as Subject['middle'];

@@ -1,33 +1,73 @@
+import type { Connection, RowDataPacket } from 'mysql2/promise';
 import { median } from '../figures/percentile.js';
 import { type Probe, PROBES, type Subject } from './probes.js';
 
 const WARM_UP_ROUNDS = 5;
+const ASKED_TIMES = 20;
 
 export interface Measured {
   probe: Probe;
-  /** Medians, in milliseconds. */
-  smallMs: number;
-  largeMs: number;
+  small: number;
+  large: number;
+}
+
+/** What is measured of a request, and what of many such is told. */
+export interface Measure {
+  title: string;
+  take: (probe: Probe, subject: Subject) => Promise<number>;
+  of: (values: number[]) => number;
+  digits: number;
+  /** So many more are the same still. */
+  slack: number;
 }
 
 /** Asks both databases the same in turns, there and back, so that the machine's moods fall on both. */
-export async function measure(small: Subject, large: Subject, rounds: number): Promise<Measured[]> {
-  const times = new Map(PROBES.map((probe) => [probe, { small: [] as number[], large: [] as number[] }]));
+export async function measure(
+  small: Subject,
+  large: Subject,
+  rounds: number,
+  { take, of }: Measure,
+): Promise<Measured[]> {
+  const values = new Map(PROBES.map((probe) => [probe, { small: [] as number[], large: [] as number[] }]));
   for (let round = -WARM_UP_ROUNDS; round < rounds; round++) {
-    for (const [probe, found] of times) {
+    for (const [probe, found] of values) {
       const smallFirst = round % 2 === 0;
-      const first = await timeOf(probe, smallFirst ? small : large);
-      const second = await timeOf(probe, smallFirst ? large : small);
+      const first = await take(probe, smallFirst ? small : large);
+      const second = await take(probe, smallFirst ? large : small);
       if (round < 0) continue;
       found.small.push(smallFirst ? first : second);
       found.large.push(smallFirst ? second : first);
     }
   }
-  return [...times].map(([probe, found]) => ({
-    probe,
-    smallMs: median(found.small),
-    largeMs: median(found.large),
-  }));
+  return [...values].map(([probe, found]) => ({ probe, small: of(found.small), large: of(found.large) }));
+}
+
+export const TIMES: Measure = { title: 'median, ms', take: timeOf, of: median, digits: 2, slack: 0 };
+
+/**
+ * Rows that the whole server goes through meanwhile: the least of some times, since the services have work of their own.
+ * It hangs on no other work of the machine.
+ */
+export async function rowsAt(server: Connection): Promise<Measure> {
+  const count = async () => {
+    const [rows] = await server.query<RowDataPacket[]>("SHOW GLOBAL STATUS LIKE 'Handler_read%'");
+    return rows.reduce((sum, row) => sum + Number(row['Value']), 0);
+  };
+  // Asking is counted too.
+  const asked: number[] = [];
+  for (let time = 0; time < ASKED_TIMES; time++) asked.push(-(await count()) + (await count()));
+  const asking = Math.min(...asked);
+  return {
+    title: 'rows read',
+    async take(probe, subject) {
+      const before = await count();
+      await timeOf(probe, subject);
+      return (await count()) - before - asking;
+    },
+    of: (values) => Math.min(...values),
+    digits: 0,
+    slack: 50,
+  };
 }
 
 async function timeOf({ name, request }: Probe, subject: Subject): Promise<number> {

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
 import type { Account } from '../harness/sandi.js';
+import { BUSY_NAME, BUSY_PHONE } from './shape.js';
 
 /** A filled database with its service, and who asks it. */
 export interface Subject {
@@ -9,8 +10,11 @@ export interface Subject {
   /** Of the account's messages. */
   total: number;
   /** A message in the midst of its history. */
-  middle: { id: number; reference: string; day: string };
+  middle: { id: number; reference: string; day: string; message_id: string };
 }
+
+/** Of the account's newest message. */
+export const IDEMPOTENCY_KEY = 'growth-newest';
 
 /** What is held against the small database, or against a time. */
 export type Aim = { ratio: number } | { ms: number } | null;
@@ -40,6 +44,37 @@ const asOwner = (name: string, path: (subject: Subject) => string, aim: Aim = SA
   aim,
   request: (subject) => ({ path: path(subject), token: subject.account.token }),
 });
+/** What each of the three searches is asked, beside what names one message. */
+const SEARCHES: Record<string, (subject: Subject) => object> = {
+  'a busy phone': () => ({ phone: BUSY_PHONE }),
+  'a busy phone, after a cursor': ({ middle }) => ({ phone: BUSY_PHONE, cursor: middle.id }),
+  'its last four digits': () => ({ last4: BUSY_PHONE.slice(-4) }),
+  'its last four digits, on a day': ({ middle: { day } }) => ({
+    last4: BUSY_PHONE.slice(-4),
+    from: day,
+    to: day,
+  }),
+  'usual last four digits': () => ({ last4: '1234' }),
+  'an external_id of many': () => ({ external_id: BUSY_NAME }),
+  'its reference': ({ middle }) => ({ reference: middle.reference }),
+  'its message_id': ({ middle }) => ({ message_id: middle.message_id }),
+  'its idempotency_key': () => ({ idempotency_key: IDEMPOTENCY_KEY }),
+};
+const tokenFor = ({ account, admin }: Subject, room: string) =>
+  ({ otp: account.key, account: account.token, admin })[room] ?? '';
+
+const searches = ['otp', 'account', 'admin'].flatMap((room) =>
+  Object.entries(SEARCHES).map(([name, bodyOf]): Probe => ({
+    name: `${room} search, ${name}`,
+    aim: SAME,
+    request: (subject) => ({
+      path: `/api/${room}/messages/search`,
+      token: tokenFor(subject, room),
+      body: bodyOf(subject),
+    }),
+  })),
+);
+
 /** Page 50,000, or the middle of a shorter list. */
 const deepPage = ({ total }: Subject) => Math.min(DEEP_PAGE, Math.floor(total / PAGE / 2));
 
@@ -52,15 +87,8 @@ export const PROBES: readonly Probe[] = [
   asKey('credit', () => '/api/otp/credit'),
   asKey('statistics', () => '/api/otp/stats'),
   asKey('message by its reference', ({ middle }) => `/api/otp/messages/${middle.reference}`),
-  {
-    name: 'search by the last four digits of all messages',
-    aim: SAME,
-    request: ({ account }) => ({
-      path: '/api/otp/messages/search',
-      token: account.key,
-      body: { last4: '7890' },
-    }),
-  },
+  asKey('messages of an external_id', () => `/api/otp/messages?external_id=${BUSY_NAME}`),
+  ...searches,
   {
     name: 'send',
     aim: SAME,

@@ -1,17 +1,20 @@
-import type { Measured } from './measure.js';
-
-const HEADER = ['median, ms', 'few', 'many', 'ratio', 'aim', ''] as const;
+import type { Measure, Measured } from './measure.js';
 
 /** Whether what was measured keeps its aim; `undefined`: it has none. */
-export function keepsAim({ probe: { aim }, smallMs, largeMs }: Measured): boolean | undefined {
+export function keepsAim(
+  { slack }: Measure,
+  { probe: { aim }, small, large }: Measured,
+): boolean | undefined {
   if (!aim) return undefined;
-  return 'ms' in aim ? largeMs < aim.ms : largeMs <= aim.ratio * smallMs;
+  if ('ratio' in aim) return large <= aim.ratio * small + slack;
+  return slack > 0 ? undefined : large < aim.ms;
 }
 
 /** As a Markdown table. */
-export function tableOf(results: readonly Measured[]): string {
-  const rows = results.map(rowOf);
-  const widths = HEADER.map((title, column) =>
+export function tableOf(measure: Measure, results: readonly Measured[]): string {
+  const header = [measure.title, 'few', 'many', 'ratio', 'aim', ''];
+  const rows = results.map((measured) => rowOf(measure, measured));
+  const widths = header.map((title, column) =>
     Math.max(3, title.length, ...rows.map((row) => (row[column] ?? '').length)),
   );
   const lineOf = (cells: readonly string[]) =>
@@ -19,13 +22,16 @@ export function tableOf(results: readonly Measured[]): string {
   const rule = widths.map((width, column) =>
     column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`,
   );
-  return [lineOf(HEADER), lineOf(rule), ...rows.map(lineOf)].join('\n');
+  return [lineOf(header), lineOf(rule), ...rows.map(lineOf)].join('\n');
 }
 
-function rowOf(measured: Measured): string[] {
-  const { probe, smallMs, largeMs } = measured;
+function rowOf(measure: Measure, measured: Measured): string[] {
+  const { probe, small, large } = measured;
   const { aim } = probe;
-  const wanted = aim ? ('ms' in aim ? `< ${aim.ms} ms` : `≤ ${aim.ratio}`) : '';
-  const kept = { true: 'kept', false: 'MISSED', undefined: '' }[`${keepsAim(measured)}`];
-  return [probe.name, smallMs.toFixed(2), largeMs.toFixed(2), (largeMs / smallMs).toFixed(2), wanted, kept];
+  const { digits } = measure;
+  const kept = keepsAim(measure, measured);
+  const bound = aim && 'ms' in aim ? `< ${aim.ms} ms` : aim ? `≤ ${aim.ratio}` : '';
+  const word = { true: 'kept', false: 'MISSED', undefined: '' }[`${kept}`];
+  const figures = [small.toFixed(digits), large.toFixed(digits), (large / small).toFixed(2)];
+  return [probe.name, ...figures, kept === undefined ? '' : bound, word];
 }

@@ -25,3 +25,20 @@ export const STATUS = "CASE nth MOD 20 WHEN 0 THEN 'failed' WHEN 1 THEN 'sent' E
 /** When it was created, of `count` messages of which the last is of the moment `@end`. */
 export const createdAt = (count: number) =>
   `@end - INTERVAL ((${count} - i) * ${DAYS * 86_400_000} DIV ${count}) * 1000 MICROSECOND`;
+
+/** Other messages to one recipient come again after so many. */
+const RECIPIENTS = 400_000;
+/** One in so many messages, of all accounts, went to one number, as with those that tests send to. */
+const BUSY_EVERY = 49;
+export const BUSY_PHONE = '081234567890';
+const RECIPIENT = `(i * 7919 MOD ${RECIPIENTS})`;
+const IS_BUSY = `i MOD ${BUSY_EVERY} = 0`;
+
+/** Of message `i`: the fingerprint of its recipient, of which the busy one's is given. */
+export const recipientOf = (busyIndex: string) =>
+  `IF(${IS_BUSY}, '${busyIndex}', LPAD(HEX(${RECIPIENT}), 64, '0'))`;
+export const MASKED = `CONCAT('6281****', IF(${IS_BUSY}, '${BUSY_PHONE.slice(-4)}', LPAD(${RECIPIENT} MOD 10000, 4, '0')))`;
+
+/** One in seven has what many have, one in seven a name of its own. */
+export const BUSY_NAME = 'login';
+export const EXTERNAL_ID = `CASE i MOD 7 WHEN 0 THEN '${BUSY_NAME}' WHEN 1 THEN CONCAT('pesanan-', i) END`;
