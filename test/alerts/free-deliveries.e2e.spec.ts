@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
-import { morningZone, refunded, report } from '../otp/free-deliveries.js';
+import { refunded, report } from '../otp/free-deliveries.js';
 import { createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
+import { morningZone } from '../support/test-clock.js';
 import { adminOf, look, lookLong, OperatorDesk } from './operator.js';
 
 const DAY_SECONDS = 86_400;

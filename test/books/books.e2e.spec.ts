@@ -187,7 +187,7 @@ const DAMAGES: Damage[] = [
     rule: 'every_low_mark_has_its_event',
     harm: () =>
       write(
-        `UPDATE credit_balances SET low_threshold = 900, low_since = '2030-01-01 00:00:00' WHERE ${ofUser()}`,
+        `UPDATE credit_balances SET low_threshold = 900, low_since = '2126-01-01 00:00:00' WHERE ${ofUser()}`,
       ),
     mend: () => write(`UPDATE credit_balances SET low_threshold = NULL, low_since = NULL WHERE ${ofUser()}`),
   },
@@ -196,7 +196,7 @@ const DAMAGES: Damage[] = [
     harm: () =>
       write(
         `INSERT INTO duplicate_windows (duplicate_index, reference, expires_at)
-          SELECT 'x', reference, '2030-01-01 00:00:00' FROM messages WHERE status = 'failed' AND ${ofUser()}`,
+          SELECT 'x', reference, '2126-01-01 00:00:00' FROM messages WHERE status = 'failed' AND ${ofUser()}`,
       ),
     mend: () => write("DELETE FROM duplicate_windows WHERE duplicate_index = 'x'"),
   },
@@ -213,7 +213,7 @@ const DAMAGES: Damage[] = [
     harm: () =>
       write(
         `INSERT INTO idempotency_keys (user_id, route, key_index, body_index, message_id, expires_at)
-          VALUES (${account.userId}, 'otp.send', 'k', 'b', ${id}, '2030-01-01 00:00:00')`,
+          VALUES (${account.userId}, 'otp.send', 'k', 'b', ${id}, '2126-01-01 00:00:00')`,
       ),
     mend: () => write("DELETE FROM idempotency_keys WHERE key_index = 'k'"),
   },

@@ -19,6 +19,7 @@ let test: TestService;
 let account: Account;
 beforeAll(async () => {
   test = await startDashboard();
+  test.clock.toMorning();
   account = await createAccount(test);
   const token = await userToken(test, account.userId);
   const capped = { name: 'Aplikasi kasir', daily_cap: 50 };

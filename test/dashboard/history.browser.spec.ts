@@ -79,11 +79,15 @@ describe('the filters and the page', () => {
 
 describe('what narrows the list', () => {
   it('is key, brand, reason and time, in the address, and goes on step by step', async () => {
+    test.clock.toMorning();
+    onTestFinished(() => test.clock.reset());
     const account = await createAccount(test);
     await sendOtps(test, account, 21, { company_name: 'Toko Melati' });
     test.gateway.script([{ refuse: 400, reason: 'not_on_whatsapp' }]);
     await test.api.post('/api/otp/send', sendBody({ company_name: 'Warung' }), { token: account.key });
-    const page = await openSignedIn(browser, test, account, '/history');
+    const page = await openSignedIn(browser, test, account, '/history', {
+      before: (page) => page.clock.install({ time: test.clock.now() }),
+    });
     await page.getByText('22 pesan').waitFor();
     await field(page, 'Brand').selectOption('Toko Melati');
     await field(page, 'Waktu').selectOption('Hari ini');

@@ -17,6 +17,7 @@ import { openSignedIn } from './signed-in.js';
 let test: TestService;
 beforeAll(async () => {
   test = await startDashboard({ env: WEBHOOK_ENV });
+  test.clock.toMorning();
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);

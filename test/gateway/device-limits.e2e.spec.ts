@@ -3,13 +3,19 @@ import { Device } from '../../src/gateway/device.entity.js';
 import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { newPhone } from '../support/factories.js';
+import { morningZone } from '../support/test-clock.js';
 import { adminToken } from '../support/tokens.js';
 import { addDevice } from './devices.js';
 import { PoolBench } from './pool-bench.js';
 import { acceptedBy } from './pooling.js';
 import { fakeGateway, json, message } from './support.js';
 
-const ENV = { RECIPIENT_ATTEMPTS_MAX: '1000', RECIPIENT_HOURLY_MAX: '1000', INSTANCES: '2' };
+const ENV = {
+  RECIPIENT_ATTEMPTS_MAX: '1000',
+  RECIPIENT_HOURLY_MAX: '1000',
+  INSTANCES: '2',
+  TIMEZONE: morningZone(),
+};
 const DAY_SECONDS = 86_400;
 
 const bench = new PoolBench(ENV);

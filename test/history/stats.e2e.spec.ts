@@ -8,6 +8,7 @@ import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService();
+  service.clock.toMorning();
 });
 afterAll(() => service.close());
 keepBooks(() => service);

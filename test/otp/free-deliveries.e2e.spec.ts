@@ -8,8 +8,9 @@ import { login, sessionOf } from '../auth/people.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { morningZone } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';
-import { expired, morningZone, refunded, report, sent } from './free-deliveries.js';
+import { expired, refunded, report, sent } from './free-deliveries.js';
 
 const DAY_SECONDS = 86_400;
 

@@ -5,12 +5,6 @@ import { sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { type Reported, signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 
-/** A zone where it is about ten in the morning: no test of a day's counts meets its end. */
-export function morningZone(at = new Date()): string {
-  const ahead = Math.max(-12, 10 - at.getUTCHours());
-  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
-}
-
 /** A callback of the gateway, on the clock of the service, at the common address unless one says otherwise. */
 export async function report(service: TestService, id: string, status: Reported, device = ''): Promise<void> {
   const secret = service.config.webhookSecrets[0] ?? '';
