@@ -10,7 +10,7 @@ import { Message } from './message.entity.js';
 import { SENT_MESSAGE } from './send.dto.js';
 import { correlationOf, gatewayFailure, reasonOf } from './telling.js';
 import { Verification } from './verifications/verification.entity.js';
-import { CREATE_ROUTE, sentVerification } from './verifications/verification-view.js';
+import { CREATE_ROUTE, sentVerification, withVerification } from './verifications/verification-view.js';
 
 const BATCH = 100;
 
@@ -49,7 +49,7 @@ export class IdempotentAnswers {
     const { status, body } = await this.answerOf(message, verification, isFirst);
     await this.database.tx(async (tx) => {
       // Whoever asked is told that there is none.
-      if (verification && isFirst && message.status === 'failed')
+      if (verification && isFirst && failureOf(message) === 'gateway_error')
         await tx.delete(Verification, { id: verification.id, messageId: message.id, status: 'pending' });
       const change = { status, answer: JSON.stringify(body) };
       await tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, change);
@@ -67,13 +67,15 @@ export class IdempotentAnswers {
     verification: Verification | null,
     isFirst: boolean,
   ): Promise<{ status: number; body: object }> {
-    if (message.status === 'failed') {
+    const code = failureOf(message);
+    if (code) {
       const words = message.errorMessage ?? 'failed';
-      const error = gatewayFailure('gateway_error', message, words, reasonOf(message) ?? 'unknown');
+      const failure = gatewayFailure(code, message, words, reasonOf(message) ?? 'unknown');
+      const error = verification ? withVerification(failure, verification.reference) : failure;
       return { status: error.spec.status, body: error.envelope(randomId()) };
     }
     const sent = {
-      // Whatever is sent or delivered has one.
+      // Whatever a gateway took has one.
       message_id: message.gatewayMessageId ?? '',
       recipient: message.recipientMasked,
       credit_used: message.creditUsed,
@@ -83,4 +85,14 @@ export class IdempotentAnswers {
     const data = verification ? sentVerification(verification, sent) : sent;
     return { status: isFirst ? 201 : 200, body: { success: true, message: SENT_MESSAGE, data } };
   }
+}
+
+/** What its sender would have been told; one that a gateway took was sent, whatever became of it later. */
+function failureOf({
+  status,
+  gatewayMessageId,
+  failureReason,
+}: Message): 'gateway_error' | 'gateway_unknown' | null {
+  if (status !== 'failed' || gatewayMessageId !== null) return null;
+  return failureReason === 'expired' ? 'gateway_unknown' : 'gateway_error';
 }

@@ -23,6 +23,8 @@ export interface ModelMessage {
   /** Until then nobody but its sender touches it while it is pending. */
   leaseUntil: number;
   takenByGateway: boolean;
+  /** It ended because nobody could say what had become of it. */
+  hasExpired: boolean;
   /** Whether the service has learnt the gateway's id of it. */
   idKnown: boolean;
   /** The gateway's id and our reference, noted from the simulator's log. */
@@ -82,6 +84,7 @@ export class Model {
       createdAt: this.now,
       leaseUntil: this.now + leaseSeconds,
       takenByGateway: false,
+      hasExpired: false,
       idKnown: false,
       gatewayId: null,
       reference: null,

@@ -62,7 +62,10 @@ function recover(model: Model, message: ModelMessage): void {
     model.settle(message, 'sent');
     message.idKnown = true;
     model.applyWaiting(message);
-  } else if (model.lookupAvailable || age >= UNKNOWN_SECONDS) model.settle(message, 'failed', true);
+  } else if (model.lookupAvailable || age >= UNKNOWN_SECONDS) {
+    model.settle(message, 'failed', true);
+    message.hasExpired = !model.lookupAvailable;
+  }
 }
 
 /** A key whose request died gets its answer from how the message ended, once that is nobody's any more. */
@@ -70,11 +73,10 @@ function completeKeys(model: Model, run: Run): void {
   for (const key of model.keys.values()) {
     const { message } = key;
     if (key.status !== null || message.status === 'pending' || message.leaseUntil > model.now) continue;
-    key.status = message.status === 'failed' ? 502 : 200;
-    key.carries =
-      message.status === 'failed'
-        ? { success: false, code: 'gateway_error' }
-        : successOf(model, run, message);
+    const [status, code] = message.hasExpired ? [504, 'gateway_unknown'] : [502, 'gateway_error'];
+    const isNowhere = message.status === 'failed' && !message.idKnown;
+    key.status = isNowhere ? status : 200;
+    key.carries = isNowhere ? { success: false, code } : successOf(model, run, message);
   }
 }
 

@@ -12,6 +12,7 @@ import { Recovery } from '../../src/otp/recovery.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -120,17 +121,22 @@ describe('a sender that died', () => {
     ).toBe(0);
   });
 
-  it('before it answered leaves the answer to the recovery: the repetition learns how it ended', async () => {
-    const account = await createAccount(service, 200);
-    const headers = { 'idempotency-key': `mati-${process.pid}` };
-    const body = await unknownSend(account, 'after', headers);
-    // As if the process had died before it kept its 504.
+  /** A send whose process died before it kept its 504, and what asks for its answer. */
+  async function dead(account: Account, dropAnswer: 'before' | 'after') {
+    const headers = { 'idempotency-key': `mati-${account.userId}` };
+    const body = await unknownSend(account, dropAnswer, headers);
     const { id } = await messageOf(account);
     await service.database.tx((tx) =>
       tx.update(IdempotencyKey, { messageId: id }, { status: null, answer: null }),
     );
     const repeat = () => service.api.post('/api/otp/send', body, { token: account.key, headers });
     expect((await repeat()).body.code).toBe('idempotency_in_flight');
+    return repeat;
+  }
+
+  it('before it answered leaves the answer to the recovery: the repetition learns how it ended', async () => {
+    const account = await createAccount(service, 200);
+    const repeat = await dead(account, 'after');
     await recover();
     await recover(61);
     const answer = await repeat();
@@ -140,6 +146,40 @@ describe('a sender that died', () => {
       credit_used: 200,
       message_id: (await messageOf(account)).gatewayMessageId,
     });
+  });
+
+  it('is said to have sent nothing only where that is certain', async () => {
+    const account = await createAccount(service, 200);
+    const repeat = await dead(account, 'before');
+    await recover();
+    await recover(61);
+    expect((await repeat()).body).toMatchObject({ code: 'gateway_error' });
+    expect(await balanceOf(account)).toBe(200);
+  });
+
+  it('is said to be unknown where it stayed so, though its price is back', async () => {
+    const account = await createAccount(service, 200);
+    service.gateway.behave({ lookup: 'unavailable' });
+    const repeat = await dead(account, 'after');
+    await recover(1000);
+    await recover(61);
+    const answer = await repeat();
+    expect([answer.status, answer.body.code]).toEqual([504, 'gateway_unknown']);
+    expect(await balanceOf(account)).toBe(200);
+  });
+
+  it('has sent what a gateway took, also where that failed on its way', async () => {
+    const account = await createAccount(service, 200);
+    const repeat = await dead(account, 'after');
+    const taken = service.gateway.accepted.at(-1);
+    const event = statusEvent(taken?.id ?? '', 'failed', taken?.reference);
+    const secret = service.config.webhookSecrets[0] ?? '';
+    const callback = signedCallback(event, secret, service.clock.now());
+    expect((await service.api.post('/api/webhook/gateway', undefined, callback)).status).toBe(200);
+    await recover(61);
+    const answer = await repeat();
+    expect(answer.status).toBe(200);
+    expect(answer.body.data).toMatchObject({ message_id: taken?.id, credit_used: 0, credit_balance: 200 });
   });
 });
 

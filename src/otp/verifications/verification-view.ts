@@ -1,3 +1,4 @@
+import { AppError } from '../../common/errors/index.js';
 import type { OutboundEvent } from '../../webhook/outbound/index.js';
 import type { Message } from '../message.entity.js';
 import type { SendResult } from '../send.dto.js';
@@ -25,6 +26,13 @@ export const sentVerification = (
   expires_at: expiresAt.toISOString(),
   attempts_left: attemptsLeft,
 });
+
+/** Where nobody knows whether the code arrived, it may be asked for. */
+export function withVerification(error: AppError, reference: string): AppError {
+  if (error.code !== 'gateway_unknown') return error;
+  const body = { ...error.extra.body, verification_id: reference };
+  return new AppError(error.code, { ...error.extra, body });
+}
 
 export const verificationView = (
   verification: Verification,

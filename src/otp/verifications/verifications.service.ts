@@ -19,7 +19,12 @@ import type {
   VerificationView,
 } from './verification.dto.js';
 import { type Renewal, requireResendable, VerificationRows } from './verification-rows.js';
-import { type SentStanding, sentVerification, verificationView } from './verification-view.js';
+import {
+  type SentStanding,
+  sentVerification,
+  verificationView,
+  withVerification,
+} from './verification-view.js';
 
 /** A code on its way to its recipient. */
 interface CodeSend {
@@ -145,10 +150,3 @@ export class VerificationsService {
 
 /** With these a send has ended whose message was written down, and gives its price back. */
 const WENT_NOWHERE: ReadonlySet<string> = new Set(['gateway_error', 'no_device']);
-
-/** Where nobody knows whether the code arrived, it may be asked for. */
-function withVerification(error: AppError, reference: string): AppError {
-  if (error.code !== 'gateway_unknown') return error;
-  const body = { ...error.extra.body, verification_id: reference };
-  return new AppError(error.code, { ...error.extra, body });
-}
