@@ -36,7 +36,8 @@ export class Courier {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  async attempt(claim: DeliveryClaim): Promise<void> {
+  /** @returns how long the endpoint took, in ms; failing is what could not be recorded */
+  async attempt(claim: DeliveryClaim): Promise<number> {
     const { event, endpoint } = claim;
     const now = this.clock.now();
     const body = bodyOf(event);
@@ -49,6 +50,7 @@ export class Courier {
     this.metrics.attempts.inc({ result: verdict.kind });
     this.tallies.add(tallyOf(endpoint), 'hour', verdict.kind === 'delivered' ? 'delivered' : 'failed');
     if (disabled) this.tellOwner(endpoint, disabled);
+    return outcome.latencyMs;
   }
 
   /** The newest first; after a rotation the one before it too, for as long as its owner wished. */

@@ -138,18 +138,18 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
 
   private begin(claim: DeliveryClaim): void {
     const giveBack = this.slots.take(claim.endpoint.id, isFailing(claim.endpoint));
-    const begunMs = performance.now();
     const run = this.courier
       .attempt(claim)
+      .then(giveBack)
       .catch(({ message }: Error) => {
         const level = this.isStopped ? 'debug' : 'error';
         this.logger[level](
           { deliveryId: claim.delivery.id, err: { message } },
           'webhook attempt not recorded',
         );
+        giveBack();
       })
       .finally(() => {
-        giveBack(performance.now() - begunMs);
         this.underWay.delete(run);
         // Its slot is free, and what waited behind it may be due.
         this.nudge();

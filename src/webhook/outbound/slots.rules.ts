@@ -50,12 +50,13 @@ export class Slots {
     return Math.max(0, Math.min(this.free, cap - (this.byEndpoint.get(endpointId) ?? 0)));
   }
 
-  /** Takes a slot; what it returns gives it back, and is told how long the call took. */
-  take(endpointId: number, isFailing: boolean): (tookMs: number) => void {
+  /** Takes a slot; what it returns gives it back, and is told how long the endpoint took, where that is known. */
+  take(endpointId: number, isFailing: boolean): (tookMs?: number) => void {
     const isLagging = this.isLagging(endpointId, isFailing);
     this.add(endpointId, isLagging, 1);
     return (tookMs) => {
       this.add(endpointId, isLagging, -1);
+      if (tookMs === undefined) return;
       if (tookMs < SLOW_MS) this.slow.delete(endpointId);
       else this.slow.add(endpointId);
     };

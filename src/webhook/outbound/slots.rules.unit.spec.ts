@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Slots } from './slots.rules.js';
 
-const filled = (slots: Slots, endpointId: number, isFailing: boolean): ((tookMs: number) => void)[] => {
-  const taken: ((tookMs: number) => void)[] = [];
+const filled = (slots: Slots, endpointId: number, isFailing: boolean): ((tookMs?: number) => void)[] => {
+  const taken: ((tookMs?: number) => void)[] = [];
   while (slots.roomOf(endpointId, isFailing) > 0) taken.push(slots.take(endpointId, isFailing));
   return taken;
 };
@@ -29,6 +29,8 @@ describe('the slots of a process', () => {
     expect([slots.isLagging(1, false), slots.slowOnes]).toEqual([true, [1]]);
     const taken = filled(slots, 1, false);
     expect([taken.length, slots.roomForLagging, slots.free]).toEqual([4, 1, 6]);
+    taken.pop()?.();
+    expect(slots.isLagging(1, false)).toBe(true);
     for (const giveBack of taken) giveBack(2_999);
     expect([slots.isLagging(1, false), slots.roomForLagging]).toEqual([false, 5]);
   });
