@@ -40,7 +40,7 @@ export class HookGuard implements CanActivate {
 
   canActivate(context: ExecutionContext): Promise<true> {
     const request = context.switchToHttp().getRequest<Request>();
-    return this.unproven.bound(addressKey(request.ip), { isUnproven }, () => this.verify(request));
+    return this.unproven.bound(addressKey(request.ip), () => this.verify(request));
   }
 
   private async verify(request: Request): Promise<true> {
@@ -56,8 +56,6 @@ export class HookGuard implements CanActivate {
     return true;
   }
 }
-
-const isUnproven = (error: unknown) => error instanceof AppError && error.spec.status < 500;
 
 function keyIdOf(query: unknown): number | undefined {
   const { key_id: id } = query as { key_id?: unknown };

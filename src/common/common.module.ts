@@ -53,7 +53,7 @@ export class CommonModule implements OnApplicationShutdown {
       {
         provide: Limits,
         useFactory: () =>
-          new Limits({
+          Limits.open({
             redisUrl: config.REDIS_URL,
             redisTimeoutMs: config.REDIS_TIMEOUT_MS,
             processes: config.processes,

@@ -5,4 +5,4 @@ export type { Limiter, LimitUse } from './limiter.js';
 export { Limits } from './limits.js';
 export { LimitsStorage, RATE_LIMITED, RateGuard, RateLimited, throttlers } from './rate.guard.js';
 export { rateLimited } from './rate-headers.js';
-export { UnprovenLimit } from './unproven-limit.js';
+export { isUnproven, UnprovenLimit } from './unproven-limit.js';

@@ -1,8 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type { ApiKeyPrincipal } from '../access/principal.js';
+import { MINUTE_SECONDS } from '../time/clock.js';
 import type { Limiter, LimitUse } from './limiter.js';
 import { Limits } from './limits.js';
-import { type CapStanding, MINUTE_SECONDS, rateLimited } from './rate-headers.js';
+import { type CapStanding, rateLimited } from './rate-headers.js';
 
 /** In the headers. */
 const NAME = 'key';

@@ -1,13 +1,9 @@
-/** What is left of a key's window. */
-export interface Room {
+/** A use that was counted, or refused, and what is left of its window. */
+export interface LimitUse {
   allowed: boolean;
   remaining: number;
   /** Whole seconds until the window ends, at least 1. */
   resetSeconds: number;
-}
-
-/** A use that was counted, or refused. */
-export interface LimitUse extends Room {
   /** Undoes the use while its window lasts, as if it had never been; call it once at most. A refused use took nothing. */
   giveBack(this: void): Promise<void>;
 }
@@ -16,8 +12,6 @@ export interface LimitUse extends Room {
 export interface Limiter {
   /** `points` in place of the limiter's own, for keys that have limits of theirs. */
   consume(key: string, points?: number): Promise<LimitUse>;
-  /** Whether a use would be allowed, without counting one. */
-  look(key: string): Promise<Room>;
   /** Forgets a key: its window starts afresh. */
   reset(key: string): Promise<void>;
 }

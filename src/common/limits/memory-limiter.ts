@@ -1,4 +1,4 @@
-import type { Limiter, LimitUse, Room } from './limiter.js';
+import type { Limiter, LimitUse } from './limiter.js';
 
 interface Window {
   used: number;
@@ -47,13 +47,6 @@ export class MemoryLimiter implements Limiter {
     return Promise.resolve(this.count(key, Math.ceil(points / this.processes)));
   }
 
-  look(key: string): Promise<Room> {
-    const nowMs = this.nowMs();
-    this.dropEnded(nowMs);
-    const window = this.windows.get(key) ?? this.windowFrom(nowMs);
-    return Promise.resolve(roomIn(window, Math.ceil(this.points / this.processes), nowMs));
-  }
-
   reset(key: string): Promise<void> {
     this.windows.delete(key);
     return Promise.resolve();
@@ -63,11 +56,12 @@ export class MemoryLimiter implements Limiter {
     const nowMs = this.nowMs();
     this.dropEnded(nowMs);
     const window = this.windows.get(key) ?? this.open(key, nowMs);
-    const { allowed } = roomIn(window, points, nowMs);
+    const allowed = window.used < points;
     if (allowed) window.used++;
     return {
-      ...roomIn(window, points, nowMs),
       allowed,
+      remaining: Math.max(0, points - window.used),
+      resetSeconds: Math.max(1, Math.ceil((window.endsAtMs - nowMs) / 1000)),
       giveBack: () => {
         if (allowed) window.used--;
         return Promise.resolve();
@@ -85,18 +79,8 @@ export class MemoryLimiter implements Limiter {
   private open(key: string, nowMs: number): Window {
     const [oldest] = this.windows.keys();
     if (oldest !== undefined && this.windows.size >= this.keysMax) this.windows.delete(oldest);
-    const window = this.windowFrom(nowMs);
+    const window = { used: 0, endsAtMs: nowMs + this.windowMs };
     this.windows.set(key, window);
     return window;
   }
-
-  private windowFrom(nowMs: number): Window {
-    return { used: 0, endsAtMs: nowMs + this.windowMs };
-  }
 }
-
-const roomIn = ({ used, endsAtMs }: Window, points: number, nowMs: number): Room => ({
-  allowed: used < points,
-  remaining: Math.max(0, points - used),
-  resetSeconds: Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000)),
-});

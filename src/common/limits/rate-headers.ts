@@ -1,7 +1,6 @@
 import { AppError } from '../errors/index.js';
+import { MINUTE_SECONDS } from '../time/clock.js';
 import type { LimitUse } from './limiter.js';
-
-export const MINUTE_SECONDS = 60;
 
 /** How a cap per minute stands. */
 export interface CapStanding extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {

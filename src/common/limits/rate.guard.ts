@@ -10,11 +10,12 @@ import {
 } from '@nestjs/throttler';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.js';
+import { MINUTE_SECONDS } from '../time/clock.js';
 import { addressKey } from './address-key.rules.js';
 import { KeyRates } from './key-rates.js';
 import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
-import { MINUTE_SECONDS, rateHeaders, rateLimited } from './rate-headers.js';
+import { rateHeaders, rateLimited } from './rate-headers.js';
 
 const RATE = 'rate';
 /** Marks the operation, for the document to tell its headers. */

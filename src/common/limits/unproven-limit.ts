@@ -1,12 +1,19 @@
-import { addSeconds, type Clock } from '../time/clock.js';
+import { AppError, type ErrorCode } from '../errors/index.js';
+import { addSeconds, type Clock, MINUTE_SECONDS } from '../time/clock.js';
 import { admit } from './admit.js';
 import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
 
-const MINUTE_SECONDS = 60;
 const PROVED_SECONDS = 86_400;
 /** More than any service has callers; beyond it the one that was quiet for longest has to prove itself again. */
 const PROVED_MAX = 10_000;
+
+/** What only a caller who has proved himself is refused for, or one whom nobody has looked at. */
+const NOT_FOR_THEIR_PROOF: readonly ErrorCode[] = ['malformed_json', 'callback_invalid', 'rate_limited'];
+
+/** Whether a failure leaves the caller unproven; one of ours says nothing of them. */
+export const isUnproven = (error: unknown): boolean =>
+  error instanceof AppError && error.spec.status < 500 && !NOT_FOR_THEIR_PROOF.includes(error.code);
 
 /**
  * Bounds what is done for callers who prove who they are only by what has to be read first. Behind a proxy that nobody
@@ -29,12 +36,10 @@ export class UnprovenLimit {
   /**
    * Does `work`, which fails with an error that `isUnproven` unless the caller is who he says. Fails with `rate_limited`
    * before it begins.
+   *
+   * @param isProven it has shown before who it is
    */
-  async bound<T>(
-    source: string,
-    { isProven = false, isUnproven }: { isProven?: boolean; isUnproven: (error: unknown) => boolean },
-    work: () => Promise<T>,
-  ): Promise<T> {
+  async bound<T>(source: string, work: () => Promise<T>, isProven = false): Promise<T> {
     const isKnown = isProven || this.hasProved(source);
     // Taken before the work, and given back by a proof: of many that come at once, all would pass a look.
     const failure = isKnown ? undefined : await this.failures.consume(source);

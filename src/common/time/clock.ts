@@ -9,6 +9,9 @@ export class SystemClock extends Clock {
   }
 }
 
+export const MINUTE_SECONDS = 60;
+export const DAY_SECONDS = 86_400;
+
 /** A moment `seconds` after `from` (negative: before). */
 export function addSeconds(from: Date, seconds: number): Date {
   return new Date(from.getTime() + seconds * 1000);

@@ -1,13 +1,14 @@
 import { Injectable } from '@nestjs/common';
-import { AppError, type ErrorCode } from '../../common/errors/index.js';
-import { addressKey, admit, type Limiter, Limits, UnprovenLimit } from '../../common/limits/index.js';
-import { Clock } from '../../common/time/clock.js';
+import {
+  addressKey,
+  admit,
+  isUnproven,
+  type Limiter,
+  Limits,
+  UnprovenLimit,
+} from '../../common/limits/index.js';
+import { Clock, MINUTE_SECONDS } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
-
-const MINUTE_SECONDS = 60;
-
-/** What only authentic callbacks are refused for, or those that nobody has looked at. */
-const NOT_FOR_THEIR_PROOF: readonly ErrorCode[] = ['malformed_json', 'callback_invalid', 'rate_limited'];
 
 /** One caller at one address of ours. */
 export interface CallbackSource {
@@ -36,7 +37,7 @@ export class CallbackRates {
   /** Does `work`, which fails unless the callback is authentic. Fails with `rate_limited` before it begins. */
   bound<T>({ route, address, isProven }: CallbackSource, work: () => Promise<T>): Promise<T> {
     const source = `${route}:${addressKey(address)}`;
-    return this.unproven.bound(source, { isProven, isUnproven }, async () => {
+    const counted = async () => {
       const place = await this.all.consume(source);
       admit(place);
       try {
@@ -45,9 +46,7 @@ export class CallbackRates {
         if (isUnproven(error)) await place.giveBack();
         throw error;
       }
-    });
+    };
+    return this.unproven.bound(source, counted, isProven);
   }
 }
-
-const isUnproven = (error: unknown) =>
-  error instanceof AppError && error.spec.status < 500 && !NOT_FOR_THEIR_PROOF.includes(error.code);
