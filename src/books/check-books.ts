@@ -10,6 +10,8 @@ export interface Breach {
   meaning: string;
   /** The offending rows, at most 20. */
   rows: Record<string, unknown>[];
+  /** There are others beside these. */
+  isMore: boolean;
 }
 
 /** Checks every invariant against one snapshot of the database; empty when the books balance. */
@@ -32,10 +34,11 @@ async function breaches(runner: QueryRunner, patience: Date): Promise<Breach[]> 
   for (const { name, meaning, sql } of INVARIANTS) {
     const parameters = sql.includes('?') ? [moment] : [];
     const rows = (await runner.query(
-      `SELECT * FROM (${sql}) broken LIMIT ${ROWS_SHOWN}`,
+      `SELECT * FROM (${sql}) broken LIMIT ${ROWS_SHOWN + 1}`,
       parameters,
     )) as Breach['rows'];
-    if (rows.length > 0) found.push({ invariant: name, meaning, rows });
+    const isMore = rows.length > ROWS_SHOWN;
+    if (rows.length > 0) found.push({ invariant: name, meaning, rows: rows.slice(0, ROWS_SHOWN), isMore });
   }
   return found;
 }

@@ -27,9 +27,9 @@ async function main(): Promise<number> {
 function report(breaches: Breach[]): string {
   if (breaches.length === 0) return `The books balance: ${INVARIANTS.length} invariants hold.\n`;
   return breaches
-    .map(({ invariant, meaning, rows }) => {
+    .map(({ invariant, meaning, rows, isMore }) => {
       const lines = rows.map((row) => `  ${JSON.stringify(row)}\n`);
-      return `BROKEN ${invariant}: ${meaning}\n${lines.join('')}`;
+      return `BROKEN ${invariant}: ${meaning}\n${lines.join('')}${isMore ? '  … and more\n' : ''}`;
     })
     .join('');
 }

@@ -244,6 +244,18 @@ describe('the books', () => {
     expect(found).toContain(rule);
   });
 
+  it('show twenty rows of a broken rule, and that there are more', async () => {
+    const indices = Array.from({ length: 21 }, (_, nth) => `x${nth}`);
+    for (const index of indices)
+      await write(
+        `INSERT INTO duplicate_windows (duplicate_index, reference, expires_at)
+          SELECT '${index}', MAX(reference), '2126-01-01 00:00:00' FROM messages WHERE status = 'failed' AND ${ofUser()}`,
+      );
+    const breaches = await checkBooks(service.database.read.dataSource, new Date());
+    await write("DELETE FROM duplicate_windows WHERE duplicate_index LIKE 'x%'");
+    expect(breaches.map(({ rows, isMore }) => [rows.length, isMore])).toEqual([[20, true]]);
+  });
+
   it('are mended by the statements that the operator is told to run', async () => {
     const page = readFileSync('docs/books.md', 'utf8');
     const statements = codeBlock(page, 'sql')

@@ -37,7 +37,7 @@ describe('health', () => {
     onTestFinished(() => stopping.close());
     stopping.app.get(Readiness).onModuleDestroy();
     const answer = await stopping.api.get('/health/ready');
-    expect(answer.status).toBe(503);
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(answer.body).toMatchObject({ code: 'not_ready', data: { status: 'stopping', database: 'up' } });
     expect((await stopping.api.get('/health/live')).status).toBe(200);
   });

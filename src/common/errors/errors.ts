@@ -48,7 +48,12 @@ export const ERRORS = {
     log: 'error',
     headers: { 'retry-after': '5' },
   },
-  not_ready: { status: 503, message: 'Layanan belum siap menerima permintaan.', log: 'warn' },
+  not_ready: {
+    status: 503,
+    message: 'Layanan belum siap menerima permintaan.',
+    log: 'warn',
+    headers: { 'retry-after': '5' },
+  },
 
   // Idempotency-Key.
   idempotency_key_invalid: {

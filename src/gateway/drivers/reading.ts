@@ -47,11 +47,11 @@ export function isMessageId(value: unknown): value is string {
   return typeof value === 'string' && value.length >= 1 && value.length <= 255;
 }
 
-const REFERENCE_MAX = 40;
+const OUR_REFERENCE = /^otp_\w{1,36}$/;
 
-/** Our reference as a gateway echoes it; null for a form we do not know: no reason to lose the status. */
+/** Our reference as a gateway echoes it; null for anything else, which may be a phone: no reason to lose the status. */
 export function referenceIn(value: unknown): string | null {
-  return typeof value === 'string' && value.length >= 1 && value.length <= REFERENCE_MAX ? value : null;
+  return typeof value === 'string' && OUR_REFERENCE.test(value) ? value : null;
 }
 
 /** Of a status that is no failure. */

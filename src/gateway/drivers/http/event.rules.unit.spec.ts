@@ -21,9 +21,12 @@ describe('a native callback', () => {
     expect(event?.error).toBe('no ****, code ****');
   });
 
-  it.each([17, '', 'x'.repeat(41), null, {}])('is not lost for the reference %j', (reference) => {
-    expect(read(status({ id: 'x', status: 'sent', reference }))).toMatchObject([{ reference: null }]);
-  });
+  it.each([17, '', '6281234567890', 'otp_'.padEnd(41, 'x'), null, {}])(
+    'is not lost for the reference %j',
+    (reference) => {
+      expect(read(status({ id: 'x', status: 'sent', reference }))).toMatchObject([{ reference: null }]);
+    },
+  );
 
   it('of another kind is not for us', () => {
     expect(read({ event: 'device.status', payload: 17 })).toEqual([]);
