@@ -64,7 +64,7 @@ export class CreditController {
     summary: 'Set when to be told of a low balance',
     summaryId: 'Atur batas pemberitahuan saldo',
     about:
-      'Below it the webhook `credit.low` and a mail are sent, once until the balance was above it again.',
+      'Below it the webhook `credit.low` and a mail are sent, once until the balance was at or above it again.',
     message: 'Batas saldo disimpan.',
   })
   @Fails('parameter_missing', 'parameter_invalid')

@@ -28,7 +28,7 @@ export class MetricsController {
     id: 'getMetrics',
     summary: 'Get the metrics',
     summaryId: 'Metrik Prometheus',
-    about: 'In the text format of Prometheus. Answers 404 while METRICS_TOKEN is not set.',
+    about: 'In the text format of Prometheus. In production it answers 404 while METRICS_TOKEN is not set.',
     description: 'The metrics',
   })
   @ApiBearerAuth('metrics_token')

@@ -49,7 +49,7 @@ export class OtpController {
     id: 'checkOtp',
     summary: 'Check a code',
     summaryId: 'Periksa kode OTP',
-    about: 'Whether the code is the one that was last sent to this phone; true once.',
+    about: 'Whether the code was sent to this phone within the last ten minutes; true once.',
   })
   @Fails('rate_limited', 'parameter_missing', 'phone_invalid', 'otp_code_invalid', 'check_limited')
   check(@CurrentPrincipal() who: ApiKeyPrincipal, @Body() body: CheckOtpDto): Promise<CheckResult> {

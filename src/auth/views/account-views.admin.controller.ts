@@ -28,7 +28,7 @@ export class AccountViewsAdminController {
     summary: 'Begin to look at an account as its owner sees it',
     summaryId: 'Mulai melihat akun seperti pemiliknya',
     about:
-      'For half an hour, `GET /api/account/…` of this session with the header `X-Sandi-View: <id>` answers what the owner sees; the owner reads of it in the security log. Any other request with that header is refused.',
+      'For half an hour, what the dashboard reads of `GET /api/account/…` answers this session, with the header `X-Sandi-View: <id>`, what the owner sees; the owner reads of it in the security log. Any other request of the session with that header is refused.',
   })
   @Fails('not_found')
   async begin(

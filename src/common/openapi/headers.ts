@@ -6,7 +6,7 @@ type Components = NonNullable<OpenAPIObject['components']>;
 /** Headers that more than one answer carries. */
 export const HEADERS = {
   'X-Request-Id': {
-    description: 'Id of this request, the same as `request_id`',
+    description: 'Id of this request; `request_id`, but for a replay, whose body is that of the first one',
     schema: { type: 'string', format: 'uuid' },
   },
   'Retry-After': {

@@ -105,7 +105,7 @@ export class DevicesAdminController {
     id: 'deleteDevice',
     summary: 'Delete a device that was never used',
     summaryId: 'Hapus device yang belum pernah dipakai',
-    about: 'One that has sent is switched off instead: its messages name it.',
+    about: 'One that has sent is refused, since its messages name it: switch it off instead.',
     message: 'Device dihapus.',
   })
   @Fails('not_found', 'device_in_use')
