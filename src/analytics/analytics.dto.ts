@@ -1,40 +1,22 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { Check, isOptionalId } from '../common/http/index.js';
-import { toInteger } from '../common/http/page.js';
+import { type Mode, MODES } from '../common/access/modes.rules.js';
+import { ChoiceField, IdField } from '../common/http/shared-fields.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 import { type WindowName, WINDOWS } from './window.rules.js';
 
-const MODES = ['live', 'test'] as const;
-
-const OneOf = (words: readonly string[], fallback: string, description?: string) =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: words, default: fallback, description }),
-    Check('parameter_invalid', (value) => words.includes(value as string)),
-  );
-
 export class AnalyticsQuery {
-  @OneOf(
+  @ChoiceField(
     Object.keys(WINDOWS),
     '7d',
     'The last 24 hours, each as clocks show it, or so many days (time zone of the service) with today',
   )
   window: WindowName = '7d';
 
-  @OneOf(MODES, 'live') mode: (typeof MODES)[number] = 'live';
+  @ChoiceField(MODES, 'live') mode: Mode = 'live';
 }
 
 export class AdminAnalyticsQuery extends AnalyticsQuery {
-  @ApiProperty({
-    required: false,
-    type: 'integer',
-    minimum: 1,
-    description: 'Of this account only, with its API keys',
-  })
-  @Transform(toInteger)
-  @Check('parameter_invalid', isOptionalId)
-  user_id?: number;
+  @IdField('Of this account only, with its API keys') user_id?: number;
 }
 
 const count = (description?: string) => ApiProperty({ type: 'integer', minimum: 0, description });

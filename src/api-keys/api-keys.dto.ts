@@ -1,19 +1,20 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
+import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { type Operation, OPERATIONS } from '../common/access/principal.js';
-import { Check, Required, Trimmed } from '../common/http/index.js';
+import { Check, isOneOf, isWhole, optional, orAbsent, Required, Trimmed } from '../common/http/index.js';
+import { WholeField } from '../common/http/shared-fields.js';
 import { parseIsoTime } from '../common/time/iso-time.js';
 import { isIpOrRange } from './ip-list.rules.js';
-import { KEY_MODES, type KeyMode } from './key-format.rules.js';
 
 const ALLOWED_IPS_MAX = 50;
-const OVERLAP_MAX_SECONDS = 604_800;
+const OVERLAP_SECONDS = { min: 0, max: 604_800, usual: 0 };
 const DAILY_CAP_MAX = 1_000_000_000;
 const RATE_MAX = 1_000_000;
 const NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
 
+const isTime = (value: unknown) => typeof value === 'string' && parseIsoTime(value) !== undefined;
 const isName = (value: unknown) => typeof value === 'string' && NAME.test(value);
-const isAbsent = (value: unknown) => value === undefined || value === null;
 const isIpList = (value: unknown) =>
   Array.isArray(value) &&
   value.length >= 1 &&
@@ -26,9 +27,6 @@ const isOperations = (value: unknown) =>
   new Set(value).size === value.length &&
   value.every((entry) => OPERATIONS.includes(entry as Operation));
 
-const isCount = (value: unknown, max: number) =>
-  Number.isSafeInteger(value) && Number(value) >= 1 && Number(value) <= max;
-
 const limit = (maximum: number, example: number, description: string) =>
   applyDecorators(
     ApiProperty({
@@ -40,7 +38,7 @@ const limit = (maximum: number, example: number, description: string) =>
       example,
       description,
     }),
-    Check('parameter_invalid', (value) => isAbsent(value) || isCount(value, maximum)),
+    Check('parameter_invalid', orAbsent(isWhole(1, maximum))),
   );
 const dailyCap = () =>
   limit(
@@ -66,7 +64,7 @@ const allowedOperations = () =>
       example: ['send', 'check'],
       description: 'What this key may do; null: everything',
     }),
-    Check('parameter_invalid', (value) => isAbsent(value) || isOperations(value)),
+    Check('parameter_invalid', orAbsent(isOperations)),
   );
 
 export class CreateApiKeyDto {
@@ -76,9 +74,9 @@ export class CreateApiKeyDto {
   @Check('name_invalid', isName)
   name!: string;
 
-  @ApiProperty({ required: false, enum: KEY_MODES, default: 'live' })
-  @Check('parameter_invalid', (value) => isAbsent(value) || KEY_MODES.includes(value as KeyMode))
-  mode?: KeyMode | null;
+  @ApiProperty({ required: false, enum: MODES, default: 'live' })
+  @Check('parameter_invalid', orAbsent(isOneOf(MODES)))
+  mode?: Mode | null;
 
   @ApiProperty({
     required: false,
@@ -88,10 +86,7 @@ export class CreateApiKeyDto {
     example: '2030-12-31T17:00:00Z',
     description: 'ISO 8601 with an offset, in the future; without it the key does not expire',
   })
-  @Check(
-    'parameter_invalid',
-    (value) => isAbsent(value) || (typeof value === 'string' && parseIsoTime(value) !== undefined),
-  )
+  @Check('parameter_invalid', orAbsent(isTime))
   expires_at?: string | null;
 
   @ApiProperty({
@@ -103,7 +98,7 @@ export class CreateApiKeyDto {
     example: ['203.0.113.7', '10.0.0.0/8'],
     description: 'IP addresses or CIDR ranges that may use the key; without it: from anywhere',
   })
-  @Check('parameter_invalid', (value) => isAbsent(value) || isIpList(value))
+  @Check('parameter_invalid', orAbsent(isIpList))
   allowed_ips?: string[] | null;
 
   @dailyCap()
@@ -119,7 +114,7 @@ export class CreateApiKeyDto {
 export class UpdateApiKeyDto {
   @ApiProperty({ required: false, minLength: 1, maxLength: 100 })
   @Trimmed()
-  @Check('name_invalid', (value) => value === undefined || isName(value))
+  @Check('name_invalid', optional(isName))
   name?: string;
 
   @ApiProperty({ required: false, description: 'false: the key is refused from the next request on' })
@@ -137,25 +132,14 @@ export class UpdateApiKeyDto {
 }
 
 export class RotateApiKeyDto {
-  @ApiProperty({
-    required: false,
-    type: 'integer',
-    minimum: 0,
-    maximum: OVERLAP_MAX_SECONDS,
-    default: 0,
-    description: 'How long the old key is still accepted, in seconds',
-  })
-  @Check(
-    'parameter_invalid',
-    (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= OVERLAP_MAX_SECONDS,
-  )
-  overlap_seconds: number = 0;
+  @WholeField(OVERLAP_SECONDS, 'How long the old key is still accepted, in seconds')
+  overlap_seconds: number = OVERLAP_SECONDS.usual;
 }
 
 export class ApiKeyView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
   @ApiProperty({ example: 'Toko online' }) name!: string;
-  @ApiProperty({ enum: KEY_MODES }) mode!: KeyMode;
+  @ApiProperty({ enum: MODES }) mode!: Mode;
   @ApiProperty({ example: '8FB9', description: 'The last four characters of the key' }) last4!: string;
   @ApiProperty() active!: boolean;
   @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2030-12-31T17:00:00.000Z' })

@@ -1,27 +1,25 @@
 import { crc32 } from 'node:zlib';
+import type { Mode } from '../common/access/modes.rules.js';
 import { toBase62 } from '../common/ids/base62.js';
 
 /**
  * `sandi_live_` or `sandi_test_`, 32 characters of base62 (190 random bits), then the CRC32 of all that in 6 more.
  * The prefix lets secret scanners find a leaked key; the checksum lets a mistyped one be refused without a look-up.
  */
-export const KEY_MODES = ['live', 'test'] as const;
-export type KeyMode = (typeof KEY_MODES)[number];
-
 export const KEY_SECRET_LENGTH = 32;
 const CHECKSUM_LENGTH = 6;
 const FORM = /^(sandi_(live|test)_[0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 
 /** The key of `mode` around a secret of {@link KEY_SECRET_LENGTH} base62 characters. */
-export function formatKey(mode: KeyMode, secret: string): string {
+export function formatKey(mode: Mode, secret: string): string {
   const body = `sandi_${mode}_${secret}`;
   return body + checksum(body);
 }
 
 /** The mode a key says it is of; `undefined` when the text is no key or its checksum does not fit. */
-export function modeOfKey(text: string): KeyMode | undefined {
+export function modeOfKey(text: string): Mode | undefined {
   const [, body = '', mode, sum] = FORM.exec(text) ?? [];
-  return sum === checksum(body) ? (mode as KeyMode) : undefined;
+  return sum === checksum(body) ? (mode as Mode) : undefined;
 }
 
 function checksum(body: string): string {

@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { MODES } from '../common/access/modes.rules.js';
 import { BASE62 } from '../common/ids/base62.js';
-import { formatKey, KEY_MODES, KEY_SECRET_LENGTH, modeOfKey } from './key-format.rules.js';
+import { formatKey, KEY_SECRET_LENGTH, modeOfKey } from './key-format.rules.js';
 
-const mode = fc.constantFrom(...KEY_MODES);
+const mode = fc.constantFrom(...MODES);
 const base62 = fc.constantFrom(...BASE62);
 const secret = fc.string({ unit: base62, minLength: KEY_SECRET_LENGTH, maxLength: KEY_SECRET_LENGTH });
 

@@ -1,36 +1,22 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { Check, isOptionalId, matches } from '../common/http/index.js';
-import { PageOf, PageQuery, toInteger } from '../common/http/page.js';
+import { Check, matches, optional } from '../common/http/index.js';
+import { PageOf, PageQuery } from '../common/http/page.js';
+import { IdField } from '../common/http/shared-fields.js';
 import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
 
-const isOptional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
-  value === undefined || accepts(value);
-const isWord = isOptional(matches(/^[\w.:-]{1,60}$/));
+const isWord = matches(/^[\w.:-]{1,60}$/);
 
 export class AuditQuery extends PageQuery {
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'The id of the user who did it' })
-  @Transform(toInteger)
-  @Check('parameter_invalid', isOptionalId)
-  actor_id?: number;
-
-  @ApiProperty({
-    required: false,
-    type: 'integer',
-    minimum: 1,
-    description: 'The id of the user whose security log it is',
-  })
-  @Transform(toInteger)
-  @Check('parameter_invalid', isOptionalId)
-  user_id?: number;
+  @IdField('The id of the user who did it') actor_id?: number;
+  @IdField('The id of the user whose security log it is') user_id?: number;
 
   @ApiProperty({ required: false, enum: AUDIT_ACTIONS, example: 'credit.adjust' })
-  @Check('parameter_invalid', isOptional(isAuditAction))
+  @Check('parameter_invalid', optional(isAuditAction))
   action?: AuditAction;
 
   @ApiProperty({ required: false, example: 'user:7' })
-  @Check('parameter_invalid', isWord)
+  @Check('parameter_invalid', optional(isWord))
   target?: string;
 }
 

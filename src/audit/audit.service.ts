@@ -6,7 +6,7 @@ import { Database, execute, purge, upsert } from '../common/database/index.js';
 import type { ErrorCode } from '../common/errors/index.js';
 import { addressKey } from '../common/limits/index.js';
 import { sha256 } from '../common/security/blind-index.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { type AdminAction, BY_OWNERS, type OwnAction, type SignInAction } from './actions.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
@@ -25,7 +25,6 @@ export interface SignIn {
 
 const USER_TARGET = /^user:(\d+)$/;
 const HOUR_MS = 3_600_000;
-const DAY_SECONDS = 86_400;
 /** Of one account and kind in an hour; beyond them addresses are not told apart. */
 const SIGN_IN_ROWS_MAX = 20;
 

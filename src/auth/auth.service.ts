@@ -91,7 +91,7 @@ export class AuthService {
   }
 
   async me(userId: number): Promise<UserView> {
-    return this.users.view(await this.require(userId));
+    return this.users.view(await this.users.require(userId));
   }
 
   async rename(userId: number, name: string): Promise<UserView> {
@@ -115,7 +115,7 @@ export class AuthService {
   /** Ends every token, the caller's too, and hands the caller a new one. Reset links that are under way die with it. */
   async changePassword(owner: UserActor, change: ChangePasswordDto): Promise<Session> {
     const { userId } = owner;
-    const user = await this.require(userId);
+    const user = await this.users.require(userId);
     await this.signIns.attempt(owner, user, 'confirmation', () =>
       this.ownPassword.prove(user, change.current_password),
     );
@@ -134,11 +134,5 @@ export class AuthService {
 
   private async session(user: User, sessionId: number): Promise<Session> {
     return { token: await this.tokens.issue(user, sessionId), user: await this.users.view(user) };
-  }
-
-  private async require(userId: number): Promise<User> {
-    const user = await this.users.find(userId);
-    if (!user) throw new AppError('token_invalid');
-    return user;
   }
 }

@@ -50,7 +50,7 @@ export class EmailVerificationService {
 
   /** Another link, which ends the one before. Fails with `email_already_verified` or `rate_limited`. */
   async resend(userId: number): Promise<void> {
-    const user = await this.require(userId);
+    const user = await this.users.require(userId);
     if (user.emailVerifiedAt !== null) throw new AppError('email_already_verified');
     admit(await this.mails.consume(user));
     if (!this.background.start('mail a verification link', () => this.mailLink(user)))
@@ -60,7 +60,7 @@ export class EmailVerificationService {
   /** By the newest link of the session's own account; a link that is followed again does no harm. */
   async verify(owner: UserActor, token: string): Promise<UserView> {
     const { userId } = owner;
-    const user = await this.require(userId);
+    const user = await this.users.require(userId);
     if (user.emailVerifiedAt === null) {
       const isVerified = await this.database.tx(async (tx) => {
         if (!(await this.proofs.redeem(tx, userId, sha256(token)))) return false;
@@ -69,7 +69,7 @@ export class EmailVerificationService {
       });
       if (!isVerified) throw new AppError('verification_token_invalid');
     }
-    return this.users.view(await this.require(userId));
+    return this.users.view(await this.users.require(userId));
   }
 
   private async mailLink({ id, email }: User): Promise<void> {
@@ -79,11 +79,5 @@ export class EmailVerificationService {
     const link = `${this.config.publicUrl}/verify-email?token=${token}`;
     const hours = Math.ceil(this.config.VERIFY_TOKEN_TTL_SECONDS / 3600);
     await this.mailer.send({ to: email, ...verifyMail({ link, hours }) });
-  }
-
-  private async require(userId: number): Promise<User> {
-    const user = await this.users.find(userId);
-    if (!user) throw new AppError('token_invalid');
-    return user;
   }
 }

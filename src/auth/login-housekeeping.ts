@@ -5,14 +5,13 @@ import { Database, purge } from '../common/database/index.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { LoginAddress } from './login-address.entity.js';
 import { LoginCount } from './login-count.entity.js';
-import { KNOWN_DAYS } from './login-throttle.js';
+import { KNOWN_SECONDS } from './login-throttle.js';
 import { LoginSession } from './sessions/login-session.entity.js';
 
 /** A pause may outlive the window it began in. */
 const COUNT_KEPT_SECONDS = 600;
 /** What guesses at ever new names may take; beyond it the counts that end first go early. */
 const COUNTS_MAX = 200_000;
-const KNOWN_SECONDS = KNOWN_DAYS * 86_400;
 
 /** Counts and sessions that are over, and addresses of long ago go. */
 @Injectable()

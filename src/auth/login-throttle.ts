@@ -4,7 +4,7 @@ import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { addressKey } from '../common/limits/index.js';
 import { BlindIndex } from '../common/security/blind-index.js';
-import { addSeconds, Clock, secondsUntil } from '../common/time/clock.js';
+import { addSeconds, Clock, DAY_SECONDS, secondsUntil } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import type { User } from '../users/index.js';
 import { judgeLogin, type LoginVerdict } from './login.rules.js';
@@ -14,8 +14,7 @@ import { LoginCounts } from './login-counts.js';
 /** What whoever knows the password or has a session proves beside the login. */
 type Door = 'change-password' | 'second-factor';
 
-export const KNOWN_DAYS = 30;
-const DAY_SECONDS = 86_400;
+export const KNOWN_SECONDS = 30 * DAY_SECONDS;
 /** Of one account; those used longest ago go first. */
 const ADDRESSES_MAX = 50;
 const NOBODY = 0;
@@ -92,7 +91,7 @@ export class LoginThrottle {
   }
 
   private isKnown(userId: number, address: string): Promise<boolean> {
-    const since = addSeconds(this.clock.now(), -KNOWN_DAYS * DAY_SECONDS);
+    const since = addSeconds(this.clock.now(), -KNOWN_SECONDS);
     const fingerprint = this.index.of('address', userId, addressKey(address));
     return this.database.read
       .createQueryBuilder(LoginAddress, 'known')

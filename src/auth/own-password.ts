@@ -29,8 +29,7 @@ export class OwnPassword extends Confirmation {
   /** As {@link require}, but a fresh login is enough only where there is no password. */
   async requireAnyway(who: Principal, currentPassword: string | undefined): Promise<void> {
     const session = userOf(who);
-    const user = await this.users.find(session.userId);
-    if (!user) throw new AppError('token_invalid');
+    const user = await this.users.require(session.userId);
     // Only Google knows this one: a new login is all that it can show.
     if (user.passwordHash === null) {
       if (this.isFresh(session)) return;

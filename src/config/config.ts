@@ -1,3 +1,4 @@
+import { listed } from '../common/text/listed.js';
 import { AlertVariables } from './sections/alerts.js';
 
 /**
@@ -57,9 +58,3 @@ export class Config extends AlertVariables {
     return this.WEBHOOK_PORTS.split(',').map(Number);
   }
 }
-
-const listed = (text = '') =>
-  text
-    .split(',')
-    .map((part) => part.trim())
-    .filter(Boolean);

@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isText, Required, Trimmed } from '../common/http/index.js';
+import { Check, isText, isWhole, orAbsent, Required, Trimmed } from '../common/http/index.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 
 export const AMOUNT_MAX = 1_000_000_000_000;
@@ -47,13 +47,7 @@ export class AccountCreditView extends CreditView {
 export class LowThresholdDto {
   @ApiProperty({ type: 'integer', minimum: 0, maximum: AMOUNT_MAX, nullable: true, example: 2000 })
   @Check('parameter_missing', (value) => value !== undefined)
-  @Check(
-    'parameter_invalid',
-    (value) =>
-      value === undefined ||
-      value === null ||
-      (Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= AMOUNT_MAX),
-  )
+  @Check('parameter_invalid', orAbsent(isWhole(0, AMOUNT_MAX)))
   low_threshold!: number | null;
 }
 

@@ -1,28 +1,21 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
+import { WordField } from '../common/http/shared-fields.js';
 import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
 import { type Direction, DIRECTIONS } from './ledger-filter.rules.js';
 
-const OneOf = (words: readonly string[], description?: string) =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: words, description }),
-    Check('parameter_invalid', (value) => value === undefined || words.some((word) => word === value)),
-  );
-
 /** Which lines of a ledger, all pages at once. */
 export class LedgerQuery {
-  @OneOf(CREDIT_KINDS) kind?: CreditKind;
-  @OneOf(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;
+  @WordField(CREDIT_KINDS) kind?: CreditKind;
+  @WordField(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;
   @FromField() from?: string;
   @ToField() to?: string;
 }
 
 export class LedgerPageQuery extends PageQuery {
-  @OneOf(CREDIT_KINDS) kind?: CreditKind;
-  @OneOf(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;
+  @WordField(CREDIT_KINDS) kind?: CreditKind;
+  @WordField(DIRECTIONS, 'in: what adds credit; out: what takes it') direction?: Direction;
   @FromField() from?: string;
   @ToField() to?: string;
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Sealer } from '../common/security/sealer.js';
+import { listed } from '../common/text/listed.js';
 import { Secret } from '../common/text/secret.js';
 import type { Device } from './device.entity.js';
 import { settingsOf } from './device-settings.rules.js';
@@ -44,7 +45,7 @@ export class DeviceLinks {
 
   /** The secrets of a device's own callbacks; `undefined`: it has none of its own. Throws {@link BrokenDeviceError}. */
   webhookSecrets({ webhookSecretSealed }: Device): string[] | undefined {
-    return webhookSecretSealed === null ? undefined : splitSecrets(this.open(webhookSecretSealed));
+    return webhookSecretSealed === null ? undefined : listed(this.open(webhookSecretSealed));
   }
 
   private tokenOf({ tokenSealed }: Device): Secret {
@@ -65,12 +66,4 @@ export class DeviceLinks {
       });
     }
   }
-}
-
-/** One secret, or two separated by a comma while they are changed, as in GATEWAY_WEBHOOK_SECRET. */
-export function splitSecrets(written: string): string[] {
-  return written
-    .split(',')
-    .map((secret) => secret.trim())
-    .filter(Boolean);
 }

@@ -2,37 +2,23 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
+import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, isOptionalId, isText } from '../common/http/index.js';
+import { Check, isText, optional } from '../common/http/index.js';
 import { CursorField, NextCursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
-import { FAILURE_REASONS, type FailureReason, isFailureReason } from '../common/text/failure-reason.js';
+import { ChoiceField, IdField, WordField } from '../common/http/shared-fields.js';
+import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
-
-const StatusQuery = (statuses: readonly Status[]) =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: statuses }),
-    Check('parameter_invalid', (value) => value === undefined || statuses.includes(value as Status)),
-  );
 
 /** What the list of an account leaves out unless it is asked for. */
 const IncludeQuery = () =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      enum: ['pending'],
-      description: 'Messages whose outcome is not known yet are listed too; `status=pending`: only those',
-    }),
-    Check('parameter_invalid', (value) => value === undefined || value === 'pending'),
+  WordField(
+    ['pending'],
+    'Messages whose outcome is not known yet are listed too; `status=pending`: only those',
   );
-
-type Mode = 'live' | 'test';
 
 /** Dashboard users choose between live messages and those of test keys. */
-const ModeQuery = () =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: ['live', 'test'], default: 'live' }),
-    Check('parameter_invalid', (value) => value === 'live' || value === 'test'),
-  );
+const ModeQuery = () => ChoiceField(MODES, 'live');
 
 const BRAND_MAX = 80;
 
@@ -45,36 +31,18 @@ export const BrandQuery = () =>
       example: 'Toko Budi',
       description: 'company_name of the send, to the letter',
     }),
-    Check('parameter_invalid', (value) => value === undefined || isText(1, BRAND_MAX)(value)),
+    Check('parameter_invalid', optional(isText(1, BRAND_MAX))),
   );
 
-export const ReasonQuery = () =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: FAILURE_REASONS, description: 'Why messages failed' }),
-    Check('parameter_invalid', (value) => value === undefined || isFailureReason(value)),
-  );
+export const ReasonQuery = () => WordField(FAILURE_REASONS, 'Why messages failed');
 
-const KeyQuery = () =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      type: 'integer',
-      minimum: 1,
-      description: 'The id of an API key of the account, one that was deleted too',
-    }),
-    Transform(toInteger),
-    Check('parameter_invalid', isOptionalId),
-  );
+const KeyQuery = () => IdField('The id of an API key of the account, one that was deleted too');
 
 const SORTS = ['newest', 'oldest'] as const;
 type Sort = (typeof SORTS)[number];
 
 /** The orders in which an index has messages. */
-export const SortQuery = () =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: SORTS, default: 'newest', description: 'Which come first' }),
-    Check('parameter_invalid', (value) => SORTS.includes(value as Sort)),
-  );
+export const SortQuery = () => ChoiceField(SORTS, 'newest', 'Which come first');
 
 class ListQuery extends PageQuery {
   @FromField() from?: string;
@@ -86,11 +54,11 @@ class ListQuery extends PageQuery {
 
 /** Of API keys: messages whose outcome is known. */
 export class HistoryQuery extends ListQuery {
-  @StatusQuery(SETTLED) status?: SettledStatus;
+  @WordField(SETTLED) status?: SettledStatus;
 }
 
 export class AccountHistoryQuery extends ListQuery {
-  @StatusQuery(STATUSES) status?: Status;
+  @WordField(STATUSES) status?: Status;
   @IncludeQuery() include?: 'pending';
   @ModeQuery() mode: Mode = 'live';
   @KeyQuery() key?: number;
@@ -101,7 +69,7 @@ export class AccountHistoryQuery extends ListQuery {
 
 /** All pages at once. */
 export class ExportQuery {
-  @StatusQuery(STATUSES) status?: Status;
+  @WordField(STATUSES) status?: Status;
   @IncludeQuery() include?: 'pending';
   @FromField() from?: string;
   @ToField() to?: string;

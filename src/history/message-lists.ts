@@ -61,9 +61,13 @@ export class MessageLists {
     return this.page({ userId, livemode, ...filter }, start, limit);
   }
 
-  /** Messages of an account, or of all in all days, whatever their mode; pending ones too. */
+  /** Messages of an account, or of all in all days and of both modes; pending ones too. */
   any(
-    { userId, status, ...days }: { userId?: number; status?: Status } & Omit<MessageFilter, 'statuses'>,
+    {
+      userId,
+      status,
+      ...days
+    }: { userId?: number; livemode?: boolean; status?: Status } & Omit<MessageFilter, 'statuses'>,
     offset: number,
     limit: number,
   ): Promise<MessagePage> {

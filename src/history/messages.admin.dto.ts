@@ -1,27 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
+import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, isOptionalId } from '../common/http/index.js';
-import { CursorField, CursorPageOf, PageQuery, toInteger } from '../common/http/page.js';
+import { CursorField, CursorPageOf, PageQuery } from '../common/http/page.js';
+import { IdField, WordField } from '../common/http/shared-fields.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { REASON, type Status, STATUSES } from '../otp/index.js';
 import { BrandQuery, NarrowedPageOf, ReasonQuery, SortQuery } from './history.dto.js';
 
 export class AdminMessageQuery extends PageQuery {
-  @ApiProperty({ required: false, type: 'integer', minimum: 1 })
-  @Transform(toInteger)
-  @Check('parameter_invalid', isOptionalId)
-  user_id?: number;
-
-  @ApiProperty({ required: false, enum: STATUSES })
-  @Check('parameter_invalid', (value) => value === undefined || STATUSES.includes(value as Status))
-  status?: Status;
-
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'The device that has it' })
-  @Transform(toInteger)
-  @Check('parameter_invalid', isOptionalId)
-  device_id?: number;
-
+  @IdField() user_id?: number;
+  @WordField(STATUSES) status?: Status;
+  @IdField('The device that has it') device_id?: number;
+  @WordField(MODES, 'Those of both where it is left out') mode?: Mode;
   @BrandQuery() brand?: string;
   @ReasonQuery() reason?: FailureReason;
   @FromField() from?: string;

@@ -27,20 +27,21 @@ export class MessagesAdminService {
     private readonly calendar: Calendar,
   ) {}
 
-  /** With a total where counters have it: of one status, and of one account in some days. */
+  /** With a total where counters have it: of one status, and of one account in some days or of one mode. */
   async list(query: AdminMessageQuery): Promise<AdminMessagePage> {
     const { page, limit, offset, user_id: userId, device_id: device, status, cursor } = query;
-    const { brand, reason, from, to } = query;
+    const { brand, reason, from, to, mode } = query;
+    const livemode = mode && mode === 'live';
     const oldestFirst = query.sort === 'oldest';
     const facets = { brand, reason, device };
-    if (!hasFacets(facets) && (userId !== undefined || !(from ?? to))) {
-      const which = { userId, status, from, to, oldestFirst };
+    if (!hasFacets(facets) && (userId !== undefined || !(from ?? to ?? mode))) {
+      const which = { userId, livemode, status, from, to, oldestFirst };
       const { rows, total } = await this.lists.any(which, offset, limit);
       const items = await this.items(rows);
       return { total, page, limit, items, next_cursor: null, searched_until: null };
     }
     const statuses = status ? [status] : STATUSES;
-    const narrowing = { userId, ...facets, statuses, from, to, oldestFirst };
+    const narrowing = { userId, livemode, ...facets, statuses, from, to, oldestFirst };
     const found = await this.narrowed.page(narrowing, cursor, limit);
     const items = await this.items(found.rows);
     return { ...this.history.narrowedPage(query, found), items };

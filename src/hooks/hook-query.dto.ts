@@ -1,6 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../common/http/index.js';
+import { WordField } from '../common/http/shared-fields.js';
 import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
 import { parseJsonPath } from './json-path.rules.js';
 
@@ -23,12 +24,7 @@ const CompanyField = () =>
 export class HookQueryDto {
   @CompanyField() company_name?: string;
 
-  @ApiProperty({
-    required: false,
-    enum: LANGUAGES,
-    description: 'Language of the message; without it: as the hook says, then `id`',
-  })
-  @Check('parameter_invalid', (value) => value === undefined || isLanguage(value))
+  @WordField(LANGUAGES, 'Language of the message; without it: as the hook says, then `id`')
   language?: Language;
 }
 

@@ -1,9 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, Required } from '../common/http/index.js';
+import { Check, orAbsent, Required } from '../common/http/index.js';
 import { isSigningSecret } from '../common/security/standard-webhook.rules.js';
 
 const SIGNING_KEY = /^[\x21-\x7e]{16,128}$/;
 
+const isString = (value: unknown) => typeof value === 'string';
 const isSigningKey = (value: unknown) =>
   typeof value === 'string' && SIGNING_KEY.test(value) && isSigningSecret(value);
 
@@ -16,10 +17,7 @@ export class HookSecretDto {
     example: 'Toko Budi',
     description: 'Company name for hooks that name none; null: delete it; without it: as before',
   })
-  @Check(
-    'company_name_invalid',
-    (value) => value === undefined || value === null || typeof value === 'string',
-  )
+  @Check('company_name_invalid', orAbsent(isString))
   company_name?: string | null;
 }
 

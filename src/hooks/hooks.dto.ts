@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, Required } from '../common/http/index.js';
+import { Check, orAbsent, Required } from '../common/http/index.js';
 import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
 const isText = (value: unknown) => typeof value === 'string';
-const isAbsent = (value: unknown) => value === undefined || value === null;
 
 /** What may stand at a place of a hook that not every hook has. */
 const at = (path: string) => {
@@ -25,7 +24,7 @@ export class LogtoHookDto {
   to!: string;
 
   @ApiProperty({ required: false, example: 'SignIn' })
-  @Check('parameter_invalid', (value) => isAbsent(value) || isText(value))
+  @Check('parameter_invalid', orAbsent(isText))
   type?: string;
 
   @ApiProperty({ type: LogtoPayload })
@@ -63,7 +62,7 @@ export class KratosHookDto {
     additionalProperties: true,
     example: { verification_code: '123456', identity: { traits: { locale: 'id-ID' } } },
   })
-  @Check('parameter_invalid', (value) => isAbsent(value) || isObject(value))
+  @Check('parameter_invalid', orAbsent(isObject))
   template_data?: object | null;
 
   @CodeProperty() verification_code?: unknown;
@@ -90,7 +89,7 @@ export class KratosHookDto {
 function CodeProperty(): PropertyDecorator {
   return (target, property) => {
     ApiProperty({ required: false, type: 'string', nullable: true, example: null })(target, property);
-    Check('parameter_invalid', (value) => isAbsent(value) || isText(value))(target, property);
+    Check('parameter_invalid', orAbsent(isText))(target, property);
   };
 }
 

@@ -1,7 +1,7 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check } from '../common/http/index.js';
+import { Check, orAbsent } from '../common/http/index.js';
 import {
   type Correlation,
   EXTERNAL_ID_MAX,
@@ -14,7 +14,6 @@ import {
   textsOf,
 } from './correlation.rules.js';
 
-const isAbsent = (value: unknown) => value === undefined || value === null;
 const codeOf = (body: object) => (body as { otp_code?: unknown }).otp_code;
 
 const EXTERNAL_ID = {
@@ -41,9 +40,8 @@ export const ExternalIdField = () =>
       required: false,
       description: 'An id of yours: printable ASCII, no phone, without the code',
     }),
-    Check(
-      'external_id_invalid',
-      (value, body) => isAbsent(value) || (isExternalId(value) && !tellsTooMuch(value, codeOf(body))),
+    Check('external_id_invalid', (value, body) =>
+      orAbsent((id) => isExternalId(id) && !tellsTooMuch(id, codeOf(body)))(value),
     ),
   );
 
@@ -56,11 +54,10 @@ export const MetadataField = () =>
     }),
     // As it came: class-transformer leaves out names that every object has.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
-    Check(
-      'metadata_invalid',
-      (value, body) =>
-        isAbsent(value) ||
-        (isMetadata(value) && !textsOf(value).some((text) => tellsTooMuch(text, codeOf(body)))),
+    Check('metadata_invalid', (value, body) =>
+      orAbsent(
+        (pairs) => isMetadata(pairs) && !textsOf(pairs).some((text) => tellsTooMuch(text, codeOf(body))),
+      )(value),
     ),
   );
 

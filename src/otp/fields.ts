@@ -1,9 +1,10 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, matches, Required, Trimmed } from '../common/http/index.js';
+import { ChoiceField } from '../common/http/shared-fields.js';
 import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/text/brand.rules.js';
 import { FAILURE_REASONS } from '../common/text/failure-reason.js';
-import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
+import { LANGUAGES } from '../common/text/message-template.rules.js';
 import { Phone } from '../common/text/phone.rules.js';
 
 /** Fields that several bodies and answers share. */
@@ -33,11 +34,7 @@ export const BrandField = () =>
     Check('company_name_invalid', isBrandSafe),
   );
 
-export const LanguageField = () =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: LANGUAGES, default: 'id', description: 'Language of the message' }),
-    Check('parameter_invalid', (value) => LANGUAGES.includes(value as Language)),
-  );
+export const LanguageField = () => ChoiceField(LANGUAGES, 'id', 'Language of the message');
 
 export const ApiKeyField = () =>
   applyDecorators(

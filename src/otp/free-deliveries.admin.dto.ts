@@ -1,20 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Transform } from 'class-transformer';
-import { Check, isOptionalId } from '../common/http/index.js';
-import { toInteger } from '../common/http/page.js';
-
-const ID = { required: false, type: 'integer', minimum: 1 } as const;
+import { IdField } from '../common/http/shared-fields.js';
 
 export class FreeDeliveriesQuery {
-  @ApiProperty(ID)
-  @Transform(toInteger)
-  @Check('parameter_invalid', isOptionalId)
-  user_id?: number;
-
-  @ApiProperty(ID)
-  @Transform(toInteger)
-  @Check('parameter_invalid', isOptionalId)
-  device_id?: number;
+  @IdField() user_id?: number;
+  @IdField() device_id?: number;
 }
 
 class FreeFigures {

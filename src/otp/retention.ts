@@ -5,7 +5,7 @@ import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Sweepers } from '../common/background/sweepers.js';
 import { Database } from '../common/database/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { EventPurge } from '../webhook/outbound/index.js';
 import { Message } from './message.entity.js';
@@ -21,7 +21,6 @@ const BATCH = 250;
 const BATCHES_MAX = 400;
 /** Between two transactions: sends have the database to themselves most of the time. */
 const PAUSE_MS = 25;
-const DAY_SECONDS = 86_400;
 
 /**
  * Purges messages older than MESSAGE_RETENTION_DAYS with all that was noted about them; ledger and counters stay.

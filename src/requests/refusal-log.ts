@@ -4,7 +4,7 @@ import { type FindOptionsWhere, LessThan } from 'typeorm';
 import { Sweepers } from '../common/background/sweepers.js';
 import { Database, execute, insertInto, purge } from '../common/database/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
-import { addSeconds, Clock } from '../common/time/clock.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { RefusedRequest } from './refused-request.entity.js';
 
@@ -15,7 +15,6 @@ const WRITE_SECONDS = 1;
 const WAITING_MAX = 1000;
 /** Of one account: its flood leaves room for the others. */
 const WAITING_OF_ACCOUNT_MAX = 200;
-const DAY_SECONDS = 86_400;
 /** An account is cut back after so many of its cap, again and again. */
 const SLACK = 10;
 const ACCOUNTS_MAX = 10_000;

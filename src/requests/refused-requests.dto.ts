@@ -1,11 +1,10 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, isOptionalId, matches } from '../common/http/index.js';
+import { Check, isWhole, matches, optional } from '../common/http/index.js';
 import { CursorPageOf, CursorQuery, toInteger } from '../common/http/page.js';
+import { IdField } from '../common/http/shared-fields.js';
 
-const isFailureStatus = (value: unknown) =>
-  value === undefined || (Number.isSafeInteger(value) && Number(value) >= 400 && Number(value) <= 599);
 const isCode = matches(/^[a-z0-9_]{1,50}$/);
 
 export class RefusedRequestQuery extends CursorQuery {
@@ -17,17 +16,14 @@ export class RefusedRequestQuery extends CursorQuery {
     description: 'HTTP status of the answer',
   })
   @Transform(toInteger)
-  @Check('parameter_invalid', isFailureStatus)
+  @Check('parameter_invalid', optional(isWhole(400, 599)))
   status?: number;
 
   @ApiProperty({ required: false, example: 'phone_invalid', description: 'Code of the failure' })
-  @Check('parameter_invalid', (value) => value === undefined || isCode(value))
+  @Check('parameter_invalid', optional(isCode))
   code?: string;
 
-  @ApiProperty({ required: false, type: 'integer', minimum: 1, description: 'id of an API key' })
-  @Transform(toInteger)
-  @Check('parameter_invalid', isOptionalId)
-  key_id?: number;
+  @IdField('id of an API key') key_id?: number;
 
   @FromField() from?: string;
   @ToField() to?: string;

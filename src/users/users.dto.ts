@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, matches, Required, Trimmed } from '../common/http/index.js';
+import { Check, matches, optional, Required, Trimmed } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
+import { ChoiceField } from '../common/http/shared-fields.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 import { areBrands, BRANDS_MAX } from '../common/text/brand.rules.js';
 import type { User } from './user.entity.js';
@@ -50,12 +51,10 @@ type UserSort = (typeof USER_SORTS)[number];
 export class UserSearchQuery extends PageQuery {
   @ApiProperty({ required: false, maxLength: 100, description: 'A part of the username, email or name' })
   @Trimmed()
-  @Check('parameter_invalid', (value) => value === undefined || matches(/^.{0,100}$/su)(value))
+  @Check('parameter_invalid', optional(matches(/^.{0,100}$/su)))
   search?: string;
 
-  @ApiProperty({ required: false, enum: USER_SORTS, default: 'newest', description: 'Which come first' })
-  @Check('parameter_invalid', (value) => USER_SORTS.includes(value as UserSort))
-  sort: UserSort = 'newest';
+  @ChoiceField(USER_SORTS, 'newest', 'Which come first') sort: UserSort = 'newest';
 }
 
 export class SuspendDto {

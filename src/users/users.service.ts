@@ -49,6 +49,13 @@ export class UsersService {
     return this.database.read.findOneBy(User, { id });
   }
 
+  /** Of whoever came with a token. Fails with `token_invalid`. */
+  async require(id: number): Promise<User> {
+    const user = await this.find(id);
+    if (!user) throw new AppError('token_invalid');
+    return user;
+  }
+
   /** What accounts are called, by id. */
   async namesOf(ids: readonly number[]): Promise<Map<number, string>> {
     if (ids.length === 0) return new Map();

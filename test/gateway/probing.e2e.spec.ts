@@ -47,7 +47,8 @@ const beginAnother = () => (inject('engine') === 'sqlite' ? Promise.resolve(firs
 const probeOf = (deviceId: number) => first().database.read.findOneByOrFail(DeviceProbe, { deviceId });
 const pauseOf = ({ dueAt, answeredAt }: DeviceProbe) =>
   (dueAt.getTime() - (answeredAt?.getTime() ?? NaN)) / 1000;
-const healthIn = (service: TestService, device: Device) => service.app.get(DevicePool).healthOf(device);
+const healthIn = ({ app, clock }: TestService, device: Device) =>
+  app.get(DevicePool).of(device).healthAt(clock.now());
 const add = (url: string) => addDevice(first(), url, 'token');
 
 describe('a device that is out', () => {

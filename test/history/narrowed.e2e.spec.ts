@@ -202,6 +202,26 @@ describe("an administrator's list", () => {
     expect(oldest?.id).toBeLessThan(sent?.id ?? 0);
   });
 
+  it('is of one mode: counted for an account, by cursor for all', async () => {
+    const { userId, key } = await createOwner();
+    const test = await service.app.get(ApiKeysService).create(userId, { name: 'coba', mode: 'test' });
+    await send(key, 'Toko Hidup');
+    await send(test.key, 'Toko Uji');
+    const brandsOf = ({ items }: Page) => items.map(({ company_name: name }) => name);
+    for (const [mode, brand] of [
+      ['live', 'Toko Hidup'],
+      ['test', 'Toko Uji'],
+    ]) {
+      const own = await all(`user_id=${userId}&mode=${mode}`);
+      expect([own.total, brandsOf(own)]).toEqual([1, [brand]]);
+      const newest = await all(`mode=${mode}&limit=1`);
+      expect([newest.total, brandsOf(newest)]).toEqual([null, [brand]]);
+    }
+    expect((await all(`user_id=${userId}`)).total).toBe(2);
+    const answer = await service.api.get('/api/admin/messages?mode=both', { token: admin });
+    expect(answer.body).toMatchObject({ code: 'parameter_invalid' });
+  });
+
   it('finds with the names, too', async () => {
     const { key } = await createOwner();
     await send(key, 'Toko');

@@ -234,6 +234,7 @@ describe('an administrator’s narrowed list reads', () => {
     'device_id=1',
     'device_id=1&sort=oldest',
     'from=2026-01-12&to=2026-01-13',
+    'mode=live&status=delivered',
     `brand=${RARE_BRAND}&user_id=USER`,
     `reason=${RARE_REASON}&user_id=USER&cursor=MIDDLE`,
   ])('little more than its own rows: %s', async (query) => {

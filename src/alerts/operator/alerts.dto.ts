@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { IsIn, IsOptional } from 'class-validator';
 import { PageOf, PageQuery } from '../../common/http/page.js';
+import { WordField } from '../../common/http/shared-fields.js';
 import { ALERT_KINDS, type AlertKind } from './kinds.rules.js';
 import {
   ALERT_EVENTS,
@@ -14,10 +14,7 @@ import {
 const ALERT_STATES = ['open', 'ended'] as const;
 
 export class AlertQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: ALERT_STATES, description: 'open: still going on' })
-  @IsOptional()
-  @IsIn(ALERT_STATES)
-  state?: (typeof ALERT_STATES)[number];
+  @WordField(ALERT_STATES, 'open: still going on') state?: (typeof ALERT_STATES)[number];
 }
 
 const LOCAL_TIME = '2026-01-31 13:45:00';

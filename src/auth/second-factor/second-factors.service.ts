@@ -60,8 +60,7 @@ export class SecondFactors {
   /** A new secret, which asks for nothing until it is confirmed. Fails with `second_factor_enabled`. */
   async begin(who: Principal): Promise<Enrolment> {
     const { userId, tokenVersion } = userOf(who);
-    const user = await this.users.find(userId);
-    if (!user) throw new AppError('token_invalid');
+    const user = await this.users.require(userId);
     const secret = toBase32(randomBytes(SECRET_BYTES));
     const sealedSecret = this.sealer.seal(secret);
     await this.database.tx(async (tx) => {

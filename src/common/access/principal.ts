@@ -1,6 +1,7 @@
 import { applyDecorators, createParamDecorator, type ExecutionContext, SetMetadata } from '@nestjs/common';
 import { ApiBearerAuth, ApiSecurity } from '@nestjs/swagger';
 import { AppError } from '../errors/index.js';
+import type { Mode } from './modes.rules.js';
 
 /** What can be done with an API key. */
 export const OPERATIONS = ['send', 'check', 'read'] as const;
@@ -13,7 +14,7 @@ export interface ApiKeyPrincipal {
   apiKeyId: number;
   /** The key that this one came of by rotations, itself where there were none: what is used of its limits counts there. */
   rootKeyId: number;
-  mode: 'live' | 'test';
+  mode: Mode;
   /** Sends a local day; null: as many as the account affords. */
   dailyCap: number | null;
   /** Sends, and as many checks; null: as many as the account may. */

@@ -2,7 +2,17 @@ export { createAdapter } from './adapter.js';
 export { AnswerMessage, BareAnswer, envelopeOf } from './envelope.js';
 export { ErrorFilter, logFailure, toAppError } from './error.filter.js';
 export { InputPipe, toDto } from './input.pipe.js';
-export { Check, isOptionalId, isText, matches, Required, Trimmed } from './input-rules.js';
+export {
+  Check,
+  isOneOf,
+  isText,
+  isWhole,
+  matches,
+  optional,
+  orAbsent,
+  Required,
+  Trimmed,
+} from './input-rules.js';
 export { pageHeaders } from './page-headers.js';
 export { parseJsonObject, RequestBody } from './request-body.js';
 export { failureOf, noteRefusedKey, refusedKeyOf } from './request-notes.js';

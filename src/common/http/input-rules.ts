@@ -35,6 +35,25 @@ export const isText = (min: number, max: number) => (value: unknown) =>
 export const matches = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value);
 
+export const isWhole = (min: number, max: number) => (value: unknown) =>
+  Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
+
+export const isOneOf = (words: readonly string[]) => (value: unknown) => words.some((word) => word === value);
+
+type Rule = (value: unknown) => boolean;
+
+/** May be left out. */
+export const optional =
+  (accepts: Rule): Rule =>
+  (value) =>
+    value === undefined || accepts(value);
+
+/** May be left out, or null. */
+export const orAbsent =
+  (accepts: Rule): Rule =>
+  (value) =>
+    value === undefined || value === null || accepts(value);
+
 /** A number of ours, or none. */
 export const isOptionalId = (value: unknown) =>
   value === undefined || (Number.isSafeInteger(value) && Number(value) > 0);

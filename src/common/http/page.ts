@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
-import { Check, isOptionalId } from './index.js';
+import { Check, isOptionalId } from './input-rules.js';
 
 /** A whole number as a query writes it, as large as our ids can be; anything else stays as it is, to be refused. */
 export const toInteger = ({ value }: { value: unknown }) =>

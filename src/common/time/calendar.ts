@@ -1,6 +1,5 @@
-import { addSeconds } from './clock.js';
+import { addSeconds, DAY_SECONDS } from './clock.js';
 
-const DAY_SECONDS = 86_400;
 /** Every zone's days begin and its clocks change at a whole quarter of an hour. */
 const QUARTER_MS = 15 * 60 * 1000;
 const REMEMBERED = 1000;

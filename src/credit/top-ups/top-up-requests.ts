@@ -4,7 +4,7 @@ import { Audit, type UserActor } from '../../audit/index.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { admit, type Limiter, Limits } from '../../common/limits/index.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../../common/time/clock.js';
 import { Credit } from '../credit.service.js';
 import { CreditBalance } from '../credit-balance.entity.js';
 import { CreditEntry } from '../credit-entry.entity.js';
@@ -16,8 +16,6 @@ import type { TopUpRequestDto } from './top-ups.dto.js';
 export const OPEN_MAX = 3;
 /** Of one account in a day, withdrawn ones too: the operator is told of each. */
 const ASKED_MAX = 10;
-
-const DAY_SECONDS = 86_400;
 
 /** How long a mail may be under way, and the pause before it is tried again. */
 const MAIL_PAUSE_SECONDS = 900;

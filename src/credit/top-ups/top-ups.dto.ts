@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, isText, Required, Trimmed } from '../../common/http/index.js';
+import { Check, isText, isWhole, Required, Trimmed } from '../../common/http/index.js';
 import { PageOf, PageQuery } from '../../common/http/page.js';
+import { WordField } from '../../common/http/shared-fields.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { AMOUNT_MAX } from '../credit.dto.js';
 import { PICTURE_BYTES_MAX, pictureBytes } from './picture.rules.js';
@@ -9,8 +10,7 @@ import type { BankAccount } from './top-up-guide.entity.js';
 import { REQUEST_STATUSES, type RequestStatus } from './top-up-request.entity.js';
 
 const ACCOUNTS_MAX = 10;
-const isAmount = (value: unknown) =>
-  Number.isSafeInteger(value) && Number(value) > 0 && Number(value) <= AMOUNT_MAX;
+const isAmount = isWhole(1, AMOUNT_MAX);
 const isLine = (max: number) => (value: unknown) =>
   isText(1, max)(value) && !/[\p{Cc}\u2028\u2029]/u.test(String(value));
 
@@ -128,12 +128,7 @@ export class AdminTopUpRequestView extends TopUpRequestView {
 export class AdminTopUpRequestPage extends PageOf(AdminTopUpRequestView) {}
 
 export class TopUpRequestsQuery extends PageQuery {
-  @ApiProperty({ required: false, enum: REQUEST_STATUSES })
-  @Check(
-    'parameter_invalid',
-    (value) => value === undefined || REQUEST_STATUSES.some((each) => each === value),
-  )
-  status?: RequestStatus;
+  @WordField(REQUEST_STATUSES) status?: RequestStatus;
 }
 
 export class ConfirmTopUpDto extends ConfirmedDto {

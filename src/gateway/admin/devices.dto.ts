@@ -1,12 +1,12 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, matches, Required, Trimmed } from '../../common/http/index.js';
+import { Check, isWhole, matches, optional, Required, Trimmed } from '../../common/http/index.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isSigningSecret } from '../../common/security/standard-webhook.rules.js';
+import { listed } from '../../common/text/listed.js';
 import { isTemplate, TEMPLATE_MAX } from '../../common/text/message-template.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
-import { splitSecrets } from '../device-link.js';
 import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';
 import { type DeviceLimits, LIMIT_NAMES, PAIR_SECONDS_MAX } from '../pool/device-limits.rules.js';
 
@@ -86,14 +86,12 @@ const normalised = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' ? (normaliseBaseUrl(value.trim()) ?? value) : value,
 );
 
-const isWhole = (min: number, max: number) => (value: unknown) =>
-  Number.isSafeInteger(value) && (value as number) >= min && (value as number) <= max;
 // What a list, a log line and an HTTP header can carry.
 const isName = matches(/^[^\p{Cc}\u2028\u2029]{1,60}$/u);
 const isToken = matches(/^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/);
 const isBaseUrl = (value: unknown) => typeof value === 'string' && normaliseBaseUrl(value) !== undefined;
 const isWebhookSecret = (value: unknown) =>
-  matches(/^[\x20-\x7e]{16,500}$/)(value) && areSecrets(splitSecrets(value as string));
+  matches(/^[\x20-\x7e]{16,500}$/)(value) && areSecrets(listed(value as string));
 const areSecrets = (secrets: string[]) =>
   secrets.length >= 1 &&
   secrets.length <= 2 &&
@@ -116,8 +114,6 @@ const isLimits = (value: unknown) =>
       LIMIT_NAMES.some((known) => known === name) && (limit === null || isWhole(1, limitMaxOf(name))(limit)),
   );
 const isBoolean = (value: unknown) => typeof value === 'boolean';
-const optional = (accepts: (value: unknown) => boolean) => (value: unknown) =>
-  value === undefined || accepts(value);
 const nullable = (accepts: (value: unknown) => boolean) => (value: unknown) =>
   value === null || accepts(value);
 

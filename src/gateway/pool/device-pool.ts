@@ -9,7 +9,7 @@ import type { DriverOutcome, Health } from '../driver.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { Spread } from './choice.rules.js';
 import { DeviceClaims, type Need } from './device-claims.js';
-import type { HealthWord, ProbeResult } from './device-health.rules.js';
+import type { ProbeResult } from './device-health.rules.js';
 import { DeviceRoster } from './device-roster.js';
 import type { Judgement } from './judgement.rules.js';
 import { measureDevices } from './pool-metrics.js';
@@ -159,10 +159,6 @@ export class DevicePool {
   async find(id: number): Promise<Device | undefined> {
     await this.fresh();
     return this.roster.find(id)?.device;
-  }
-
-  healthOf(device: Device): HealthWord {
-    return this.roster.of(device).healthAt(this.clock.now());
   }
 
   lastProbeOf({ id }: Device): ProbeResult | null {

@@ -1,6 +1,5 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Check } from '../../common/http/index.js';
+import { WholeField } from '../../common/http/shared-fields.js';
 import type { Language } from '../../common/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField } from '../correlation.dto.js';
 import type { Metadata } from '../correlation.rules.js';
@@ -14,34 +13,12 @@ import {
   type VerificationStatus,
 } from './verification.rules.js';
 
-interface Bounds {
-  min: number;
-  max: number;
-  usual: number;
-}
-
-const BoundedField = ({ min, max, usual }: Bounds, description: string) =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      type: 'integer',
-      minimum: min,
-      maximum: max,
-      default: usual,
-      description,
-    }),
-    Check(
-      'parameter_invalid',
-      (value) => Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max,
-    ),
-  );
-
 export class CreateVerificationDto {
   @PhoneField() phone!: string;
   @BrandField() company_name!: string;
-  @BoundedField(CODE_LENGTH, 'Digits of the code') code_length: number = CODE_LENGTH.usual;
-  @BoundedField(TTL_SECONDS, 'How long the code is good, in seconds') ttl_seconds: number = TTL_SECONDS.usual;
-  @BoundedField(ATTEMPTS, 'How many wrong codes may be tried') max_attempts: number = ATTEMPTS.usual;
+  @WholeField(CODE_LENGTH, 'Digits of the code') code_length: number = CODE_LENGTH.usual;
+  @WholeField(TTL_SECONDS, 'How long the code is good, in seconds') ttl_seconds: number = TTL_SECONDS.usual;
+  @WholeField(ATTEMPTS, 'How many wrong codes may be tried') max_attempts: number = ATTEMPTS.usual;
   @LanguageField() language: Language = 'id';
   @ExternalIdField() external_id?: string | null;
   @MetadataField() metadata?: Metadata | null;

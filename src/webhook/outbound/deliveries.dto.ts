@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../../common/http/index.js';
 import { CursorPageOf, CursorQuery } from '../../common/http/page.js';
+import { WordField } from '../../common/http/shared-fields.js';
 import { parseIsoTime } from '../../common/time/iso-time.js';
 import { type Cause, CAUSES } from './client/index.js';
 import { EVENT_TYPES, TEST_EVENT } from './event.js';
@@ -8,12 +9,7 @@ import { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.j
 import type { WebhookEvent } from './webhook-event.entity.js';
 
 export class DeliveryQuery extends CursorQuery {
-  @ApiProperty({ required: false, enum: DELIVERY_STATES })
-  @Check(
-    'parameter_invalid',
-    (value) => value === undefined || DELIVERY_STATES.includes(value as DeliveryState),
-  )
-  status?: DeliveryState;
+  @WordField(DELIVERY_STATES) status?: DeliveryState;
 }
 
 export class ReplaySinceDto {

@@ -1,14 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isText, Required } from '../../common/http/index.js';
+import { Check, isText, optional, orAbsent, Required } from '../../common/http/index.js';
+import { WholeField } from '../../common/http/shared-fields.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import { EVENT_TYPES, type EventType } from './event.js';
 import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
 
 const URL_MAX = 2048;
-const OVERLAP_SECONDS = 86_400;
-const OVERLAP_MAX_SECONDS = 604_800;
+const OVERLAP_SECONDS = { min: 0, max: 604_800, usual: 86_400 };
 
-const isAbsent = (value: unknown) => value === undefined || value === null;
 const isUrl = isText(1, URL_MAX);
 const isEventList = (value: unknown) =>
   Array.isArray(value) &&
@@ -31,17 +30,17 @@ export class CreateWebhookDto {
   url!: string;
 
   @ApiProperty(eventsProperty)
-  @Check('parameter_invalid', (value) => isAbsent(value) || isEventList(value))
+  @Check('parameter_invalid', orAbsent(isEventList))
   events?: EventType[] | null;
 }
 
 export class UpdateWebhookDto {
   @ApiProperty({ required: false, maxLength: URL_MAX })
-  @Check('webhook_url_invalid', (value) => value === undefined || isUrl(value))
+  @Check('webhook_url_invalid', optional(isUrl))
   url?: string;
 
   @ApiProperty(eventsProperty)
-  @Check('parameter_invalid', (value) => isAbsent(value) || isEventList(value))
+  @Check('parameter_invalid', orAbsent(isEventList))
   events?: EventType[] | null;
 
   @ApiProperty({ required: false, description: 'true: switch it on again and forget its failures' })
@@ -50,19 +49,8 @@ export class UpdateWebhookDto {
 }
 
 export class RotateSecretDto {
-  @ApiProperty({
-    required: false,
-    type: 'integer',
-    minimum: 0,
-    maximum: OVERLAP_MAX_SECONDS,
-    default: OVERLAP_SECONDS,
-    description: 'How long the old secret signs too, in seconds',
-  })
-  @Check(
-    'parameter_invalid',
-    (value) => Number.isSafeInteger(value) && Number(value) >= 0 && Number(value) <= OVERLAP_MAX_SECONDS,
-  )
-  overlap_seconds: number = OVERLAP_SECONDS;
+  @WholeField(OVERLAP_SECONDS, 'How long the old secret signs too, in seconds')
+  overlap_seconds: number = OVERLAP_SECONDS.usual;
 }
 
 class WebhookHour {

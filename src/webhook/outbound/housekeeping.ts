@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { In, LessThan, LessThanOrEqual } from 'typeorm';
 import { Sweepers } from '../../common/background/sweepers.js';
 import { Database } from '../../common/database/index.js';
-import { addSeconds, Clock } from '../../common/time/clock.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import { User } from '../../users/index.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
@@ -11,7 +11,6 @@ import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const EVERY_SECONDS = 15;
-const DAY_SECONDS = 86_400;
 /** Counting reads all that waits. For every so many rows one round is skipped, or a backlog would slow the service down. */
 const COUNTED_PER_ROUND = 2500;
 

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { Database } from '../../common/database/index.js';
 import { scrub } from '../../common/text/scrub.js';
-import { addSeconds } from '../../common/time/clock.js';
+import { addSeconds, DAY_SECONDS } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import type { DeliveryClaim } from './claims.js';
 import type { PostOutcome } from './client/index.js';
@@ -11,7 +11,6 @@ import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { type DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-const DAY_SECONDS = 86_400;
 const ANSWER_MAX = 1024;
 
 export interface Recorded {

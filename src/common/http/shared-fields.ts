@@ -1,0 +1,49 @@
+import { applyDecorators } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { Check, isOneOf, isOptionalId, isWhole, optional } from './input-rules.js';
+import { toInteger } from './page.js';
+
+/** Fields that requests of many kinds have; what they do not take is `parameter_invalid`. */
+
+/** A number of ours, in a query; none where it is left out. */
+export const IdField = (description?: string) =>
+  applyDecorators(
+    ApiProperty({ required: false, type: 'integer', minimum: 1, description }),
+    Transform(toInteger),
+    Check('parameter_invalid', isOptionalId),
+  );
+
+/** One of some words; none where it is left out. */
+export const WordField = (words: readonly string[], description?: string) =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: words, description }),
+    Check('parameter_invalid', optional(isOneOf(words))),
+  );
+
+/** One of some words; the usual one, which its property has, where it is left out. */
+export const ChoiceField = (words: readonly string[], usual: string, description?: string) =>
+  applyDecorators(
+    ApiProperty({ required: false, enum: words, default: usual, description }),
+    Check('parameter_invalid', isOneOf(words)),
+  );
+
+interface Bounds {
+  min: number;
+  max: number;
+  usual: number;
+}
+
+/** A whole number; the usual one, which its property has, where it is left out. */
+export const WholeField = ({ min, max, usual }: Bounds, description: string) =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      type: 'integer',
+      minimum: min,
+      maximum: max,
+      default: usual,
+      description,
+    }),
+    Check('parameter_invalid', isWhole(min, max)),
+  );
