@@ -71,6 +71,9 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--sandi-border-strong': '#b9c3c6',
     '--sandi-chat': '#e6ecea',
     '--sandi-bubble': '#ffffff',
+    '--sandi-good': 'var(--mantine-color-teal-7)',
+    '--sandi-sent': 'var(--mantine-color-blue-5)',
+    '--sandi-bad': 'var(--mantine-color-red-8)',
   },
   dark: {
     '--mantine-color-body': '#16191b',
@@ -84,5 +87,8 @@ export const cssVariables: CSSVariablesResolver = ({ colors }) => ({
     '--sandi-border-strong': '#566167',
     '--sandi-chat': '#14181a',
     '--sandi-bubble': '#2a3236',
+    '--sandi-good': 'var(--mantine-color-teal-5)',
+    '--sandi-sent': 'var(--mantine-color-blue-4)',
+    '--sandi-bad': 'var(--mantine-color-red-6)',
   },
 });

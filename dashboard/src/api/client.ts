@@ -63,11 +63,23 @@ interface Call<Answer> {
 
 /** The `data` of a successful answer; every other end is an {@link ApiError}. */
 export async function unwrap<Answer>(call: Promise<Call<Answer>>): Promise<DataOf<Answer>> {
-  const { data, error, response } = await call.catch((cause: unknown) => {
+  const { data } = await succeeded(call);
+  return (data as { data?: unknown } | undefined)?.data as DataOf<Answer>;
+}
+
+/** The whole of a successful answer without an envelope, a file's; an empty one is an {@link ApiError} too. */
+export async function bodyOf<Body>(call: Promise<Call<Body>>): Promise<NonNullable<Body>> {
+  const { data, error, response } = await succeeded(call);
+  if (!data) throw ApiError.of(error, response);
+  return data;
+}
+
+async function succeeded<Answer>(call: Promise<Call<Answer>>): Promise<Call<Answer>> {
+  const answer = await call.catch((cause: unknown) => {
     throw ApiError.unreachable(cause);
   });
-  if (!response.ok) throw ApiError.of(error, response);
-  return (data as { data?: unknown } | undefined)?.data as DataOf<Answer>;
+  if (!answer.response.ok) throw ApiError.of(answer.error, answer.response);
+  return answer;
 }
 
 /** An answer that goes on, read by `fetch`: the browser's own event source cannot send our header. */

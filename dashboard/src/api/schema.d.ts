@@ -3873,6 +3873,7 @@ export interface paths {
                     user_id?: number;
                     status?: "pending" | "sent" | "failed" | "delivered";
                     device_id?: number;
+                    mode?: "live" | "test";
                     brand?: string;
                     reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
                     from?: string;

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from './api-error';
-import { client, unwrap } from './client';
+import { bodyOf, client, unwrap } from './client';
 import { keys } from './keys';
 import type { components } from './schema';
 
@@ -16,15 +15,8 @@ export const topUpGuideQuery = queryOptions({
 /** As an address of its own: a picture's own request carries no header, without which the session is not believed. */
 export const topUpPictureQuery = queryOptions({
   queryKey: [...keys.credit, 'guide', 'picture'],
-  queryFn: async () => {
-    const { data, error, response } = await client
-      .GET('/api/account/top-up/picture', { parseAs: 'blob' })
-      .catch((cause: unknown) => {
-        throw ApiError.unreachable(cause);
-      });
-    if (!data) throw ApiError.of(error, response);
-    return dataUrlOf(data);
-  },
+  queryFn: async () =>
+    dataUrlOf(await bodyOf(client.GET('/api/account/top-up/picture', { parseAs: 'blob' }))),
 });
 
 /** Of a file's bytes, as `data:image/png;base64,…`. */

@@ -15,5 +15,8 @@ const ALL: Readonly<Record<Reason, true>> = {
   unknown: true,
 };
 
+/** How a message may stand, from first to last. */
+export const STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const;
+
 /** Why messages fail, all that the API knows. */
 export const REASONS = Object.keys(ALL) as Reason[];

@@ -47,7 +47,6 @@ export const devices = {
       degraded: '{messages, plural, one {# message without a report} other {# messages without a report}}',
       restricted: 'Until {until}',
     },
-    deviceId: 'Device {id}',
   },
 } satisfies TranslationOf<'admin'>['devices'];
 
@@ -153,8 +152,6 @@ export const device = {
     url: 'Callback address',
     token: 'Verify token',
     oldUntil: 'Address and token from before the renewal count until {until}.',
-    copyUrl: 'Copy address',
-    copyToken: 'Copy token',
     secret: 'Signing key',
     secretOwn: 'Its own',
     secretShared: 'Shared by the service',
@@ -187,7 +184,6 @@ export const device = {
     checkNumber: 'Checks numbers first',
     yes: 'Yes',
     no: 'No',
-    noLimit: 'No limit',
     created: 'Added',
     updated: 'Last changed',
     audit: 'Audit log',

@@ -45,7 +45,6 @@ export const devices = {
       degraded: '{messages, plural, other {# pesan tanpa laporan}}',
       restricted: 'Sampai {until}',
     },
-    deviceId: 'Device {id}',
   },
 } as const;
 
@@ -153,8 +152,6 @@ export const device = {
     url: 'Alamat callback',
     token: 'Verify token',
     oldUntil: 'Alamat dan token sebelum diperbarui masih berlaku sampai {until}.',
-    copyUrl: 'Salin alamat',
-    copyToken: 'Salin token',
     secret: 'Kunci tanda tangan',
     secretOwn: 'Milik device ini',
     secretShared: 'Milik layanan',
@@ -187,7 +184,6 @@ export const device = {
     checkNumber: 'Periksa nomor dulu',
     yes: 'Ya',
     no: 'Tidak',
-    noLimit: 'Tanpa batas',
     created: 'Ditambahkan',
     updated: 'Terakhir diubah',
     audit: 'Log audit',

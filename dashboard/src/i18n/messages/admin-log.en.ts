@@ -15,10 +15,9 @@ export const missing = {
 export const messages = {
   title: 'Messages',
   description: 'Messages of all accounts, newest first. Recipients are masked.',
-  status: 'Status',
   anyStatus: 'Any status',
-  account: 'Account',
-  brand: 'Brand',
+  mode: 'Mode',
+  anyMode: 'Any mode',
   anyDevice: 'Any device',
   anyReason: 'Any reason',
   empty: 'No messages yet',
@@ -45,7 +44,6 @@ export const message = {
   attempts: 'Devices tried',
   noAttempts: 'No device has been tried yet.',
   error: 'Error',
-  device: 'Device {id}',
   outcomes: { accepted: 'Accepted', refused: 'Refused', unknown: 'Unknown' },
   status: 'Status',
   recipient: 'Recipient',
@@ -61,9 +59,7 @@ export const audit = {
   title: 'Audit log',
   description:
     'Who did what, when and from where: changes by administrators, and sign-ins and changes by the owners of accounts.',
-  action: 'Action',
   anyAction: 'Any action',
-  actor: 'Actor',
   userId: 'User {id}',
   account: 'Account',
   target: 'Target, for example user:7',
@@ -82,7 +78,6 @@ export const audit = {
   you: 'You',
   shell: 'Operator on the server',
   nobody: 'Unknown',
-  deviceId: 'Device {id}',
 } satisfies TranslationOf<'admin'>['audit'];
 
 export const free = {

@@ -13,10 +13,9 @@ export const missing = {
 export const messages = {
   title: 'Pesan',
   description: 'Pesan semua akun, yang terbaru di atas. Nomor penerima disamarkan.',
-  status: 'Status',
   anyStatus: 'Semua status',
-  account: 'Akun',
-  brand: 'Brand',
+  mode: 'Mode',
+  anyMode: 'Semua mode',
   anyDevice: 'Semua device',
   anyReason: 'Semua penyebab',
   empty: 'Belum ada pesan',
@@ -43,7 +42,6 @@ export const message = {
   attempts: 'Device yang dicoba',
   noAttempts: 'Belum ada device yang dicoba.',
   error: 'Kesalahan',
-  device: 'Device {id}',
   outcomes: { accepted: 'Diterima', refused: 'Ditolak', unknown: 'Tidak diketahui' },
   status: 'Status',
   recipient: 'Penerima',
@@ -59,9 +57,7 @@ export const audit = {
   title: 'Log audit',
   description:
     'Siapa melakukan apa, kapan, dan dari mana: perubahan oleh administrator, dan login serta perubahan oleh pemilik akun.',
-  action: 'Tindakan',
   anyAction: 'Semua tindakan',
-  actor: 'Pelaku',
   userId: 'Pengguna {id}',
   account: 'Akun',
   target: 'Sasaran, misalnya user:7',
@@ -80,7 +76,6 @@ export const audit = {
   you: 'Anda',
   shell: 'Operator di server',
   nobody: 'Tidak dikenal',
-  deviceId: 'Device {id}',
 } as const;
 
 export const free = {

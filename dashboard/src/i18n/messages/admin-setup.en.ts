@@ -30,7 +30,6 @@ export const setup = {
     done: 'The gateway has called this address.',
     command: 'Run this command where {driver} can be reached. Fill in the variables that begin with $ first.',
     terminal: 'Command for a terminal',
-    url: 'Callback address',
     token: 'Verify token',
     key: {
       label: 'Signing key',

@@ -30,7 +30,6 @@ export const setup = {
     command:
       'Jalankan perintah ini dari komputer yang bisa menjangkau {driver}. Isi dulu variabel yang diawali $.',
     terminal: 'Perintah untuk terminal',
-    url: 'Alamat callback',
     token: 'Verify token',
     key: {
       label: 'Kunci tanda tangan',

@@ -42,7 +42,6 @@ export const user = {
   verifyEmailTitle: 'Mark the email of {name} as verified?',
   verifyEmailText:
     'Only when you know that the owner of the account is the owner of the address. A password reset then ends sessions only.',
-  role: 'Role',
   since: 'Registered',
   balance: 'Balance',
   move: 'Change the balance',

@@ -40,7 +40,6 @@ export const user = {
   verifyEmailTitle: 'Tandai email {name} terverifikasi?',
   verifyEmailText:
     'Lakukan hanya jika Anda tahu pemilik akun memang pemilik alamat itu. Reset password sesudahnya hanya mengakhiri sesi.',
-  role: 'Peran',
   since: 'Terdaftar',
   balance: 'Saldo',
   move: 'Ubah saldo',

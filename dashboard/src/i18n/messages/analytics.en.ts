@@ -21,7 +21,6 @@ export const analytics = {
     sent: 'Taken by the gateway',
     delivered: 'Delivered to the phone',
     verified: 'Code verified',
-    share: '{share}',
     unverified: 'Codes that are checked by /api/otp/check or a verification are counted here.',
     waiting: 'Awaiting a receipt',
     waitingText: 'Sent, not reported delivered yet',

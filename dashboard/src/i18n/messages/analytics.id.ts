@@ -18,7 +18,6 @@ export const analytics = {
     sent: 'Diterima gateway',
     delivered: 'Sampai di ponsel',
     verified: 'Kode diverifikasi',
-    share: '{share}',
     unverified: 'Kode yang diperiksa lewat /api/otp/check atau verifikasi dihitung di sini.',
     waiting: 'Menunggu laporan sampai',
     waitingText: 'Terkirim, belum dilaporkan sampai',

@@ -21,7 +21,6 @@ export const auth = {
   login: {
     title: 'Log in',
     username: 'Username or email',
-    submit: 'Log in',
     forgot: 'Forgot your password?',
     noAccount: 'No account yet?',
     register: 'Register',
@@ -37,9 +36,7 @@ export const auth = {
   },
   register: {
     title: 'Create an account',
-    submit: 'Register',
     hasAccount: 'Already have an account?',
-    login: 'Log in',
   },
   google: {
     title: 'Log in with Google',

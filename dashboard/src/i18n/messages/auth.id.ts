@@ -19,7 +19,6 @@ export const auth = {
   login: {
     title: 'Masuk',
     username: 'Username atau email',
-    submit: 'Masuk',
     forgot: 'Lupa password?',
     noAccount: 'Belum punya akun?',
     register: 'Daftar',
@@ -35,9 +34,7 @@ export const auth = {
   },
   register: {
     title: 'Buat akun',
-    submit: 'Daftar',
     hasAccount: 'Sudah punya akun?',
-    login: 'Masuk',
   },
   google: {
     title: 'Masuk dengan Google',

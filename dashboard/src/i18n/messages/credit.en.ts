@@ -16,7 +16,6 @@ export const credit = {
   },
   low: 'Below the threshold of {threshold}',
   receipt: {
-    link: 'Receipt',
     title: 'Receipt',
     back: 'Credit',
     print: 'Print',

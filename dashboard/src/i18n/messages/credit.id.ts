@@ -12,7 +12,6 @@ export const credit = {
   },
   low: 'Di bawah batas {threshold}',
   receipt: {
-    link: 'Kuitansi',
     title: 'Kuitansi',
     back: 'Kredit',
     print: 'Cetak',

@@ -37,7 +37,6 @@ export const keys = {
     remove: 'Delete',
   },
   create: {
-    open: 'Create API key',
     title: 'Create API key',
     name: 'Name',
     nameHint: 'The application or server that uses it, “Online shop” for example.',

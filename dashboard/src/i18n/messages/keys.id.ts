@@ -35,7 +35,6 @@ export const keys = {
     remove: 'Hapus',
   },
   create: {
-    open: 'Buat API key',
     title: 'Buat API key',
     name: 'Nama',
     nameHint: 'Aplikasi atau server yang memakainya, misalnya “Toko online”.',

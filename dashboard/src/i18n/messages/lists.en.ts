@@ -10,6 +10,8 @@ export const lists = {
     size: 'Rows per page',
     perPage: '{size, number} rows',
     first: 'Back to the start',
+    newest: 'To the newest',
+    older: 'Older',
     searchOn: 'Search further',
     searchedUntil: 'Searched up to {time}. There are more messages to look through.',
     nothingUntil: 'Nothing found up to {time}. There are more messages to look through.',

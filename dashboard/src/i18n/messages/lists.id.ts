@@ -9,6 +9,8 @@ export const lists = {
     size: 'Banyaknya baris',
     perPage: '{size, number} baris',
     first: 'Ke awal',
+    newest: 'Ke yang terbaru',
+    older: 'Lebih lama',
     searchOn: 'Cari lebih jauh',
     searchedUntil: 'Dicari sampai {time}. Masih ada pesan lain yang belum diperiksa.',
     nothingUntil: 'Belum ada yang cocok sampai {time}. Masih ada pesan lain yang belum diperiksa.',

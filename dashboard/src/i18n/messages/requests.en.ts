@@ -10,15 +10,12 @@ export const requests = {
   fields: 'Fields: {fields}',
   keyNumber: 'Key #{id}, deleted',
   pages: 'Pages of the list',
-  newest: 'To the newest',
-  older: 'Older',
   filters: {
     label: 'Filter requests',
     reason: 'Reason',
     anyReason: 'Every reason',
     key: 'API key',
     anyKey: 'Every key',
-    keyNumber: 'Key #{id}, deleted',
     reset: 'Clear filters',
   },
   tail: {

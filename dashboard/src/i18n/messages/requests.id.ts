@@ -8,15 +8,12 @@ export const requests = {
   fields: 'Field: {fields}',
   keyNumber: 'Key #{id}, sudah dihapus',
   pages: 'Halaman daftar',
-  newest: 'Ke yang terbaru',
-  older: 'Lebih lama',
   filters: {
     label: 'Filter permintaan',
     reason: 'Penyebab',
     anyReason: 'Semua penyebab',
     key: 'API key',
     anyKey: 'Semua key',
-    keyNumber: 'Key #{id}, sudah dihapus',
     reset: 'Hapus filter',
   },
   tail: {

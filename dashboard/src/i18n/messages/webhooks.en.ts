@@ -4,7 +4,6 @@ export const webhooks = {
   title: 'Webhooks',
   description: 'Your server is told each time the status of a message changes.',
   documents: 'What each event holds',
-  allEvents: 'All events',
   failingFor: 'began to fail <ago></ago>',
   health: {
     well: 'Healthy',
@@ -121,12 +120,7 @@ export const webhooks = {
     emptyText: 'Send a test event to see whether your server gets it.',
     emptyFiltered: 'No deliveries with this status',
     emptyFailed: 'What failed and is tried again stands under “Waiting”; only what is given up stands here.',
-    noAnswer: 'No answer',
-    answered: 'HTTP {status}',
-    attempts: '{count, plural, one {# attempt} other {# attempts}}',
     pages: 'Pages of the log',
-    newest: 'To the newest',
-    older: 'Older',
   },
   delivery: {
     event: 'webhook-id: {id}',

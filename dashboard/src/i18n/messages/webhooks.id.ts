@@ -2,7 +2,6 @@ export const webhooks = {
   title: 'Webhook',
   description: 'Server Anda diberi tahu setiap kali status sebuah pesan berubah.',
   documents: 'Isi setiap event',
-  allEvents: 'Semua event',
   failingFor: 'mulai gagal <ago></ago>',
   health: {
     well: 'Sehat',
@@ -119,12 +118,7 @@ export const webhooks = {
     emptyText: 'Kirim event percobaan untuk melihat apakah server Anda menerimanya.',
     emptyFiltered: 'Tidak ada pengiriman dengan status ini',
     emptyFailed: 'Yang gagal dan masih dicoba lagi ada di “Menunggu”; di sini hanya yang tidak dicoba lagi.',
-    noAnswer: 'Tidak ada jawaban',
-    answered: 'HTTP {status}',
-    attempts: '{count, plural, other {# percobaan}}',
     pages: 'Halaman catatan',
-    newest: 'Ke yang terbaru',
-    older: 'Lebih lama',
   },
   delivery: {
     event: 'webhook-id: {id}',

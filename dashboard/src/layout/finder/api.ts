@@ -45,12 +45,6 @@ function search(by: KnownBy, text: string, isAdmin: boolean): Promise<Answer> {
     : unwrap(client.POST('/api/account/messages/search', { body }));
 }
 
-/** With which brands the account has sent live. */
-export const brandsQuery = queryOptions({
-  queryKey: [...keys.history, 'brands', undefined],
-  queryFn: () => unwrap(client.GET('/api/account/history/brands', { params: { query: {} } })),
-});
-
 /** Accounts by a part of their name; asked of administrators only, never for a number, and kept nowhere. */
 export const accountsQuery = (search: string) =>
   queryOptions({

@@ -2,7 +2,8 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { isAdmin as isAdminOf, useMe } from '../../api/session';
-import { accountsQuery, brandsQuery, foundQuery } from './api';
+import { usedBrandsQuery } from '../../api/used-brands';
+import { accountsQuery, foundQuery } from './api';
 import { understand } from './understood.rules';
 
 const PAUSE_MS = 250;
@@ -21,7 +22,7 @@ export function useFinds(typed: string) {
   const isAsked = now.by.length > 0 && isPaused && (!isAdmin || asked === now.text);
   const messages = useQuery({ ...foundQuery(now, isAdmin), enabled: isAsked });
   const areBrandsAsked = !isAdmin && now.isName;
-  const brands = useQuery({ ...brandsQuery, enabled: areBrandsAsked });
+  const brands = useQuery({ ...usedBrandsQuery(undefined), enabled: areBrandsAsked });
   const areAccountsAsked = isAdmin && now.isNameOnly && isPaused && now.text.length > 1;
   const accounts = useQuery({ ...accountsQuery(now.text), enabled: areAccountsAsked });
   const part = now.text.toLowerCase();

@@ -27,11 +27,6 @@ export const securityLogQuery = (query: Paged) =>
     ...pagedList,
   });
 
-export const secondFactorQuery = queryOptions({
-  queryKey: [...keys.security, 'second-factor'],
-  queryFn: () => unwrap(client.GET('/api/auth/second-factor')),
-});
-
 export const sessionsQuery = queryOptions({
   queryKey: [...keys.security, 'sessions'],
   queryFn: () => unwrap(client.GET('/api/auth/sessions')),

@@ -2,6 +2,7 @@ import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { secondFactorQuery } from '../../api/second-factor';
 import { DialogModal } from '../../components/dialog-modal';
 import { ErrorState } from '../../components/error-state';
 import { Loaded } from '../../components/loaded';
@@ -14,13 +15,7 @@ import { TONES } from '../../components/tones';
 import { useDialog } from '../../components/use-dialog';
 import { Writes } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
-import {
-  type Enrolment,
-  type RecoveryCodes,
-  type SecondFactor,
-  secondFactorQuery,
-  useSecurityChanges,
-} from './api';
+import { type Enrolment, type RecoveryCodes, type SecondFactor, useSecurityChanges } from './api';
 import { EnrolForm } from './enrol-form';
 import { ProofForm } from './proof-form';
 

@@ -1,7 +1,7 @@
 import { type Cut, oneOf, type Paged, type Raw, readCut, readPage, text, whole } from '../../api/search';
 import { isDay } from '../../components/periods.rules';
 import { isPhoneLike } from '../../components/phone-like.rules';
-import { REASONS } from '../../components/reasons';
+import { REASONS, STATUSES } from '../../components/reasons';
 
 /** What narrows a list, as its fields and the address write it. */
 export type Filters = Readonly<Record<string, string>>;
@@ -14,7 +14,8 @@ export interface UsersSearch extends Cut {
 /** The names are those of the history, pages/history/search.ts: other pages link here too. */
 export interface MessagesSearch extends Cut {
   user_id?: number | undefined;
-  status?: (typeof MESSAGE_STATUSES)[number] | undefined;
+  status?: (typeof STATUSES)[number] | undefined;
+  mode?: (typeof MODES)[number] | undefined;
   device?: number | undefined;
   brand?: string | undefined;
   reason?: (typeof REASONS)[number] | undefined;
@@ -41,7 +42,7 @@ interface DevicesSearch extends Paged {
   alerts?: number | undefined;
 }
 
-export const MESSAGE_STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const;
+export const MODES = ['live', 'test'] as const;
 
 export const TOP_UP_FILTERS = ['open', 'confirmed', 'declined', 'all'] as const;
 
@@ -63,7 +64,8 @@ export const readUsersSearch = (raw: Raw): UsersSearch => ({
 export const readMessagesSearch = (raw: Raw): MessagesSearch => ({
   ...readCut(raw),
   user_id: whole(raw['user_id']),
-  status: oneOf(MESSAGE_STATUSES, raw['status']),
+  status: oneOf(STATUSES, raw['status']),
+  mode: oneOf(MODES, raw['mode']),
   device: whole(raw['device']),
   brand: phoneless(raw['brand'], (written) => written !== '' && [...written].length <= BRAND_MAX),
   reason: oneOf(REASONS, raw['reason']),

@@ -12,6 +12,9 @@ export type Outcomes = Schemas['OutcomeCounts'];
 export type Point = Figures['series'][number];
 export type HourOfWeek = Figures['hours'][number];
 
+/** Of how many messages the outcome is known. */
+export const sizeOf = ({ sent, delivered, failed }: Outcomes) => sent + delivered + failed;
+
 const EVERY_MS = 60_000;
 
 /** What stands there stays until the next is there. */

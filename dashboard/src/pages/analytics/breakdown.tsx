@@ -4,7 +4,7 @@ import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat } from '../../i18n/use-format';
 import classes from './analytics.module.css';
-import type { Outcomes } from './api';
+import { type Outcomes, sizeOf } from './api';
 
 export interface Row extends Outcomes {
   key: string;
@@ -12,8 +12,6 @@ export interface Row extends Outcomes {
   /** Below its name. */
   more?: ReactNode;
 }
-
-const sizeOf = ({ sent, delivered, failed }: Outcomes) => sent + delivered + failed;
 
 interface Props {
   title: string;

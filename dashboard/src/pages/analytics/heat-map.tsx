@@ -5,7 +5,7 @@ import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat } from '../../i18n/use-format';
 import classes from './analytics.module.css';
-import type { Figures, HourOfWeek } from './api';
+import { type Figures, type HourOfWeek, sizeOf } from './api';
 import type { LinkTo } from './links';
 import { weekdaysBetween } from './weekdays.rules';
 
@@ -13,8 +13,6 @@ const WEEKDAYS = [1, 2, 3, 4, 5, 6, 7];
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 /** Named below the map; there is no room for all. */
 const NAMED = new Set([0, 6, 12, 18]);
-
-const sizeOf = ({ sent, delivered, failed }: HourOfWeek) => sent + delivered + failed;
 
 interface Props {
   figures: Figures;

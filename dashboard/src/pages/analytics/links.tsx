@@ -35,16 +35,21 @@ export const toHistory = (figures: Figures, { mode }: AnalyticsSearch): LinkTo =
     </TextLink>
   ));
 
-/** To the messages of all accounts, which have keys of their own. Test keys' have no list of theirs. */
+/** To the messages of all accounts, which have keys of their own. */
 export const toMessages = (figures: Figures, { mode }: AnalyticsSearch): LinkTo =>
-  mode === 'test'
-    ? (_, words) => words
-    : ofDays(figures, ({ status, reason, device, day }, words) => (
-        <TextLink
-          inherit
-          to="/admin/messages"
-          search={{ from: day ?? figures.from, to: day ?? figures.to, status, reason, device }}
-        >
-          {words}
-        </TextLink>
-      ));
+  ofDays(figures, ({ status, reason, device, day }, words) => (
+    <TextLink
+      inherit
+      to="/admin/messages"
+      search={{
+        from: day ?? figures.from,
+        to: day ?? figures.to,
+        mode: mode ?? 'live',
+        status,
+        reason,
+        device,
+      }}
+    >
+      {words}
+    </TextLink>
+  ));

@@ -3,13 +3,11 @@ import { useTranslations } from 'use-intl';
 import { type Column, Columns, type Kind, Swatch } from '../../components/chart/columns';
 import { type Column as TableColumn, DataTable } from '../../components/data-table';
 import { useFormat } from '../../i18n/use-format';
-import type { Figures, Outcomes, Point } from './api';
+import { type Figures, type Point, sizeOf } from './api';
 import { ChartCard } from './chart-card';
 
 /** From the ground up. */
 const KINDS: readonly Kind[] = ['delivered', 'sent', 'failed'];
-
-const sizeOf = ({ sent, delivered, failed }: Outcomes) => sent + delivered + failed;
 
 interface Props {
   figures: Figures;

@@ -14,7 +14,9 @@ export function ServiceAnalyticsPage() {
   const t = useTranslations('analytics.service');
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const openDay = (day: string) => void navigate({ to: '/admin/messages', search: { from: day, to: day } });
+  const { mode = 'live' } = search;
+  const openDay = (day: string) =>
+    void navigate({ to: '/admin/messages', search: { from: day, to: day, mode } });
   return (
     <AnalyticsFrame
       title={t('title')}

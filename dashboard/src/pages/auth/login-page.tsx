@@ -38,7 +38,7 @@ export function LoginPage() {
   return (
     <>
       <PageHeader title={t('login.title')} />
-      <DoorForm {...form} submit={t('login.submit')}>
+      <DoorForm {...form} submit={t('login.title')}>
         <TextInput
           label={t('login.username')}
           autoComplete="username"

@@ -24,7 +24,7 @@ export function RegisterPage() {
   return (
     <>
       <PageHeader title={t('register.title')} />
-      <DoorForm {...form} submit={t('register.submit')}>
+      <DoorForm {...form} submit={t('login.register')}>
         <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
         <TextInput
           label={t('username')}
@@ -46,7 +46,7 @@ export function RegisterPage() {
       <Group gap={6} mt="lg">
         <Text size="sm">{t('register.hasAccount')}</Text>
         <TextLink to="/login" search={{ next }} size="sm">
-          {t('register.login')}
+          {t('login.title')}
         </TextLink>
       </Group>
     </>

@@ -36,7 +36,7 @@ export function ResetPage() {
           <Alert role="status" icon={<IconCheck aria-hidden />}>
             {t('reset.done')}
           </Alert>
-          <ButtonLink to="/login">{t('login.submit')}</ButtonLink>
+          <ButtonLink to="/login">{t('login.title')}</ButtonLink>
         </Stack>
       </>
     );

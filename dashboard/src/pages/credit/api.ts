@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error';
-import { client, unwrap } from '../../api/client';
+import { bodyOf, client, unwrap } from '../../api/client';
 import { creditQuery } from '../../api/credit';
 import { keys } from '../../api/keys';
 import { pagedList, pollSteadily } from '../../api/polling';
@@ -17,15 +16,8 @@ export const ledgerQuery = (query: LedgerSearch) =>
   });
 
 /** The ledger as CSV, as it comes: what the filters let through, page or no page. */
-export async function exportLedger({ page: _, ...query }: LedgerSearch) {
-  const { data, error, response } = await client
-    .GET('/api/account/credit/entries/export', { params: { query }, parseAs: 'stream' })
-    .catch((cause: unknown) => {
-      throw ApiError.unreachable(cause);
-    });
-  if (!data) throw ApiError.of(error, response);
-  return data;
-}
+export const exportLedger = ({ page: _, ...query }: LedgerSearch) =>
+  bodyOf(client.GET('/api/account/credit/entries/export', { params: { query }, parseAs: 'stream' }));
 
 export const receiptQuery = (id: number) =>
   queryOptions({

@@ -53,7 +53,7 @@ export function CreditPage() {
             renderReceiptLink={(entryId) => (
               <div>
                 <TextLink size="sm" to="/credit/receipts/$entryId" params={{ entryId }}>
-                  {t('receipt.link')}
+                  {t('receipt.title')}
                 </TextLink>
               </div>
             )}

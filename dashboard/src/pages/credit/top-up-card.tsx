@@ -1,19 +1,18 @@
-import { Button, Group, Image, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { type TopUpGuide, topUpGuideQuery, topUpPictureQuery } from '../../api/top-ups';
+import { type TopUpGuide, topUpGuideQuery } from '../../api/top-ups';
 import { Copyable } from '../../components/copyable';
 import { DialogModal } from '../../components/dialog-modal';
 import { Hint } from '../../components/hint';
 import { Loaded } from '../../components/loaded';
 import { Section } from '../../components/section';
+import { TopUpPicture } from '../../components/top-up-picture';
 import { useDialog } from '../../components/use-dialog';
 import { Writes } from '../../components/writes';
 import { topUpRequestsQuery } from './api';
 import { TopUpForm } from './top-up-form';
 import { TopUpRequests } from './top-up-requests';
-
-const PICTURE_SIZE = 180;
 
 /** How to pay, and what became of what was paid. */
 export function TopUpCard() {
@@ -72,28 +71,7 @@ function Advice({ guide }: { guide: TopUpGuide }) {
           </div>
         ))}
       </Stack>
-      {guide.has_picture && <Picture />}
+      {guide.has_picture && <TopUpPicture alt={t('picture')} />}
     </Group>
-  );
-}
-
-/** Its place is kept until it comes. A scanner wants a light ground in the dark too. */
-function Picture() {
-  const t = useTranslations('credit.topUps');
-  const { data } = useQuery(topUpPictureQuery);
-  return (
-    <div style={{ width: PICTURE_SIZE, height: PICTURE_SIZE }}>
-      {data !== undefined && (
-        <Image
-          src={data}
-          alt={t('picture')}
-          w={PICTURE_SIZE}
-          h={PICTURE_SIZE}
-          fit="contain"
-          bg="white"
-          radius="sm"
-        />
-      )}
-    </div>
   );
 }

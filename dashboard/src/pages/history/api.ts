@@ -1,6 +1,5 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { ApiError } from '../../api/api-error';
-import { client, unwrap } from '../../api/client';
+import { queryOptions } from '@tanstack/react-query';
+import { bodyOf, client, unwrap } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pagedList } from '../../api/polling';
 import type { components } from '../../api/schema';
@@ -22,24 +21,11 @@ export const historyQuery = (query: HistorySearch) =>
     ...pagedList,
   });
 
-/** With which brands the account has sent. */
-export const usedBrandsQuery = (mode: HistorySearch['mode']) =>
-  queryOptions({
-    queryKey: [...keys.history, 'brands', mode],
-    queryFn: () => unwrap(client.GET('/api/account/history/brands', { params: { query: { mode } } })),
-    placeholderData: keepPreviousData,
-  });
-
-type ExportSearch = Omit<HistorySearch, 'page' | 'limit' | 'after' | 'sort'>;
-
-/** The history as CSV, as it comes. */
-export async function exportHistory(search: ExportSearch, signal: AbortSignal) {
+/** The history as CSV, as it comes: what the filters let through, page or no page. */
+export function exportHistory(
+  { page: _, limit: _size, after: _place, sort: _order, ...search }: HistorySearch,
+  signal: AbortSignal,
+) {
   const query = { ...search, include: 'pending' as const };
-  const { data, error, response } = await client
-    .GET('/api/account/history/export', { params: { query }, parseAs: 'stream', signal })
-    .catch((cause: unknown) => {
-      throw ApiError.unreachable(cause);
-    });
-  if (!data) throw ApiError.of(error, response);
-  return data;
+  return bodyOf(client.GET('/api/account/history/export', { params: { query }, parseAs: 'stream', signal }));
 }

@@ -5,9 +5,13 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
+import { saveStream } from '../../components/save-stream';
 import { Writes } from '../../components/writes';
-import { downloadHistory } from './download-history';
+import { exportHistory } from './api';
 import type { HistorySearch } from './search';
+
+/** The service's own name for it stands in a header; a Blob has none. */
+const FILE_NAME = 'sandi-history.csv';
 
 /** Downloads what the filters let through, page or no page, for as long as its page is open. `download` is shown by {@link ExportProgress}. */
 export function useExport(search: HistorySearch) {
@@ -20,7 +24,7 @@ export function useExport(search: HistorySearch) {
       abort.current = new AbortController();
       setRows(0);
       try {
-        return await downloadHistory(search, { signal: abort.current.signal, onRows: setRows });
+        return await saveStream(await exportHistory(search, abort.current.signal), FILE_NAME, setRows);
       } catch (error) {
         // Its own wish is no failure.
         if (abort.current.signal.aborted) return null;

@@ -4,11 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
+import { usedBrandsQuery } from '../../api/used-brands';
 import { PeriodFields } from '../../components/period-fields';
-import { REASONS } from '../../components/reasons';
-import { usedBrandsQuery } from './api';
+import { REASONS, STATUSES } from '../../components/reasons';
 import classes from './history.module.css';
-import { type HistorySearch, isNarrowed, readHistorySearch, STATUSES } from './search';
+import { type HistorySearch, isNarrowed, readHistorySearch } from './search';
 
 interface Props {
   search: HistorySearch;

@@ -1,6 +1,6 @@
 import { type Cut, oneOf, type Raw, readCut, text, whole } from '../../api/search';
 import { isDay } from '../../components/periods.rules';
-import { REASONS } from '../../components/reasons';
+import { REASONS, STATUSES } from '../../components/reasons';
 
 /*
  * The address of the history, to which other pages and bookmarks link: its names stay as they are.
@@ -16,11 +16,10 @@ import { REASONS } from '../../components/reasons';
  *   after    of one that is not: the message after which the page begins
  *   limit    50 or 100 lines a page; else 20
  *
- * The list of administrators, /admin/messages, has the same names but for mode and key, and two more: device (its id) and
+ * The list of administrators, /admin/messages, has the same names but for key (its mode is live, test or both), and two more: device (its id) and
  * user_id. A phone is in none of them, ever.
  */
 
-export const STATUSES = ['pending', 'sent', 'delivered', 'failed'] as const;
 const BRAND_MAX = 80;
 
 /** What the history shows; what is not in the address has its default. */

@@ -1,7 +1,8 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
-import { useTimeZone, useTranslations } from 'use-intl';
+import { useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
+import { useTimeZone } from '../../api/settings';
 import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
 import { useFormat } from '../../i18n/use-format';
@@ -29,7 +30,7 @@ interface Props {
 
 export function CreateKeyForm({ make, onCancel }: Props) {
   const t = useTranslations('keys.create');
-  const timeZone = useTimeZone() ?? '';
+  const timeZone = useTimeZone();
   const { field, ...form } = useCreateForm(make);
   return (
     <DialogForm {...form} submit={t('submit')} onCancel={onCancel}>

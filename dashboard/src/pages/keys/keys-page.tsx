@@ -24,7 +24,7 @@ export function KeysPage() {
   const create = (
     <Writes>
       <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
-        {t('create.open')}
+        {t('create.title')}
       </Button>
     </Writes>
   );

@@ -5,6 +5,7 @@ import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
 import { REFUSALS } from './refusals';
 import { readRequestsSearch, type RequestsSearch } from './search';
+import { useKeyName } from './use-key-name';
 
 interface Props {
   search: RequestsSearch;
@@ -13,8 +14,8 @@ interface Props {
 
 export function RequestFilters({ search: { code, key }, onChange }: Props) {
   const t = useTranslations('requests.filters');
-  const { data } = useQuery(apiKeysQuery);
-  const apiKeys = data ?? [];
+  const nameOf = useKeyName();
+  const apiKeys = useQuery(apiKeysQuery).data ?? [];
   const isKnown = key === undefined || apiKeys.some(({ id }) => id === key);
   const change = (part: object) => onChange(readRequestsSearch({ code, key, ...part }));
   return (
@@ -36,9 +37,7 @@ export function RequestFilters({ search: { code, key }, onChange }: Props) {
         data={[
           { value: '', label: t('anyKey') },
           ...apiKeys.map(({ id, name, last4 }) => ({ value: String(id), label: `${name} · …${last4}` })),
-          ...(isKnown
-            ? []
-            : [{ value: String(key), label: data ? t('keyNumber', { id: String(key) }) : `#${key}` }]),
+          ...(isKnown ? [] : [{ value: String(key), label: nameOf(key) }]),
         ]}
       />
       {(code !== undefined || key !== undefined) && (

@@ -1,8 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
 import { useMessages, useTranslations } from 'use-intl';
 import type { ErrorCode } from '../../api/api-error';
-import { apiKeysQuery } from '../../api/api-keys';
 import { type Column, DataTable } from '../../components/data-table';
 import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
@@ -11,6 +9,7 @@ import { Tag } from '../../components/tag';
 import { TONES } from '../../components/tones';
 import { useFormat } from '../../i18n/use-format';
 import type { RefusedRequest } from './api';
+import { useKeyName } from './use-key-name';
 
 /** From here on the fault is ours or a gateway's. */
 const SERVER_FAULT = 500;
@@ -56,14 +55,11 @@ function Request({ row: { route, fields, request_id: id } }: { row: RefusedReque
   );
 }
 
-/** A deleted key is known by its number alone; which is deleted, only once there is the list. */
 function KeyName({ id }: { id: number }) {
-  const t = useTranslations('requests');
-  const { data: apiKeys } = useQuery(apiKeysQuery);
-  const key = apiKeys?.find((each) => each.id === id);
+  const nameOf = useKeyName();
   return (
     <Text span inherit style={{ overflowWrap: 'anywhere' }}>
-      {key?.name ?? (apiKeys ? t('keyNumber', { id: String(id) }) : `#${id}`)}
+      {nameOf(id)}
     </Text>
   );
 }

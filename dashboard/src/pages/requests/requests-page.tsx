@@ -1,10 +1,10 @@
-import { Group } from '@mantine/core';
 import { IconFilterOff, IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { viewed } from '../../api/view';
+import { CursorPager } from '../../components/cursor-pager';
 import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/links';
@@ -55,7 +55,16 @@ export function RequestsPage() {
             return (
               <div aria-busy={query.isPlaceholderData}>
                 {rows.length === 0 ? <Nothing search={search} /> : <RequestTable rows={rows} />}
-                <Pages search={search} next={next} />
+                <CursorPager
+                  label={t('pages')}
+                  cursor={search.cursor}
+                  next={next}
+                  renderLink={(cursor, text) => (
+                    <ButtonLink to="/requests" variant="default" size="sm" search={{ ...search, cursor }}>
+                      {text}
+                    </ButtonLink>
+                  )}
+                />
               </div>
             );
           }}
@@ -81,27 +90,5 @@ function Nothing({ search: { code, key } }: { search: RequestsSearch }) {
     <EmptyState icon={IconFilterOff} title={t('filteredTitle')} text={t('filtered')} />
   ) : (
     <EmptyState icon={IconShieldCheck} title={t('title')} text={t('text')} />
-  );
-}
-
-/** To what is older, and back to the newest: the list goes on at its top, so that its pages have no numbers. */
-function Pages({ search: { cursor, ...filter }, next }: { search: RequestsSearch; next: number | null }) {
-  const t = useTranslations('requests');
-  if (cursor === undefined && next === null) return null;
-  return (
-    <Group component="nav" aria-label={t('pages')} justify="space-between" mt="md">
-      {cursor === undefined ? (
-        <span />
-      ) : (
-        <ButtonLink to="/requests" variant="default" size="sm" search={filter}>
-          {t('newest')}
-        </ButtonLink>
-      )}
-      {next !== null && (
-        <ButtonLink to="/requests" variant="default" size="sm" search={{ ...filter, cursor: next }}>
-          {t('older')}
-        </ButtonLink>
-      )}
-    </Group>
   );
 }

@@ -41,7 +41,7 @@ export function DeliveryItem({ delivery, isOpen, canReplay }: Props) {
 }
 
 function LastAnswer({ delivery: { attempts } }: { delivery: Delivery }) {
-  const t = useTranslations('webhooks.log');
+  const t = useTranslations('webhooks.delivery');
   const last = attempts[0];
   if (last === undefined) return null;
   return (

@@ -4,14 +4,15 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
+import { CursorPager } from '../../components/cursor-pager';
 import { EmptyState } from '../../components/empty-state';
+import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
 import { Writes } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
 import { deliveriesQuery } from './api';
 import { DeliveryItem } from './delivery-item';
-import { DeliveryPager } from './delivery-pager';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './search';
 import { useFreshHealth } from './use-fresh-health';
 import { useTestOutcome } from './use-test-outcome';
@@ -77,7 +78,7 @@ export function DeliveryLog({ webhook, opened, tested, onOpened, onReplay }: Pro
                   ))}
                 </Accordion>
               )}
-              <DeliveryPager next={next} />
+              <Pages next={next} />
             </div>
           )}
         </Loaded>
@@ -102,6 +103,30 @@ function StatusFilter() {
         value,
         label: t(`status.${value as DeliveryStatus | typeof ALL}`),
       }))}
+    />
+  );
+}
+
+function Pages({ next }: { next: number | null }) {
+  const t = useTranslations('webhooks.log');
+  const params = route.useParams();
+  const search = route.useSearch();
+  return (
+    <CursorPager
+      label={t('pages')}
+      cursor={search.cursor}
+      next={next}
+      renderLink={(cursor, text) => (
+        <ButtonLink
+          to="/webhooks/$id"
+          params={params}
+          variant="default"
+          size="sm"
+          search={{ ...search, cursor }}
+        >
+          {text}
+        </ButtonLink>
+      )}
     />
   );
 }

@@ -5,7 +5,7 @@ import type { Webhook } from '../../api/webhooks';
 /** What a webhook is told of. */
 export function EventList({ events }: { events: Webhook['events'] }) {
   const t = useTranslations('webhooks');
-  if (events === null) return <Text size="sm">{t('allEvents')}</Text>;
+  if (events === null) return <Text size="sm">{t('form.all')}</Text>;
   return (
     <Group gap={6}>
       {events.map((event) => (

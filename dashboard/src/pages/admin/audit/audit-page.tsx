@@ -24,9 +24,9 @@ export function AuditPage() {
       area="audit"
       icon={IconClipboardList}
       fields={[
-        { name: 'action', label: t('action'), choices: actions, any: t('anyAction') },
+        { name: 'action', label: t('columns.action'), choices: actions, any: t('anyAction') },
         { name: 'target', label: t('target') },
-        { name: 'actor_id', label: t('actor'), isAccount: true },
+        { name: 'actor_id', label: t('columns.actor'), isAccount: true },
         { name: 'user_id', label: t('account'), isAccount: true },
       ]}
       search={search}

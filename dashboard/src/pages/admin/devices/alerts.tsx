@@ -53,9 +53,9 @@ function AlertTable({ alerts }: { alerts: readonly DeviceAlert[] }) {
 }
 
 function AlertedDevice({ id }: { id: number }) {
-  const t = useTranslations('admin.devices.alerts');
+  const t = useTranslations('admin.device');
   const name = useDeviceName(id);
-  return <DeviceLink id={id}>{name ?? t('deviceId', { id: String(id) })}</DeviceLink>;
+  return <DeviceLink id={id}>{name ?? t('title', { id: String(id) })}</DeviceLink>;
 }
 
 function End({ alert: { ended_at: endedAt } }: { alert: DeviceAlert }) {

@@ -49,7 +49,7 @@ function Address({ device, driver, signingKey }: Props & { signingKey: string | 
   return (
     <>
       {place && <Text size="sm">{t(`at.${place}`)}</Text>}
-      <CodeBlock label={t('url')} code={device.callback_url} />
+      <CodeBlock label={t('title')} code={device.callback_url} />
       {device.driver === 'meta' && <CodeBlock label={t('token')} code={device.verify_token} />}
       {signingKey !== null && <CodeBlock label={t('key.label')} code={signingKey} />}
     </>

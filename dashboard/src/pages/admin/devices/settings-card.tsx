@@ -53,6 +53,6 @@ function useLimitFacts({ limits }: Device) {
   const { number } = useFormat();
   return LIMIT_NAMES.map((name) => {
     const limit = limits[name];
-    return { label: t(`limits.${name}`), value: limit === null ? t('device.facts.noLimit') : number(limit) };
+    return { label: t(`limits.${name}`), value: limit === null ? t('devices.unlimited') : number(limit) };
   });
 }

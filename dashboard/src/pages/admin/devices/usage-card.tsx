@@ -1,9 +1,10 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { Section } from '../../../components/section';
+import { TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
-import { AllowanceMeter } from './allowance-meter';
-import type { Device } from './api';
+import type { Allowance, Device } from './api';
+import { Meter } from './meter';
 
 export function UsageCard({ device: { allowances } }: { device: Device }) {
   const t = useTranslations('admin.device.usage');
@@ -25,5 +26,19 @@ export function UsageCard({ device: { allowances } }: { device: Device }) {
         </Stack>
       )}
     </Section>
+  );
+}
+
+/** How much of one of its limits a device has used in the current window. */
+function AllowanceMeter({ allowance: { allowance, cap, used } }: { allowance: Allowance }) {
+  const t = useTranslations('admin');
+  const share = cap === 0 ? 1 : used / cap;
+  return (
+    <Meter
+      label={t(`devices.allowance.${allowance}`)}
+      text={t('device.usage.left', { used, cap })}
+      share={share}
+      color={share >= 1 ? TONES.waiting : undefined}
+    />
   );
 }

@@ -25,18 +25,18 @@ export function AttemptList({ story }: { story: Story }) {
 }
 
 function AttemptLine({ attempt }: { attempt: Attempt }) {
-  const t = useTranslations('admin.message');
+  const t = useTranslations('admin');
   const { duration } = useFormat();
   const { device_id: id, device, outcome, duration_ms: ms, error, reason } = attempt;
   return (
     <div>
       <Group gap="xs" justify="space-between">
         <TextLink to="/admin/devices/$id" params={{ id: String(id) }} fw={600}>
-          {device ?? t('device', { id: String(id) })}
+          {device ?? t('device.title', { id: String(id) })}
         </TextLink>
         <Group gap="xs">
           <Hint>{duration(ms / 1000)}</Hint>
-          <Tag color={TONES[STATE_TONES.attempt[outcome]]}>{t(`outcomes.${outcome}`)}</Tag>
+          <Tag color={TONES[STATE_TONES.attempt[outcome]]}>{t(`message.outcomes.${outcome}`)}</Tag>
         </Group>
       </Group>
       <Text component="div" size="sm">

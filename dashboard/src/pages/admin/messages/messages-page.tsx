@@ -3,9 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { PeriodFields } from '../../../components/period-fields';
-import { REASONS } from '../../../components/reasons';
+import { REASONS, STATUSES } from '../../../components/reasons';
 import { FilteredPage } from '../filtered-page';
-import { MESSAGE_STATUSES, readMessagesSearch } from '../search';
+import { MODES, readMessagesSearch } from '../search';
 import { deviceNamesQuery, messagesQuery } from './api';
 import { MessageTable } from './message-table';
 
@@ -43,6 +43,7 @@ export function MessagesPage() {
 function useFields(device: number | undefined) {
   const t = useTranslations('admin.messages');
   const status = useTranslations('common.status');
+  const mode = useTranslations('common.mode');
   const why = useTranslations('common.reason');
   const order = useTranslations('lists.order');
   const devices = useQuery(deviceNamesQuery).data ?? [];
@@ -50,12 +51,18 @@ function useFields(device: number | undefined) {
   return [
     {
       name: 'status',
-      label: t('status'),
-      choices: MESSAGE_STATUSES.map((value) => ({ value, label: status(value) })),
+      label: t('columns.status'),
+      choices: STATUSES.map((value) => ({ value, label: status(value) })),
       any: t('anyStatus'),
     },
-    { name: 'user_id', label: t('account'), isAccount: true },
-    { name: 'brand', label: t('brand') },
+    {
+      name: 'mode',
+      label: t('mode'),
+      choices: MODES.map((value) => ({ value, label: mode(value) })),
+      any: t('anyMode'),
+    },
+    { name: 'user_id', label: t('columns.user'), isAccount: true },
+    { name: 'brand', label: t('columns.brand') },
     {
       name: 'device',
       label: t('columns.device'),

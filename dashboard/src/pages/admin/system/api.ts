@@ -42,12 +42,6 @@ export const tilesQuery = queryOptions({
   refetchInterval: pollSteadily(REFRESH_SECONDS * 1000),
 });
 
-/** Whether whoever looks has a second factor. */
-export const secondFactorQuery = queryOptions({
-  queryKey: [...keys.security, 'second-factor'],
-  queryFn: () => unwrap(client.GET('/api/auth/second-factor')),
-});
-
 export function useAcknowledge() {
   const change = useChange(keys.alerts, keys.audit);
   return ({ id }: OperatorAlert) =>

@@ -1,6 +1,7 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { secondFactorQuery } from '../../../api/second-factor';
 import { ErrorState } from '../../../components/error-state';
 import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
@@ -11,7 +12,6 @@ import {
   type Overview,
   overviewQuery,
   REFRESH_SECONDS,
-  secondFactorQuery,
   type System,
   systemQuery,
   tilesQuery,

@@ -1,26 +1,13 @@
-import { Button, FileButton, Group, Image, Stack } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Button, FileButton, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import { dataUrlOf, topUpPictureQuery } from '../../../api/top-ups';
+import { dataUrlOf } from '../../../api/top-ups';
 import { ErrorState } from '../../../components/error-state';
 import { Hint } from '../../../components/hint';
 import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
+import { TopUpPicture } from '../../../components/top-up-picture';
 import { useTopUps } from './api';
-
-const SIZE = 180;
-
-function Picture() {
-  const t = useTranslations('admin.topUps.picture');
-  const { data } = useQuery(topUpPictureQuery);
-  return (
-    <div style={{ height: SIZE }}>
-      {data !== undefined && (
-        <Image src={data} alt={t('shown')} w={SIZE} h={SIZE} fit="contain" bg="white" radius="sm" />
-      )}
-    </div>
-  );
-}
 
 /** The QR code, say, that accounts pay with. What a file is says its bytes: the service looks at them. */
 export function PictureCard({ hasPicture }: { hasPicture: boolean }) {
@@ -39,7 +26,7 @@ export function PictureCard({ hasPicture }: { hasPicture: boolean }) {
     <Section title={t('title')}>
       <Stack gap="md">
         <Hint>{t('text')}</Hint>
-        {hasPicture && <Picture />}
+        {hasPicture && <TopUpPicture alt={t('shown')} />}
         {error && <ErrorState error={error} />}
         <Group gap="sm">
           <FileButton

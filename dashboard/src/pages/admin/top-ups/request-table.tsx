@@ -47,11 +47,7 @@ function Sender({ sender, note }: AdminTopUpRequest) {
   return (
     <>
       {sender}
-      {note !== null && (
-        <Text size="xs" c="dimmed" maw={320} style={{ overflowWrap: 'anywhere' }}>
-          {note}
-        </Text>
-      )}
+      <Note text={note} />
     </>
   );
 }
@@ -60,12 +56,17 @@ function Decided({ status, reason }: AdminTopUpRequest) {
   return (
     <>
       <TopUpTag status={status} />
-      {reason !== null && (
-        <Text size="xs" c="dimmed" maw={320} style={{ overflowWrap: 'anywhere' }}>
-          {reason}
-        </Text>
-      )}
+      <Note text={reason} />
     </>
+  );
+}
+
+function Note({ text }: { text: string | null }) {
+  if (text === null) return null;
+  return (
+    <Text size="xs" c="dimmed" maw={320} style={{ overflowWrap: 'anywhere' }}>
+      {text}
+    </Text>
   );
 }
 

@@ -1,0 +1,19 @@
+import { useQuery } from '@tanstack/react-query';
+import { topUpPictureQuery } from '../api/top-ups';
+
+const SIZE = 180;
+const FRAME = {
+  objectFit: 'contain',
+  background: 'white',
+  borderRadius: 'var(--mantine-radius-sm)',
+} as const;
+
+/** What accounts pay with. Its place is kept until it comes; a scanner wants a light ground in the dark too. */
+export function TopUpPicture({ alt }: { alt: string }) {
+  const { data } = useQuery(topUpPictureQuery);
+  return (
+    <div style={{ width: SIZE, height: SIZE }}>
+      {data !== undefined && <img src={data} alt={alt} width={SIZE} height={SIZE} style={FRAME} />}
+    </div>
+  );
+}

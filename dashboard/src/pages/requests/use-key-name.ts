@@ -1,0 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'use-intl';
+import { apiKeysQuery } from '../../api/api-keys';
+
+/** A deleted key is known by its number alone; which is deleted, only once there is the list. */
+export function useKeyName(): (id: number) => string {
+  const t = useTranslations('requests');
+  const { data: apiKeys } = useQuery(apiKeysQuery);
+  return (id) =>
+    apiKeys?.find((each) => each.id === id)?.name ??
+    (apiKeys ? t('keyNumber', { id: String(id) }) : `#${id}`);
+}
