@@ -123,7 +123,7 @@ it('administrators see all accounts, and by device', async () => {
   expect(await devices.innerText()).toMatch(/gateway\s+\d+\s+[\d,]+%\s+\d+/);
   expect(await card(page, 'Per API key').count()).toBe(0);
   await card(page, 'Per hari').getByRole('link').last().press('Enter');
-  await page.waitForURL(/\/admin\/messages\?from=([\d-]{10})&to=\1$/);
+  await page.waitForURL(/\/admin\/messages\?from=([\d-]{10})&to=\1&mode=live$/);
 });
 
 it('the analytics are well to see at every look, before the first message and after many', async () => {
