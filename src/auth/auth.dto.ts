@@ -1,3 +1,4 @@
+import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, matches, orAbsent, Required, Trimmed } from '../common/http/index.js';
 import { PASSWORD_MAX } from '../common/security/password-max.js';
@@ -83,17 +84,23 @@ export class ForgotPasswordDto {
   email!: string;
 }
 
+const ResetTokenField = () =>
+  applyDecorators(
+    ApiProperty({
+      example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
+      description: 'From the mail of the reset',
+    }),
+    Required(),
+    Check('reset_token_invalid', isText(1, 200)),
+  );
+
 export class ResetTokenDto {
-  @ApiProperty({
-    example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
-    description: 'From the mail of the reset',
-  })
-  @Required()
-  @Check('reset_token_invalid', isText(1, 200))
-  token!: string;
+  @ResetTokenField() token!: string;
 }
 
-export class ResetPasswordDto extends ResetTokenDto {
+export class ResetPasswordDto {
+  @ResetTokenField() token!: string;
+
   @ApiProperty({ example: 'kata sandi yang baru', minLength: 8, maxLength: PASSWORD_MAX })
   @Required()
   @Check('password_invalid', isText(1, PASSWORD_MAX))

@@ -112,9 +112,12 @@ describe('a link that verifies', () => {
   it('is mailed three times in a short time at most, and not to a verified address', async () => {
     const person = await register(test);
     const answers = [];
-    for (let nth = 0; nth < 4; nth++) answers.push((await resend(person.token)).status);
+    for (let nth = 0; nth < 4; nth++) {
+      answers.push((await resend(person.token)).status);
+      // Of two that are written at once the newer link may come first.
+      await mailsDone(test);
+    }
     expect(answers).toEqual([200, 200, 429, 429]);
-    await mailsDone(test);
     expect(await mailsTo(test, person.email)).toHaveLength(3);
     await verify(test, await newestToken(test, person), person.token);
     expect((await resend(person.token)).body.code).toBe('email_already_verified');

@@ -1,17 +1,16 @@
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime, { type Email } from 'postal-mime';
 import type { TestApp } from '../support/app.js';
 
 /** All mails that the service wrote to its folder, oldest first; wait for those under way before. */
-export async function mailsOf({ config }: TestApp): Promise<Email[]> {
+export async function mailsOf({ config, logs }: TestApp): Promise<Email[]> {
   const folder = join(config.DATA_DIR, 'mail');
   const names = existsSync(folder) ? readdirSync(folder) : [];
-  // Their names are in the order of the test's clock, which stands still.
-  const files = names.map((name) => join(folder, name));
-  const writtenAt = new Map(files.map((file) => [file, statSync(file).mtimeMs]));
-  files.sort((a, b) => (writtenAt.get(a) ?? 0) - (writtenAt.get(b) ?? 0));
-  return Promise.all(files.map((file) => PostalMime.parse(readFileSync(file))));
+  // Their names are in the order of the test's clock, which stands still; the log tells of each that was written.
+  const log = logs.join('');
+  names.sort((one, other) => log.indexOf(one) - log.indexOf(other));
+  return Promise.all(names.map((name) => PostalMime.parse(readFileSync(join(folder, name)))));
 }
 
 export async function mailsTo(test: TestApp, address: string): Promise<Email[]> {

@@ -93,14 +93,14 @@ describe('a request for a link', () => {
     const { email } = await register(test);
     const suspended = await register(test);
     await suspend(test, suspended.user.id);
-    const addresses = [email, 'tidak-ada@example.test', suspended.email, 'bukan email', 'x'.repeat(254)];
+    const addresses = [email, 'tidak-ada@example.test', suspended.email, 'bukan email', 'x'.repeat(1000)];
     const answers = [];
     for (const address of addresses) answers.push(await forgot(address));
     for (const { status, body } of answers) expect([status, body]).toEqual([200, answers[0]?.body]);
     expect((await mails()).map(({ to }) => to?.[0]?.address)).toEqual([email]);
   });
 
-  it.each([[5], [['a@example.test']], [{}], ['x'.repeat(255)]])('for %j is refused', async (email) => {
+  it.each([[5], [['a@example.test']], [{}]])('for %j is refused', async (email) => {
     const answer = await forgot(email);
     expect([answer.status, answer.body.code]).toEqual([400, 'email_invalid']);
   });
