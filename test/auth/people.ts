@@ -1,10 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { expect } from 'vitest';
 import { AuthModule } from '../../src/auth/index.js';
 import { BackgroundTasks } from '../../src/common/background/background-tasks.js';
 import type { UserView } from '../../src/users/index.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';
+import { newName } from '../support/factories.js';
 
 export interface Session {
   token: string;
@@ -20,11 +20,9 @@ export interface Person extends Session {
 
 export const sessionOf = (answer: Answer): Session => answer.body.data;
 
-let serial = 0;
-
 /** A registration nobody made before. */
 export function newcomer(overrides: Record<string, unknown> = {}) {
-  const username = `Orang_${process.pid}-${++serial}.${randomInt(1e6)}`;
+  const username = newName('Orang_Uji.');
   return {
     username,
     email: `${username}@Example.test`,

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { DataSource } from 'typeorm';
 import { onTestFinished } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/gateway.js';
@@ -6,6 +5,7 @@ import { checkBooks } from '../../src/books/check-books.js';
 import { connectionOptions } from '../../src/common/database/index.js';
 import { type Answer, Api } from '../support/api.js';
 import { BuiltService } from '../support/built-service.js';
+import { newName } from '../support/factories.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 
 const HIGH = '1000000';
@@ -85,7 +85,7 @@ export class Fleet {
 
   /** An account with exactly `credit`, made over HTTP as a person would. */
   async member(credit: number, turn = 0): Promise<Member> {
-    const username = `akun-${randomInt(1e12)}`;
+    const username = newName('akun');
     const password = 'kata-sandi-uji';
     const email = `${username}@example.test`;
     const api = this.api(turn);

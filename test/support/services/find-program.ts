@@ -18,7 +18,12 @@ const PROGRAMS = {
   caddy: { files: ['caddy', 'openssl'], package: 'caddy', urlVariable: null },
   kubectl: { files: ['kubectl'], package: 'kubernetes-client', urlVariable: null },
   'systemd-analyze': { files: ['systemd-analyze'], package: 'systemd', urlVariable: null },
-  chromium: { files: ['chromium'], package: 'chromium', urlVariable: null },
+  chromium: {
+    files: ['chromium'],
+    lighter: 'chromium-headless-shell',
+    package: 'chromium-headless-shell',
+    urlVariable: null,
+  },
   php: { files: ['php'], package: 'php-cli', urlVariable: null },
   go: { files: ['go'], package: 'golang-go', urlVariable: null },
   python: { files: ['python3'], package: 'python3', urlVariable: null },
@@ -29,6 +34,8 @@ const PROGRAMS = {
 
 interface ProgramSpec {
   files: readonly [string, ...string[]];
+  /** Does as well for less, where it is there. */
+  lighter?: string;
   /** Of Debian; null: npm has it, by the same name. */
   package: string | null;
   urlVariable: string | null;
@@ -60,7 +67,9 @@ export function isCi(env: NodeJS.ProcessEnv = process.env): boolean {
 
 /** The program itself, whatever TEST_*_URL says: for tests that start, pause or stop it. */
 export function findProgram(name: ProgramName, around: Surroundings = {}): FoundProgram {
-  const spec = PROGRAMS[name];
+  const spec: ProgramSpec = PROGRAMS[name];
+  const lighter = spec.lighter && locate(spec.lighter, around);
+  if (lighter) return { kind: 'program', path: lighter };
   const absent = spec.files.filter((file) => locate(file, around) === undefined);
   const path = locate(spec.files[0], around);
   if (path !== undefined && absent.length === 0) return { kind: 'program', path };
