@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
+import { earlyBoot } from './build/early-boot.js';
 import { leanColors } from './build/lean-colors.js';
 import { precompileMessages } from './build/precompile-messages.js';
 import { precompress } from './build/precompress.js';
@@ -20,7 +21,7 @@ const DOOR = /\/src\/(?:pages\/auth|layout\/showcase|components\/(?:use-api-form
 const BITS = /\/@tabler\/icons-react\/|\/@mantine\/(?:hooks|core\/esm\/core)\//;
 
 export default defineConfig({
-  plugins: [react(), leanColors(), precompileMessages(), precompress()],
+  plugins: [react(), leanColors(), precompileMessages(), earlyBoot(), precompress()],
   build: {
     outDir: '../dist/dashboard',
     emptyOutDir: true,

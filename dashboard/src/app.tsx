@@ -9,7 +9,7 @@ import { createAppRouter } from './routes/router';
 import { cssVariables, theme } from './theme';
 
 const queryClient = createQueryClient();
-const router = createAppRouter(queryClient);
+export const router = createAppRouter(queryClient);
 
 declare module '@tanstack/react-router' {
   interface Register {

@@ -23,10 +23,14 @@ const isDark =
   scheme === 'auto' ? window.matchMedia('(prefers-color-scheme: dark)').matches : scheme === 'dark';
 document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
 
-askEarly(['/api/settings', ...(isKnown ? ['/api/auth/me'] : []), ...(isKnown && isHome ? HOME : [])]);
 early(LOADERS[storedLanguage()].first());
 if (isKnown && isHome) early(import('./pages/home/home-page'));
 else if (!isKnown && (isHome || pathname === '/login')) early(import('./pages/auth/login-page'));
+// A browser asks for few things at a time, and draws nothing without the code: that leaves in the microtasks before.
+await Promise.resolve();
+await Promise.resolve();
+await Promise.resolve();
+askEarly([...(isKnown ? ['/api/auth/me'] : []), '/api/settings', ...(isKnown && isHome ? HOME : [])]);
 
 function early(part: Promise<unknown>): void {
   part.catch(() => undefined);

@@ -2,19 +2,33 @@
 import './boot';
 // Before all that is drawn, so that our own styles come after Mantine's and win.
 import './styles/first';
-import { StrictMode } from 'react';
+import { startTransition, StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
-import { App } from './app';
+import { App, router } from './app';
 import { storedLanguage } from './i18n/languages';
 import { loadLanguage } from './i18n/words';
 import { allowStyles } from './nonce';
 
+/** A first page that takes longer is drawn as one that waits. */
+const PATIENCE_MS = 1_000;
+
 allowStyles();
 await loadLanguage(storedLanguage());
-const root = document.getElementById('root');
-if (root === null) throw new Error('index.html has no #root.');
-createRoot(root).render(
-  <StrictMode>
-    <App />
-  </StrictMode>,
-);
+void start();
+
+/**
+ * The first page is there before anything is drawn, and is drawn in slices: as the router's own news it would be one long
+ * task. Not awaited at the top, since the pages' files import this one and would wait for it for ever.
+ */
+async function start(): Promise<void> {
+  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root.');
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
+  );
+}

@@ -26,7 +26,7 @@ export function askEarly(addresses: readonly string[]): void {
 }
 
 /** Read to its end, also where nobody takes it: else its connection would wait for a reader. */
-const whole = async (response: Response) => new Response(await response.blob(), response);
+const whole = async (response: Response) => new Response(await response.arrayBuffer(), response);
 
 /** The answer that is there or under way already, if there is one. */
 export function takeEarly({ method, url }: Request): Promise<Response> | undefined {

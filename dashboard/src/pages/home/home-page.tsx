@@ -1,4 +1,5 @@
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
 import { creditQuery } from '../../api/credit';
@@ -34,14 +35,18 @@ export function HomePage() {
  * be loaded is missing below the error that says so.
  */
 function Overview() {
-  const { isPending, failed } = useQueries({
-    queries: [creditQuery, statsQuery, apiKeysQuery, webhooksQuery, testCountQuery, settingsQuery],
-    combine: (queries) => ({
-      isPending: queries.some(({ isFetched }) => !isFetched),
-      failed: queries.filter(({ isError, data }) => isError && data === undefined),
-    }),
-  });
-  const stats = useQuery(statsQuery).data;
+  const stats = useQuery(statsQuery);
+  const others = [
+    useQuery(creditQuery),
+    useQuery(apiKeysQuery),
+    useQuery(webhooksQuery),
+    useQuery(testCountQuery),
+    useQuery(settingsQuery),
+  ];
+  const queries = [stats, ...others];
+  const failed = queries.filter(({ isError, data }) => isError && data === undefined);
+  // What comes late is drawn in slices, too.
+  const isPending = useDeferredValue(queries.some(({ isFetched }) => !isFetched));
   if (isPending) return <OverviewSkeleton />;
   return (
     <>
@@ -58,7 +63,7 @@ function Overview() {
       <Alerts />
       <Checklist />
       <Figures />
-      {stats && <DeliveriesChart days={stats.daily} />}
+      {stats.data && <DeliveriesChart days={stats.data.daily} />}
     </>
   );
 }
