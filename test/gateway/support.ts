@@ -7,6 +7,7 @@ import { Config } from '../../src/config/index.js';
 import type { DeviceAccess, OutgoingMessage } from '../../src/gateway/driver.js';
 import { HttpDriver } from '../../src/gateway/drivers/http/driver.js';
 import { GatewayHttp } from '../../src/gateway/gateway-http.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { TestClock } from '../support/test-clock.js';
 
 export const TOKEN = 'device-token-0001';
@@ -73,13 +74,7 @@ export async function rawServer(onSocket: (socket: Socket) => void): Promise<str
 }
 
 /** An address where nobody listens. */
-export async function closedPort(): Promise<string> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return `127.0.0.1:${port}`;
-}
+export const closedPort = async (): Promise<string> => `127.0.0.1:${await quietPort()}`;
 
 /** The HTTP that drivers call gateways with, as the app sets it up. */
 export function gatewayHttp(config = new Config()): GatewayHttp {
