@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { User } from '../../src/users/user.entity.js';
 import { atFullPasswordCost, keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { login, me, newcomer, register, sessionOf, suspend } from './people.js';
@@ -160,17 +160,22 @@ describe('a login', () => {
   });
 
   it('takes about as long for an unknown name as for a wrong password', async () => {
-    const { username } = await register(test);
-    const times: Record<string, number[]> = { [username]: [], 'tidak-ada-sama-sekali': [] };
-    for (let round = 0; round < 9; round++)
-      for (const name of Object.keys(times)) {
-        const start = performance.now();
-        await login(test, name, 'sandi-salah');
-        times[name]?.push(performance.now() - start);
-      }
-    const [known = 0, unknown = 0] = Object.values(times).map((all) => all.sort((a, b) => a - b)[4] ?? 0);
-    expect(unknown / known).toBeGreaterThan(0.4);
-    expect(unknown / known).toBeLessThan(2.5);
+    await atFullPasswordCost(async () => {
+      const service = await startTestApp();
+      onTestFinished(() => service.close());
+      const { username } = await register(service);
+      const times: Record<string, number[]> = { [username]: [], 'tidak-ada-sama-sekali': [] };
+      for (let round = 0; round < 9; round++)
+        for (const name of Object.keys(times)) {
+          const start = performance.now();
+          await login(service, name, 'sandi-salah');
+          times[name]?.push(performance.now() - start);
+        }
+      // The least of each: a busy machine only adds to them.
+      const [known = 0, unknown = 0] = Object.values(times).map((all) => Math.min(...all));
+      expect(unknown / known).toBeGreaterThan(0.4);
+      expect(unknown / known).toBeLessThan(2.5);
+    });
   });
 
   it('tells of a suspension only whoever has the right password', async () => {

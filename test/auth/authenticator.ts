@@ -13,8 +13,9 @@ export class Authenticator {
     readonly secret: string,
   ) {}
 
-  code(): string {
-    return new TOTP({ secret: this.secret }).generate({ timestamp: this.clock.now().getTime() });
+  code(afterSeconds = 0): string {
+    const timestamp = this.clock.now().getTime() + afterSeconds * 1000;
+    return new TOTP({ secret: this.secret }).generate({ timestamp });
   }
 
   /** One that was not shown before: half a minute later. */
@@ -23,8 +24,12 @@ export class Authenticator {
     return this.code();
   }
 
+  /** Neither the code of now nor those of the half minutes beside it, which are taken too. */
   wrong(): string {
-    return this.code() === '000000' ? '000001' : '000000';
+    const right = new Set([-60, -30, 0, 30, 60].map((seconds) => this.code(seconds)));
+    return (
+      ['000000', '000001', '000002', '000003', '000004', '000005'].find((code) => !right.has(code)) ?? ''
+    );
   }
 }
 

@@ -113,7 +113,9 @@ describe('what somebody chose', () => {
   ])('stands in no mail to %s', async (_, isVerified) => {
     for (const { subject, text, html, headers } of await provoke(isVerified)) {
       const others = headers.filter(({ key }) => key !== 'to').map(({ value }) => value);
-      expect([subject, text, html, ...others].join('\n')).not.toMatch(ITS_WORDS);
+      // A token may have any word by chance.
+      const words = [subject, text, html, ...others].join('\n').replaceAll(/[\w-]{43}/g, '');
+      expect(words).not.toMatch(ITS_WORDS);
     }
   });
 

@@ -17,7 +17,7 @@ let day: string;
 let verified: Verification;
 
 beforeAll(async () => {
-  service = await startTestService({ clock: new RunningClock() });
+  service = await startTestService({ env: { RECOVERY_SECONDS: '3600' }, clock: new RunningClock() });
   account = await createAccount(service, 1000);
   await addWebhook(service, account.userId);
   await service.api.post('/api/otp/send', sendBody(), { token: account.key });
