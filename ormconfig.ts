@@ -69,6 +69,7 @@ import { TopUpRequests1764203000002 } from './src/migrations/1764203000002-top-u
 import { AccountViews1764203000003 } from './src/migrations/1764203000003-account-views.js';
 import { FirstCallback1764206000001 } from './src/migrations/1764206000001-first-callback.js';
 import { SearchesOfAll1764207000001 } from './src/migrations/1764207000001-searches-of-all.js';
+import { CodesBefore1764208000001 } from './src/migrations/1764208000001-codes-before.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -177,6 +178,7 @@ export const schema: Schema = {
     AccountViews1764203000003,
     FirstCallback1764206000001,
     SearchesOfAll1764207000001,
+    CodesBefore1764208000001,
   ],
 };
 

@@ -61,7 +61,7 @@ export class ApiKeyVerifier {
     private readonly sealer: Sealer,
   ) {}
 
-  /** `onRefused` hears of a key that is there, and may not be used now or not from `ip`. */
+  /** Whose key this is, when it may be used from `ip` now; `undefined` when not, and `onRefused` hears of one that is there. */
   async verify(
     secret: string,
     ip: string,

@@ -2,13 +2,7 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/access/actor.js';
-import {
-  CurrentPrincipal,
-  type Principal,
-  RequiresUser,
-  type UserPrincipal,
-  Viewable,
-} from '../common/access/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../common/access/principal.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
@@ -44,12 +38,8 @@ export class ApiKeysController {
     message: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
   })
   @Fails('parameter_missing', 'name_invalid', 'parameter_invalid', 'api_key_limit', 'email_unverified')
-  create(
-    @CurrentPrincipal() who: UserPrincipal,
-    @CurrentActor() owner: UserActor,
-    @Body() body: CreateApiKeyDto,
-  ): Promise<NewApiKey> {
-    return this.keys.create(who.userId, body, { owner, seen: who.tokenVersion });
+  create(@CurrentActor() owner: UserActor, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
+    return this.keys.create(owner.userId, body, owner);
   }
 
   /** Renames, deactivates, reactivates or limits; in force from the next request on. */

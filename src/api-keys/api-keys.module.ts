@@ -11,6 +11,6 @@ import { ApiKeysService } from './api-keys.service.js';
   imports: [UsersModule, AuditModule],
   controllers: [ApiKeysController],
   providers: [ApiKeysService, ApiKeyNames, ApiKeyVerifier, BackgroundTasks],
-  exports: [ApiKeysService, ApiKeyNames],
+  exports: [ApiKeysService, ApiKeyNames, ApiKeyVerifier],
 })
 export class ApiKeysModule {}

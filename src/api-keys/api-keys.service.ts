@@ -1,19 +1,17 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Audit, type OwnAction, type UserActor } from '../audit/index.js';
-import { type ApiKeyPrincipal, type KeyName, OPERATIONS } from '../common/access/principal.js';
+import { OPERATIONS } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomBase62 } from '../common/ids/random.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
-import type { SignedDelivery } from '../common/security/standard-webhook.rules.js';
 import { Calendar } from '../common/time/calendar.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { parseIsoTime } from '../common/time/iso-time.js';
 import { EmailProofs, UsersService } from '../users/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
-import { ApiKeyVerifier } from './api-key-verifier.js';
 import type { ApiKeyView, CreateApiKeyDto, NewApiKey, UpdateApiKeyDto } from './api-keys.dto.js';
 import { formatKey, KEY_SECRET_LENGTH } from './key-format.rules.js';
 
@@ -24,12 +22,6 @@ export interface Hook {
   secret: string;
   /** Null: none; `undefined`: as it was. */
   companyName?: string | null;
-}
-
-/** Who asks, and the account's token version as their request saw it. */
-interface Asked {
-  owner: UserActor;
-  seen: number;
 }
 
 /** What a rotation hands on. */
@@ -57,36 +49,11 @@ export class ApiKeysService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly proofs: EmailProofs,
-    private readonly verifier: ApiKeyVerifier,
     private readonly clock: Clock,
     private readonly calendar: Calendar,
     private readonly sealer: Sealer,
     private readonly audit: Audit,
   ) {}
-
-  /** Whose key this is, when it may be used from `ip` now; `undefined` when not, and `onRefused` hears of one that is there. */
-  verify(
-    secret: string,
-    ip: string,
-    onRefused?: (key: KeyName) => void,
-  ): Promise<ApiKeyPrincipal | undefined> {
-    return this.verifier.verify(secret, ip, onRefused);
-  }
-
-  /** The same for a hook's delivery, signed with the key's hook secret. */
-  verifyHook(
-    id: number,
-    delivery: SignedDelivery,
-    ip: string,
-    onRefused?: (key: KeyName) => void,
-  ): Promise<ApiKeyPrincipal | undefined> {
-    return this.verifier.verifyHook(id, delivery, ip, onRefused);
-  }
-
-  /** An own key as its owner may use it now, from anywhere. Fails with `not_found` or `api_key_not_live`. */
-  verifyOwned(userId: number, id: number): Promise<ApiKeyPrincipal> {
-    return this.verifier.verifyOwned(userId, id);
-  }
 
   /** What hooks need to know of a key that has let them in. */
   hookSettings(id: number): Promise<Pick<ApiKey, 'hookCompanyName' | 'last4'>> {
@@ -108,8 +75,8 @@ export class ApiKeysService {
     return [...live, ...expired].map((key) => this.view(key));
   }
 
-  /** When a session asks, only while the account's tokens are of the version that it saw. */
-  async create(userId: number, request: CreateApiKeyDto, asked?: Asked): Promise<NewApiKey> {
+  /** What a session asks for, here and below, is done only while it goes on: `token_invalid`. */
+  async create(userId: number, request: CreateApiKeyDto, owner?: UserActor): Promise<NewApiKey> {
     const expiresAt = request.expires_at ? (parseIsoTime(request.expires_at) ?? null) : null;
     if (expiresAt && expiresAt <= this.clock.now())
       throw new AppError('parameter_invalid', { body: { fields: ['expires_at'] } });
@@ -118,10 +85,10 @@ export class ApiKeysService {
     const limits = { allowedIps, dailyCap, ratePerMinute, allowedOperations };
     const fresh = { ...NEW_LINE, name, mode: mode ?? 'live', expiresAt, ...limits };
     return this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, asked?.seen);
+      await this.users.lock(tx, userId, owner?.tokenVersion);
       if (fresh.mode === 'live') await this.proofs.requireWhereDemanded(tx, userId);
       const made = await this.insert(tx, userId, fresh);
-      if (asked) await this.note(tx, asked.owner, 'api_key.create', made);
+      if (owner) await this.note(tx, owner, 'api_key.create', made);
       return made;
     });
   }
@@ -134,6 +101,7 @@ export class ApiKeysService {
     return this.database.tx(async (tx) => {
       if (Object.values(columns).every((change) => change === undefined))
         return this.view(await requireOwn(tx, userId, id));
+      await this.users.lock(tx, userId, owner.tokenVersion);
       await tx.update(ApiKey, whereOwn(userId, id), columns);
       const key = await requireOwn(tx, userId, id);
       await this.note(tx, owner, 'api_key.update', key, changes);
@@ -164,7 +132,7 @@ export class ApiKeysService {
   async rotate(owner: UserActor, id: number, overlapSeconds: number): Promise<NewApiKey> {
     const { userId } = owner;
     return this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId);
+      await this.users.lock(tx, userId, owner.tokenVersion);
       const now = this.clock.now();
       const old = await requireOwn(tx, userId, id);
       if (!isInForce(old, now)) throw new AppError('api_key_not_live');
@@ -181,6 +149,7 @@ export class ApiKeysService {
   async storeHook(owner: UserActor, id: number, { secret, companyName }: Hook): Promise<ApiKeyView> {
     const changes = { hookSecretSealed: this.sealer.seal(secret), hookCompanyName: companyName };
     return this.database.tx(async (tx) => {
+      await this.users.lock(tx, owner.userId, owner.tokenVersion);
       await tx.update(ApiKey, whereOwn(owner.userId, id), changes);
       const key = await requireOwn(tx, owner.userId, id);
       await this.note(tx, owner, 'api_key.hook_secret', key);

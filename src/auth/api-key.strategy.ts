@@ -1,7 +1,7 @@
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import { Strategy } from 'passport-http-bearer';
-import { ApiKeysService } from '../api-keys/index.js';
+import { ApiKeyVerifier } from '../api-keys/index.js';
 import type { ApiKeyPrincipal, KeyName } from '../common/access/principal.js';
 import { noteRefusedKey } from '../common/http/index.js';
 import { register, unregister } from './passport-name.js';
@@ -18,7 +18,7 @@ interface Shown {
 export class ApiKeyStrategy extends PassportStrategy(Strategy) implements OnApplicationShutdown {
   readonly registeredAs: string;
 
-  constructor(private readonly keys: ApiKeysService) {
+  constructor(private readonly keys: ApiKeyVerifier) {
     super({ passReqToCallback: true });
     this.registeredAs = register('api_key', this);
   }

@@ -1,6 +1,6 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeysService } from '../api-keys/index.js';
+import { ApiKeyVerifier } from '../api-keys/index.js';
 import type { Principal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { noteRefusedKey, RequestBody } from '../common/http/index.js';
@@ -27,7 +27,7 @@ export class HookGuard implements CanActivate {
   private readonly unproven: UnprovenLimit;
 
   constructor(
-    private readonly keys: ApiKeysService,
+    private readonly keys: ApiKeyVerifier,
     limits: Limits,
     clock: Clock,
     config: Config,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { ApiKeysService } from '../api-keys/index.js';
+import { ApiKeysService, ApiKeyVerifier } from '../api-keys/index.js';
 import { Database } from '../common/database/index.js';
 import { randomToken } from '../common/ids/random.js';
 import { hashPassword } from '../common/security/password.js';
@@ -13,6 +13,7 @@ export class DemoAccount {
   constructor(
     private readonly users: UsersService,
     private readonly apiKeys: ApiKeysService,
+    private readonly verifier: ApiKeyVerifier,
     private readonly database: Database,
     private readonly config: Config,
   ) {}
@@ -24,7 +25,7 @@ export class DemoAccount {
 
   private async known(): Promise<Demo | undefined> {
     const demo = readDemo(this.config.DATA_DIR);
-    return demo && (await this.apiKeys.verify(demo.apiKey, '127.0.0.1')) ? demo : undefined;
+    return demo && (await this.verifier.verify(demo.apiKey, '127.0.0.1')) ? demo : undefined;
   }
 
   private async create(): Promise<Demo> {

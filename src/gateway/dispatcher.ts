@@ -42,6 +42,12 @@ export interface Attempt {
   at: Date;
 }
 
+/** One whose answer was lost. */
+interface LostMessage {
+  reference: string;
+  createdAt: Date;
+}
+
 export interface DispatchResult {
   outcome: SendOutcome;
   /** The device of the last attempt; null when there was none. */
@@ -90,13 +96,16 @@ export class GatewayDispatcher {
   }
 
   /** Asks the gateway of a device what became of a message whose answer was lost. */
-  async lookup(deviceId: number, reference: string): Promise<LookupResult> {
+  async lookup(deviceId: number, message: LostMessage, signal: AbortSignal): Promise<LookupResult> {
     const device = await this.database.read.findOneBy(Device, { id: deviceId });
     if (!device) return { kind: 'unknown', reason: 'the device is gone' };
     try {
       const { driver, access } = this.links.to(device);
       if (!driver.lookup) return { kind: 'unknown', reason: 'its gateway has no look-up' };
-      return await driver.lookup(access, reference, AbortSignal.timeout(this.config.GATEWAY_TIMEOUT_MS));
+      const found = await driver.lookup(access, message.reference, signal);
+      return found.kind === 'never_accepted' && hasMoved(device, message.createdAt)
+        ? { kind: 'unknown', reason: 'its device has another gateway since' }
+        : found;
     } catch (error) {
       if (error instanceof BrokenDeviceError) return { kind: 'unknown', reason: error.message };
       throw error;
@@ -242,3 +251,7 @@ function placeOf(error: unknown): string {
   const { name, stack } = error as Error;
   return [name, ...(stack ?? '').split('\n').filter((line) => /^\s+at /.test(line))].join('\n');
 }
+
+/** Whether a device was pointed elsewhere and linked anew since: its gateway knows nothing of what went before. */
+const hasMoved = ({ judgedFrom, linkedAt }: Device, since: Date) =>
+  judgedFrom !== null && judgedFrom > since && (linkedAt === null || linkedAt > since);

@@ -1,6 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiKeysService } from '../api-keys/index.js';
+import { ApiKeyVerifier } from '../api-keys/index.js';
 import {
   CurrentPrincipal,
   requireOperation,
@@ -22,7 +22,7 @@ import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.
 @Controller('api/account/otp')
 export class AccountSendController {
   constructor(
-    private readonly keys: ApiKeysService,
+    private readonly keys: ApiKeyVerifier,
     private readonly otp: OtpService,
     private readonly checks: OtpCheck,
     private readonly looks: MessageLooks,

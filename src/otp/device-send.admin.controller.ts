@@ -1,6 +1,6 @@
 import { Body, Controller, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { ApiKeysService } from '../api-keys/index.js';
+import { ApiKeyVerifier } from '../api-keys/index.js';
 import { Audit, type UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/access/actor.js';
 import {
@@ -24,7 +24,7 @@ import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.
 @RequiresAdmin()
 export class DeviceSendAdminController {
   constructor(
-    private readonly keys: ApiKeysService,
+    private readonly keys: ApiKeyVerifier,
     private readonly devices: DevicesService,
     private readonly otp: OtpService,
     private readonly rates: KeyRates,

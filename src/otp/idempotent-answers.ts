@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { In, IsNull, Not } from 'typeorm';
+import { In, IsNull, MoreThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
 import { IdempotencyKey } from '../common/idempotency/index.js';
 import { randomId } from '../common/ids/random.js';
@@ -25,13 +25,14 @@ export class IdempotentAnswers {
 
   /** Completes keys whose message is settled and in nobody's hands: one just recovered, once that claim has ended. */
   async complete(): Promise<void> {
-    const open = await this.database.read.find(IdempotencyKey, {
-      where: { status: IsNull(), messageId: Not(IsNull()) },
-      // In the order of their index: by id, a database would read the answered ones too.
-      order: { messageId: 'ASC' },
-      take: BATCH,
-    });
-    if (open.length === 0) return;
+    // All of them: those whose messages stay pending may be many, and the oldest.
+    for (let open = await this.openAfter(0); open.length > 0;) {
+      await this.keepSettled(open);
+      open = await this.openAfter(Number(open.at(-1)?.messageId));
+    }
+  }
+
+  private async keepSettled(open: readonly IdempotencyKey[]): Promise<void> {
     const ids = open.map(({ messageId }) => messageId ?? 0);
     const messages = await this.database.read.findBy(Message, { id: In(ids) });
     const byId = new Map(messages.map((message) => [message.id, message]));
@@ -40,6 +41,15 @@ export class IdempotentAnswers {
       if (message && message.status !== 'pending' && message.leaseUntil <= this.clock.now())
         await this.keep(key, message);
     }
+  }
+
+  /** Some without an answer, in the order of their index: by id, a database would read the answered ones too. */
+  private openAfter(messageId: number): Promise<IdempotencyKey[]> {
+    return this.database.read.find(IdempotencyKey, {
+      where: { status: IsNull(), messageId: MoreThan(messageId) },
+      order: { messageId: 'ASC' },
+      take: BATCH,
+    });
   }
 
   private async keep(key: IdempotencyKey, message: Message): Promise<void> {

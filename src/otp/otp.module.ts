@@ -73,7 +73,7 @@ import { VerificationsService } from './verifications/verifications.service.js';
 })
 export class OtpModule {
   constructor({ RECOVERY_SECONDS }: Config, sweepers: Sweepers, recovery: Recovery, inbox: CallbackInbox) {
-    sweepers.every('recovery', RECOVERY_SECONDS, () => recovery.sweep());
+    sweepers.every('recovery', RECOVERY_SECONDS, (stopping) => recovery.sweep(stopping));
     sweepers.every('callbacks that wait', RECOVERY_SECONDS, () => inbox.sweep());
   }
 }

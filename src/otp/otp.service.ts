@@ -286,7 +286,7 @@ const NONE_NEEDED: Availability = { isAvailable: true };
 const NOT_WANTED = {
   status: 'failed',
   refused: true,
-  error: 'the verification was over',
+  error: 'its verification took no new code',
   failureReason: 'expired',
 } as const;
 

@@ -17,7 +17,11 @@ import { SandboxSteps } from './sandbox/steps.js';
 import type { SettledStatus } from './status.rules.js';
 
 const BATCH = 50;
+const AT_ONCE = 10;
 const RETRY_SECONDS = { min: 5, max: 60 };
+
+/** What look-ups say, and of which device. */
+type Found = LookupResult & { deviceId?: number };
 
 /** How a pending message ends. */
 type Ending = News & { status: SettledStatus; source: Exclude<ReportSource, 'callback'> };
@@ -41,17 +45,29 @@ export class Recovery {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** One round; returns how many pending messages it looked at. */
-  async sweep(): Promise<number> {
+  /**
+   * One round; returns how many pending messages were due. A gateway that does not answer is asked no more in it, so that
+   * others need not wait, nor what is to expire.
+   */
+  async sweep(stopping?: AbortSignal): Promise<number> {
     const due = await this.database.read.find(Message, {
       where: { status: 'pending', leaseUntil: LessThanOrEqual(this.clock.now()) },
       order: { leaseUntil: 'ASC' },
       take: BATCH,
     });
     if (due.length > 0) failpoint('recovery.due');
-    for (const message of due) if (await this.claim(message)) await this.resolve(message);
+    const silent = new Set<number>();
+    for (let from = 0; from < due.length && !stopping?.aborted; from += AT_ONCE) {
+      const some = due.slice(from, from + AT_ONCE);
+      const ends = await Promise.allSettled(some.map((message) => this.recover(message, silent, stopping)));
+      for (const end of ends) if (end.status === 'rejected') throw end.reason;
+    }
     await this.answers.complete();
     return due.length;
+  }
+
+  private async recover(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<void> {
+    if (await this.claim(message)) await this.resolve(message, await this.lookup(message, silent, stopping));
   }
 
   /** The lease as it was read is the guard: of many instances one gets the row. */
@@ -69,9 +85,7 @@ export class Recovery {
     return affected === 1;
   }
 
-  private async resolve(message: Message): Promise<void> {
-    failpoint('recovery.claimed');
-    const found = await this.lookup(message);
+  private async resolve(message: Message, found: Found): Promise<void> {
     failpoint('recovery.looked-up');
     const ending = this.endingOf(message, found);
     if (!ending) return;
@@ -88,7 +102,7 @@ export class Recovery {
     );
   }
 
-  private endingOf(message: Message, found: LookupResult & { deviceId?: number }): Ending | undefined {
+  private endingOf(message: Message, found: Found): Ending | undefined {
     switch (found.kind) {
       case 'found': {
         const { id, kind: _, ...told } = found;
@@ -110,6 +124,7 @@ export class Recovery {
           source: 'expired',
           status: 'failed',
           refused: true,
+          expired: true,
           error: 'the outcome stayed unknown',
           failureReason: 'expired',
         };
@@ -120,17 +135,32 @@ export class Recovery {
   }
 
   /** At the device that may have it; a sender that died before it noted one may have reached any. */
-  private async lookup(message: Message): Promise<LookupResult & { deviceId?: number }> {
+  private async lookup(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<Found> {
+    failpoint('recovery.claimed');
     if (!message.livemode) return this.lookupTest(message);
-    const { deviceId, reference } = message;
+    const { deviceId } = message;
     const devices = deviceId === null ? await this.dispatcher.deviceIds() : [deviceId];
     let result: LookupResult = { kind: 'never_accepted' };
     for (const id of devices) {
-      const found = await this.dispatcher.lookup(id, reference);
+      const found = await this.ask(id, message, silent, stopping);
       if (found.kind === 'found') return { ...found, deviceId: id };
       if (found.kind === 'unknown') result = found;
     }
     return result;
+  }
+
+  private async ask(
+    deviceId: number,
+    message: Message,
+    silent: Set<number>,
+    stopping?: AbortSignal,
+  ): Promise<LookupResult> {
+    if (silent.has(deviceId) || stopping?.aborted) return { kind: 'unknown', reason: 'it was not asked' };
+    const timeout = AbortSignal.timeout(this.config.GATEWAY_TIMEOUT_MS);
+    const signal = stopping ? AbortSignal.any([timeout, stopping]) : timeout;
+    const found = await this.dispatcher.lookup(deviceId, message, signal);
+    if (timeout.aborted) silent.add(deviceId);
+    return found;
   }
 
   /** No gateway knows it: it waits for its steps, or its sender died before it had planned any. */

@@ -28,6 +28,8 @@ export interface VerificationRow {
   status: VerificationStatus;
   attemptsLeft: number;
   resends: number;
+  /** Reference of the message that carried the present code. */
+  newest: string | null;
   /** Webhook events of its ending. */
   events: number;
 }
@@ -59,6 +61,7 @@ const MESSAGES = `
 const TOP_UPS = `SELECT user_id AS userId, amount, note FROM credit_entries WHERE kind = 'topup' AND note IS NOT NULL`;
 const VERIFICATIONS = `
   SELECT v.reference, v.status, v.attempts_left AS attemptsLeft, v.resends,
+    (SELECT m.reference FROM messages m WHERE m.id = v.message_id) AS newest,
     (SELECT COUNT(*) FROM webhook_events e JOIN messages m ON m.id = e.message_id
       WHERE m.verification = v.reference AND e.type LIKE 'verification.%') AS events
   FROM verifications v`;

@@ -66,6 +66,18 @@ export const VERIFICATION_RULES = {
       if ((rowOf.get(id)?.resends ?? 0) < 1) yield `${id}: a new code was answered and is not counted`;
     }
   },
+  /** A new code that went nowhere takes no place: the present one arrived, where any did. */
+  *good_code_lost({ requests, rows, accepted, final }: Evidence) {
+    if (!final) return;
+    const rowOf = rowsById(rows.verifications);
+    for (const request of requests) {
+      if (request.kind !== 'send' || !request.isVerification) continue;
+      const row = rowOf.get(verificationIdOf(request) ?? '');
+      const arrived = accepted.filter(({ to }) => to === request.phone).map(({ reference }) => reference);
+      if (row?.status === 'pending' && arrived.length > 0 && !arrived.includes(row.newest ?? ''))
+        yield `${row.reference}: ${arrived.join(', ')} arrived, and ${row.newest} counts`;
+    }
+  },
   /** Its webhook hears of one ending at most, and of the right one. */
   *ended_twice({ rows }: Evidence) {
     for (const { reference, status, events } of rows.verifications)

@@ -36,12 +36,12 @@ const resent: ClientRequest = {
   ...{ kind: 'resend', phone: PHONE, answers: [answer(200, { verification_id: ID })], ...asked },
 };
 const CREATED = made(answer(201, { verification_id: ID }));
-const APPROVED = { status: 'approved', attemptsLeft: 5, resends: 0, events: 1 } as const;
+const APPROVED = { status: 'approved', attemptsLeft: 5, resends: 0, newest: 'otp_1', events: 1 } as const;
 
 /** The rules that are broken. */
 function broken(requests: ClientRequest[], row?: Omit<VerificationRow, 'reference'>, final = true): string[] {
   const rows = { verifications: row ? [{ reference: ID, ...row }] : [] };
-  const accepted = [{ to: PHONE, text: 'Kode: 482913' }];
+  const accepted = [{ to: PHONE, text: 'Kode: 482913', reference: 'otp_1' }];
   const evidence = { requests, rows, accepted, final } as unknown as Evidence;
   return Object.entries(VERIFICATION_RULES)
     .filter(([, rule]) => [...rule(evidence)].length > 0)
@@ -66,6 +66,7 @@ describe('the rules of verifications', () => {
     ['ending_lost', [cancelled], { ...APPROVED, status: 'pending', events: 0 }],
     ['guess_not_counted', [check('482914', ['pending'])], { ...APPROVED, status: 'pending', events: 0 }],
     ['new_code_not_counted', [resent], { ...APPROVED, status: 'pending', events: 0 }],
+    ['good_code_lost', [CREATED], { ...APPROVED, status: 'pending', newest: 'otp_2', events: 0 }],
     ['ended_twice', [], { ...APPROVED, events: 2 }],
     ['ended_twice', [], { ...APPROVED, status: 'cancelled', events: 1 }],
     [

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Simulator, startSimulator, type SwitchesPatch } from '../../simulator/gateway.js';
 import { Metrics } from '../../src/common/observability/index.js';
-import { DEVICE_STATES } from '../../src/gateway/device.entity.js';
+import { addSeconds } from '../../src/common/time/clock.js';
+import { Device, DEVICE_STATES } from '../../src/gateway/device.entity.js';
 import { GatewayMetrics } from '../../src/gateway/gateway-metrics.js';
 import {
   DevicePool,
@@ -285,8 +286,26 @@ describe('a look-up', () => {
   it('asks the gateway of the device', async () => {
     const { id } = await device({ dropAnswer: 'after' });
     await dispatcher.send(message('otp_lost'));
-    expect(await dispatcher.lookup(id, 'otp_lost')).toMatchObject({ kind: 'found', status: 'sent' });
-    expect(await dispatcher.lookup(id, 'otp_never')).toEqual({ kind: 'never_accepted' });
-    expect(await dispatcher.lookup(0, 'otp_lost')).toMatchObject({ kind: 'unknown' });
+    expect(await lookup(id, 'otp_lost')).toMatchObject({ kind: 'found', status: 'sent' });
+    expect(await lookup(id, 'otp_never')).toEqual({ kind: 'never_accepted' });
+    expect(await lookup(0, 'otp_lost')).toMatchObject({ kind: 'unknown' });
   });
+
+  it('does not take the word of a gateway that the device was pointed to since', async () => {
+    const { id } = await device({ dropAnswer: 'after' });
+    await dispatcher.send(message('otp_lost'));
+    const { gateway: elsewhere } = await device();
+    const later = addSeconds(test.clock.now(), 60);
+    const moved = { baseUrl: elsewhere.url, judgedFrom: later, linkedAt: later };
+    await test.database.tx((tx) => tx.update(Device, { id }, moved));
+    expect(await lookup(id, 'otp_lost')).toMatchObject({ kind: 'unknown' });
+    // What was judged anew is at the same gateway, if it was not linked anew.
+    await test.database.tx((tx) => tx.update(Device, { id }, { linkedAt: test.clock.now() }));
+    expect(await lookup(id, 'otp_lost', 30)).toEqual({ kind: 'never_accepted' });
+  });
+
+  const lookup = (id: number, reference: string, sentAfterSeconds = 1) => {
+    const createdAt = addSeconds(test.clock.now(), sentAfterSeconds);
+    return dispatcher.lookup(id, { reference, createdAt }, AbortSignal.timeout(5_000));
+  };
 });

@@ -68,14 +68,39 @@ describe.runIf(inject('engine') === 'mysql')('two processes on one database', { 
     }
   });
 
-  it('send five new codes, together', async () => {
+  it('send five new codes, together, and one at a time', async () => {
     const { id, phone } = await create();
-    const answers = await Promise.all(
-      Array.from({ length: 8 }, (_, nth) =>
-        fleet.api(nth).post(`${ROOT}/${id}/resend`, { phone }, { token: member.key }),
-      ),
-    );
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 200, 200, 409, 409, 409]);
+    const resend = (nth: number) =>
+      fleet.api(nth).post(`${ROOT}/${id}/resend`, { phone }, { token: member.key });
+    let sent = 0;
+    while (sent < 5) {
+      const answers = await Promise.all(Array.from({ length: 8 }, (_, nth) => resend(nth)));
+      const told = answers.map(({ status, body }) => body.code ?? status);
+      for (const each of told) expect([200, 'resend_in_flight', 'resend_limit']).toContain(each);
+      expect(told).toContain(200);
+      sent += answers.filter(({ status }) => status === 200).length;
+    }
+    expect(sent).toBe(5);
+    for (const nth of [0, 1]) expect((await resend(nth)).body.code).toBe('resend_limit');
     expect(await fleet.balanceOf(member)).toBe(100_000 - 6 * 200);
+  });
+
+  it('leave the first code as it was, where the gateway refuses all that are asked for at once', async () => {
+    const { id, code, phone } = await create();
+    fleet.gateway.script(() => ({ refuse: { status: 400, error: 'number is not on WhatsApp' } }));
+    for (let round = 0; round < ROUNDS; round++) {
+      const answers = await Promise.all(
+        Array.from({ length: 4 }, (_, nth) =>
+          fleet.api(nth).post(`${ROOT}/${id}/resend`, { phone }, { token: member.key }),
+        ),
+      );
+      for (const { body } of answers) expect(['gateway_error', 'resend_in_flight']).toContain(body.code);
+    }
+    fleet.gateway.script(null);
+    expect(
+      await fleet.query('SELECT resends, previous_message_id AS code_before FROM verifications'),
+    ).toEqual([{ resends: 0, code_before: null }]);
+    expect(await fleet.balanceOf(member)).toBe(100_000 - 200);
+    expect(await check(id, code)).toBe('approved');
   });
 });

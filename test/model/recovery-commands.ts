@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { ApiKeysService } from '../../src/api-keys/index.js';
+import { ApiKeyVerifier } from '../../src/api-keys/index.js';
 import { Idempotency, IdempotencyClaim } from '../../src/common/idempotency/index.js';
 import { BlindIndex } from '../../src/common/security/blind-index.js';
 import { Phone } from '../../src/common/text/phone.rules.js';
@@ -174,7 +174,7 @@ class CrashedSend implements ModelCommand {
     const { apiKey, request, respelt } = this.spec;
     const body = run.body(request, respelt);
     const phone = Phone.parse(body.phone);
-    const who = await app.get(ApiKeysService).verify(run.apiKeys[apiKey] ?? '', '127.0.0.1');
+    const who = await app.get(ApiKeyVerifier).verify(run.apiKeys[apiKey] ?? '', '127.0.0.1');
     if (!who || !phone) throw new Error('the request is not usable');
     const index = (purpose: string, ...parts: (string | number)[]) =>
       new BlindIndex(config.DATA_KEY, purpose).of(...parts);

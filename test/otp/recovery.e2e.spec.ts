@@ -1,14 +1,17 @@
 import { Like } from 'typeorm';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ApiKeysService } from '../../src/api-keys/index.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { ApiKeyVerifier } from '../../src/api-keys/index.js';
 import { Sweepers } from '../../src/common/background/sweepers.js';
 import { IdempotencyKey } from '../../src/common/idempotency/index.js';
 import { Phone } from '../../src/common/text/phone.rules.js';
 import { addSeconds } from '../../src/common/time/clock.js';
+import { Device } from '../../src/gateway/device.entity.js';
 import { DuplicateWindow } from '../../src/otp/journal/duplicate-window.entity.js';
 import { SendJournal } from '../../src/otp/journal/send-journal.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
+import { addDevice } from '../gateway/devices.js';
+import { rawServer } from '../gateway/support.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
@@ -168,6 +171,29 @@ describe('a sender that died', () => {
     expect(await balanceOf(account)).toBe(200);
   });
 
+  it('is answered for, however many others wait for the end of theirs', async () => {
+    const other = await createAccount(service, 200 * 101);
+    for (let nth = 0; nth < 101; nth++) await openOnly(other, nth);
+    const pending = await service.database.read.findBy(Message, { userId: other.userId });
+    const expiresAt = addSeconds(service.clock.now(), 86_400);
+    const keys = pending.map(({ id: messageId, userId, reference }) => {
+      const index = reference.padEnd(64, '0');
+      return { userId, messageId, expiresAt, route: 'otp.send', keyIndex: index, bodyIndex: index };
+    });
+    await service.database.tx((tx) => tx.insert(IdempotencyKey, keys));
+    const account = await createAccount(service, 200);
+    const repeat = await dead(account, 'after');
+    service.clock.advance(PAST_LEASE_SECONDS);
+    const others = { userId: other.userId };
+    await service.database.tx((tx) =>
+      tx.update(Message, others, { leaseUntil: addSeconds(service.clock.now(), 600) }),
+    );
+    await service.app.get(Recovery).sweep();
+    await recover(61);
+    expect((await repeat()).status).toBe(200);
+    for (let round = 0; round < 4; round++) await recover(1000);
+  });
+
   it('has sent what a gateway took, also where that failed on its way', async () => {
     const account = await createAccount(service, 200);
     const repeat = await dead(account, 'after');
@@ -183,17 +209,46 @@ describe('a sender that died', () => {
   });
 });
 
+describe('a gateway that does not answer', () => {
+  it('keeps neither its own messages from their end nor others, and is not asked about each', async () => {
+    let asked = 0;
+    const address = await rawServer((socket) => void socket.on('data', () => asked++));
+    const slow = await startTestService({ env: { RECOVERY_SECONDS: '3600', GATEWAY_TIMEOUT_MS: '1000' } });
+    onTestFinished(() => slow.close());
+    const silent = await addDevice(slow, `http://${address}`, 'token', { state: 'disabled' });
+    const account = await createAccount(slow, 200 * 30);
+    for (let nth = 0; nth < 30; nth++) await openOnly(account, nth, slow);
+    const { userId } = account;
+    const [last] = await slow.database.read.find(Message, {
+      where: { userId },
+      order: { id: 'DESC' },
+      take: 1,
+    });
+    const [device] = await slow.database.read.find(Device, { order: { id: 'ASC' }, take: 1 });
+    await slow.database.tx((tx) => tx.update(Message, { userId }, { deviceId: silent.id }));
+    await slow.database.tx((tx) => tx.update(Message, { id: last?.id }, { deviceId: device?.id ?? 0 }));
+    slow.clock.advance(1000);
+    expect(await slow.app.get(Recovery).sweep()).toBe(30);
+    const ended = await slow.database.read.findBy(Message, { userId, status: 'failed' });
+    const reasons = ended.map(({ id, failureReason }) => [id === last?.id, failureReason]);
+    expect(reasons.filter(([isLast]) => isLast)).toEqual([[true, 'unknown']]);
+    expect(reasons.filter(([isLast]) => !isLast)).toEqual(Array(29).fill([false, 'expired']));
+    expect(asked).toBeGreaterThan(0);
+    expect(asked).toBeLessThanOrEqual(10);
+  });
+});
+
 /** What a send leaves behind when its process dies right after the first transaction. */
-async function openOnly(account: Account): Promise<void> {
-  const who = await service.app.get(ApiKeysService).verify(account.key, '127.0.0.1');
+async function openOnly(account: Account, nth = 0, on = service): Promise<void> {
+  const who = await on.app.get(ApiKeyVerifier).verify(account.key, '127.0.0.1');
   const phone = Phone.parse('081355550000');
   if (!who || !phone) throw new Error('the account is not usable');
-  await service.app.get(SendJournal).open({
+  await on.app.get(SendJournal).open({
     who,
     phone,
     companyName: 'Toko',
     recipientIndex: 'r'.repeat(64),
-    duplicateIndex: `d${account.userId}`.padEnd(64, '0'),
+    duplicateIndex: `d${account.userId}-${nth}-`.padEnd(64, '0'),
     deviceAvailable: true,
   });
 }

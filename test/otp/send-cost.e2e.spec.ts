@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { Session } from 'node:inspector/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, inject, it } from 'vitest';
-import { ApiKeysService } from '../../src/api-keys/index.js';
+import { ApiKeyVerifier } from '../../src/api-keys/index.js';
 import { Idempotency, IdempotencyClaim } from '../../src/common/idempotency/index.js';
 import { OtpService } from '../../src/otp/index.js';
 import { Pooling } from '../gateway/pooling.js';
@@ -65,7 +65,7 @@ const ROOMS = ['src/otp', 'src/credit', 'src/webhook/outbound', 'src/common/idem
 
 it('a send runs through the files that docs/architecture.md names, and no more', async () => {
   const { userId, key } = await createAccount(service);
-  const who = await service.app.get(ApiKeysService).verify(key, '127.0.0.1');
+  const who = await service.app.get(ApiKeyVerifier).verify(key, '127.0.0.1');
   if (!who) throw new Error('a new key is not in force');
   const idempotency = service.app.get(Idempotency);
   const send = async (name: string) => {

@@ -1,13 +1,12 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { IdempotencyKey } from '../../src/common/idempotency/index.js';
-import { Recovery } from '../../src/otp/recovery.js';
 import { Verification } from '../../src/otp/verifications/verification.entity.js';
 import { VerificationRows } from '../../src/otp/verifications/verification-rows.js';
 import { keepBooks } from '../support/app.js';
 import { newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { statementsOf } from '../support/statements.js';
-import { dataOf, notThe, type Sent, verificationBody, Verifier } from './verifications.js';
+import { dataOf, notThe, recover, REFUSE, type Sent, verificationBody, Verifier } from './verifications.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,16 +18,8 @@ afterAll(() => service.close());
 afterEach(() => service.clock.reset());
 keepBooks(() => service);
 
-const REFUSE = { refuse: { status: 400, error: 'number is not on WhatsApp' } };
 const rows = ({ account: { userId } }: Verifier) => service.database.read.countBy(Verification, { userId });
 const key = (name: string) => ({ 'idempotency-key': `${name}-${newPhone()}` });
-/** Twice: what it has just settled is its own for a while, before it answers for whoever died. */
-const recover = async () => {
-  for (let round = 0; round < 2; round++) {
-    service.clock.advance(26);
-    await service.app.get(Recovery).sweep();
-  }
-};
 
 describe('the send of a code fails', () => {
   it.each([
@@ -84,7 +75,7 @@ describe('the send of a code fails', () => {
     const second = again.body as unknown as Sent;
     expect(await verifier.told(first.verification_id, verifier.codeIn(first))).toEqual(['pending', 4]);
     expect(await verifier.told(first.verification_id, verifier.codeIn(second))).toEqual(['approved', 4]);
-    await recover();
+    await recover(service);
     expect(await verifier.balance()).toBe(10_000 - 2 * 200);
   });
 
@@ -210,7 +201,7 @@ describe('when the process dies', () => {
       tx.update(IdempotencyKey, { userId: verifier.account.userId }, { status: null, answer: null }),
     );
     expect((await verifier.post('', body, headers)).body.code).toBe('idempotency_in_flight');
-    await recover();
+    await recover(service);
     return { answer: answer.body as unknown as Sent, again: await verifier.post('', body, headers) };
   }
 
@@ -246,7 +237,7 @@ describe('when the process dies', () => {
     const answer = await verifier.create();
     store.insert = insert;
     expect([answer.status, service.gateway.accepted.length]).toEqual([500, before]);
-    await recover();
+    await recover(service);
     const [message] = await verifier.messages();
     expect(message).toMatchObject({ status: 'failed', creditUsed: 0 });
     expect([await rows(verifier), await verifier.balance()]).toEqual([0, 10_000]);

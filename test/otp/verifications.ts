@@ -2,6 +2,7 @@ import { expect } from 'vitest';
 import type { CreateApiKeyDto } from '../../src/api-keys/api-keys.dto.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Message } from '../../src/otp/message.entity.js';
+import { Recovery } from '../../src/otp/recovery.js';
 import { Verification } from '../../src/otp/verifications/verification.entity.js';
 import { VerificationExpiry } from '../../src/otp/verifications/verification-expiry.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
@@ -12,6 +13,8 @@ import type { TestService } from '../support/service.js';
 /** Verifications as an integrator sees them, and what only a test can see: the text on the phone. */
 
 export const ROOT = '/api/otp/verifications';
+/** For the gateway: provably not sent. */
+export const REFUSE = { refuse: { status: 400, error: 'number is not on WhatsApp' } };
 
 export interface Sent {
   verification_id: string;
@@ -114,6 +117,14 @@ export class Verifier {
   async balance(): Promise<number> {
     const { body } = await this.service.api.get('/api/otp/credit', { token: this.account.key });
     return (body.data as { credit_balance: number }).credit_balance;
+  }
+}
+
+/** Twice: what it has just settled is its own for a while, before it answers for whoever died. */
+export async function recover(service: TestService): Promise<void> {
+  for (let round = 0; round < 2; round++) {
+    service.clock.advance(26);
+    await service.app.get(Recovery).sweep();
   }
 }
 

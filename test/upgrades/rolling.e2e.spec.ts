@@ -107,6 +107,38 @@ describe.runIf(inject('engine') === 'mysql')(
       expect(await fleet.balanceOf(member, turn)).toBe(10_000 - 2 * 200);
     });
 
+    onEach(
+      'sends new codes of a verification that the other has made, and takes back what was refused',
+      async ({ turn, other }) => {
+        const member = await fleet.member(10_000, other);
+        const phone = newPhone();
+        const post = (at: number, path: string, body: object) =>
+          fleet.api(at).post(`/api/otp/verifications${path}`, body, { token: member.key });
+        const made = expected(await post(other, '', { phone, company_name: 'Toko Uji' }), 201);
+        const path = `/${made['verification_id']}`;
+        for (const at of [turn, other]) {
+          const { reference = '' } = expected(await post(at, `${path}/resend`, { phone }));
+          for (const refusing of [turn, other]) {
+            fleet.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
+            expect((await post(refusing, `${path}/resend`, { phone })).status).toBe(502);
+          }
+          expect(
+            expected(await fleet.api(turn).get(`/api/otp/verifications${path}`, { token: member.key })),
+          ).toMatchObject({
+            status: 'pending',
+            reference,
+          });
+        }
+        const { reference = '' } = expected(
+          await fleet.api(other).get(`/api/otp/verifications${path}`, { token: member.key }),
+        );
+        const otpCode = /[0-9]{6}/.exec(fleet.gateway.find(reference)?.text ?? '')?.[0];
+        expect(expected(await post(turn, `${path}/check`, { otp_code: otpCode }))).toMatchObject({
+          status: 'approved',
+        });
+      },
+    );
+
     onEach('takes what people do with accounts, keys, webhooks and devices', async ({ turn, other }) => {
       const member = await fleet.member(1000, turn);
       const own = { token: member.token };

@@ -43,6 +43,7 @@ class SandiError extends \RuntimeException
         'rate_limited' => RateLimitedError::class,
         'recipient_limited' => RecipientLimitedError::class,
         'request_timeout' => RequestTimeoutError::class,
+        'resend_in_flight' => ResendInFlightError::class,
         'resend_limit' => ResendLimitError::class,
         'unavailable' => UnavailableError::class,
         'unsupported_media_type' => UnsupportedMediaTypeError::class,
@@ -243,6 +244,10 @@ final class UriTooLongError extends SandiError
 }
 
 final class PhoneMismatchError extends SandiError
+{
+}
+
+final class ResendInFlightError extends SandiError
 {
 }
 

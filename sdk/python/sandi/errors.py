@@ -202,6 +202,10 @@ class PhoneMismatchError(SandiError):
     pass
 
 
+class ResendInFlightError(SandiError):
+    pass
+
+
 class ResendLimitError(SandiError):
     pass
 
@@ -246,6 +250,7 @@ _CLASSES: dict[str, type[SandiError]] = {
     "rate_limited": RateLimitedError,
     "recipient_limited": RecipientLimitedError,
     "request_timeout": RequestTimeoutError,
+    "resend_in_flight": ResendInFlightError,
     "resend_limit": ResendLimitError,
     "unavailable": UnavailableError,
     "unsupported_media_type": UnsupportedMediaTypeError,

@@ -84,6 +84,7 @@ export class PhoneMismatchError extends SandiError {}
 export class RateLimitedError extends SandiError {}
 export class RecipientLimitedError extends SandiError {}
 export class RequestTimeoutError extends SandiError {}
+export class ResendInFlightError extends SandiError {}
 export class ResendLimitError extends SandiError {}
 export class UnavailableError extends SandiError {}
 export class UnsupportedMediaTypeError extends SandiError {}

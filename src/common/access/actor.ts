@@ -31,5 +31,7 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
 /** Who acts and in which request, for the audit log. */
 export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) => {
   const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
-  return { ...callerOf(request), kind: 'user', userId: request.user.userId };
+  const { user } = request;
+  const tokenVersion = user.kind === 'user' ? user.tokenVersion : undefined;
+  return { ...callerOf(request), kind: 'user', userId: user.userId, tokenVersion };
 });

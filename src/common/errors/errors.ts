@@ -221,6 +221,11 @@ export const ERRORS = {
     status: 409,
     message: 'Kode verifikasi ini sudah terlalu sering dikirim ulang. Buat verifikasi baru.',
   },
+  resend_in_flight: {
+    status: 409,
+    message: 'Kode verifikasi ini masih sedang dikirim. Coba lagi sesaat lagi.',
+    headers: { 'retry-after': '1' },
+  },
 
   // The gateway's callback.
   signature_invalid: { status: 401, message: 'Tanda tangan callback tidak valid.', log: 'warn' },

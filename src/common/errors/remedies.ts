@@ -88,5 +88,6 @@ export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES
   phone_mismatch: 'request',
   verification_over: 'verification',
   resend_limit: 'verification',
+  resend_in_flight: 'later',
   signature_invalid: 'key',
 };

@@ -52,7 +52,7 @@ export class GatewayVariables extends SendVariables {
   CALLBACK_RATE_PER_MINUTE: number = 6000;
 
   @Gateway(
-    'So many callbacks without a proof of one caller at one address, and of requests to hooks of one caller, and the rest of the minute is refused unread, but for a caller that has proved itself there within a day.',
+    'So many callbacks without a proof of one caller at one address, and of signed requests to hooks of one caller, and the rest of the minute is refused unread, but for a caller that has proved itself there within a day.',
     { tuning: true },
   )
   @Int(1, RATE_MAX)

@@ -114,6 +114,14 @@ export class SendJournal {
     return this.settlings.settle(settling);
   }
 
+  /**
+   * Whether its sender may still be at it. It has ended that by a status, or by why nobody knows one; where it died, by the
+   * end of its own lease, since claims of the recovery go on beyond that.
+   */
+  isUnderWay({ status, failureReason, createdAt }: Message): boolean {
+    return status === 'pending' && failureReason === null && this.clock.now() < this.leaseEnd(createdAt);
+  }
+
   /** Forgets duplicate windows that are over, a bounded number at once; returns how many. */
   purgeWindows(limit: number): Promise<number> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
@@ -151,8 +159,13 @@ export class SendJournal {
       failedAt: null,
       checkTries: 0,
       convertedAt: null,
-      leaseUntil: addSeconds(now, this.config.LEASE_MARGIN_SECONDS + this.config.GATEWAY_TIMEOUT_MS / 1000),
+      leaseUntil: this.leaseEnd(now),
     } satisfies Partial<Message>);
+  }
+
+  private leaseEnd(createdAt: Date): Date {
+    const { LEASE_MARGIN_SECONDS, GATEWAY_TIMEOUT_MS } = this.config;
+    return addSeconds(createdAt, LEASE_MARGIN_SECONDS + GATEWAY_TIMEOUT_MS / 1000);
   }
 
   private async duplicate({ reference, expiresAt }: WindowHolder): Promise<AppError> {

@@ -8,8 +8,10 @@ import { mayMove, type SettledStatus, type Status } from '../status.rules.js';
 export interface News {
   /** `undefined`: still unknown; charge and duplicate window stay. */
   status?: SettledStatus;
-  /** The gateway provably never took it: its price goes back whatever the policy. */
+  /** Its price goes back whatever the policy: the gateway provably never took it, or it has {@link expired}. */
   refused?: boolean;
+  /** Nobody could say in time whether it was sent. */
+  expired?: boolean;
   /** The gateway's words, scrubbed. */
   error?: string | null;
   /** Why it failed, or why nobody knows. */
@@ -49,6 +51,8 @@ export interface Move {
   refunded: { balanceAfter: number } | undefined;
   /** The same code may be sent again at once. */
   freesWindow: boolean;
+  /** If its code was a new one of a verification, that has its code of before again. */
+  takesCodeBack: boolean;
   /** It was refunded, and has been delivered after all. */
   isFree: boolean;
   /** What is true of the message now. */
@@ -102,6 +106,8 @@ function judgeSettling(
     status,
     refunded,
     freesWindow: hasFailed,
+    // Where somebody has told that it was sent, it may have arrived, whatever else is told.
+    takesCodeBack: hasFailed && message.status === 'pending' && isUnsent(news),
     isFree: status === 'delivered' && message.status === 'failed' && isFreeOfCharge(message),
     after: {
       status: status ?? message.status,
@@ -111,6 +117,10 @@ function judgeSettling(
     },
   };
 }
+
+/** Whether the news is that it provably went nowhere. */
+export const isUnsent = ({ status, refused, expired }: News) =>
+  status === 'failed' && refused === true && expired !== true;
 
 /** Whether a move is written without looking again: it gives nothing back. */
 export const isPlain = ({ status, refunded, freesWindow }: Move) =>

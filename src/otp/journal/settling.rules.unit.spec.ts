@@ -113,6 +113,18 @@ describe(`news of a message, in ${CASES.length} cases`, () => {
     }
   });
 
+  it('takes a code back that provably went nowhere: refused, and nobody had told that it was sent', () => {
+    for (const one of CASES) {
+      const isUnsent = one.from === 'pending' && one.to === 'failed' && one.refused;
+      expect(moveOf(one).takesCodeBack, JSON.stringify(one)).toBe(isUnsent);
+    }
+    const told = {
+      message: message({ status: 'pending', createdAt: NOW }),
+      news: { status: 'failed', refused: true, expired: true } as const,
+    };
+    expect(judgeSettlings([told], new Map(), POLICY, NOW)[0]?.takesCodeBack).toBe(false);
+  });
+
   it('needs no second look where nothing goes back', () => {
     for (const one of CASES) {
       const move = moveOf(one);

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import {
   columnsOf,
   Database,
+  type Engine,
   entitiesOf,
   list,
   type Part,
@@ -14,7 +15,7 @@ import { Clock } from '../../common/time/clock.js';
 import { Credit } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
 import type { JudgedSettling, Settling } from './settling.js';
-import type { Told } from './settling.rules.js';
+import { isUnsent, type Told } from './settling.rules.js';
 import { holdWindows } from './windows.js';
 
 type Found = Told & Omit<JudgedSettling, 'move'>;
@@ -27,8 +28,8 @@ export interface SettlingsKnown {
 }
 
 /**
- * What settlings are judged by: their messages, windows and balances, kept from changing in the order of locks that is
- * the same everywhere; and what of them is written already.
+ * What settlings are judged by: verifications that may have their code of before again, messages, windows and balances,
+ * kept from changing in the order of locks that is the same everywhere; and what of them is written already.
  */
 @Injectable()
 export class SettlingSurvey {
@@ -45,6 +46,10 @@ export class SettlingSurvey {
     const ids = (where: (settling: Settling) => boolean) =>
       settlings.filter(where).map(({ message }) => message.id);
     const asked = together({
+      verifications: holdVerifications(
+        engine,
+        settlings.flatMap(({ message, news }) => (isUnsent(news) ? (message.verification ?? []) : [])),
+      ),
       messages: this.hold(messages.map(({ id }) => id)),
       windows: holdWindows(
         engine,
@@ -104,6 +109,16 @@ export class SettlingSurvey {
       (rows) => new Map(entitiesOf(Message, rows).map((message) => [message.id, message])),
     );
   }
+}
+
+/** Of most messages there is none, and nothing is asked. */
+function holdVerifications(engine: Engine, references: readonly string[]): Part<void> {
+  const sorted = references.toSorted();
+  const asked = statement(
+    `SELECT id FROM verifications WHERE reference IN ${list(sorted)} ORDER BY reference FOR UPDATE`,
+    sorted,
+  );
+  return question(sorted.length > 0 && engine === 'mysql' ? asked : undefined, () => undefined);
 }
 
 const waitedIn = (table: 'gateway_inbox' | 'test_steps', settlings: readonly Settling[]) =>

@@ -4,6 +4,7 @@ import {
   insertInto,
   list,
   type Row,
+  type Statement,
   statement,
   updateEach,
   upsert,
@@ -26,7 +27,7 @@ import type { JudgedSettling, Reply } from './settling.js';
 import { counterDeltas, type Move, type SettledMessage } from './settling.rules.js';
 import { freeWindows } from './windows.js';
 
-/** The statements of every outcome, in the order of locks that is the same everywhere; windows and balances are held by the survey already. */
+/** The statements of every outcome, in the order of locks that is the same everywhere; what it takes from verifications, windows and balances is held by the survey already. */
 @Injectable()
 export class SettlingWriter {
   constructor(
@@ -43,6 +44,7 @@ export class SettlingWriter {
     const forWebhooks = all.flatMap(({ settling, move }) => (move.status && !settling.isUntold ? move : []));
     const today = this.calendar.day(this.clock.now());
     return [
+      ...takeCodesBack(moves),
       ...changeMessages(moves),
       ...takeWaited(all),
       ...freeWindows(moves.flatMap(({ message, freesWindow }) => (freesWindow ? message : []))),
@@ -86,6 +88,30 @@ export class SettlingWriter {
       ...releaseKeys(open.flatMap(({ reply }) => (reply.kind === 'release' ? reply.claim.key : []))),
     ];
   }
+}
+
+/**
+ * Undoes what made the code of an unsent message its verification's: nothing, where that has another by now, or had none
+ * before. In this order MySQL, which gives one column after the other its value, comes to the same as SQLite; and not by
+ * `status`, which has an index, so that no database locks all that are pending.
+ */
+function takeCodesBack(moves: readonly Move[]): Statement[] {
+  const codes = moves.flatMap(({ message: { id, verification }, takesCodeBack }) =>
+    takesCodeBack && verification !== null ? [{ id, verification }] : [],
+  );
+  if (codes.length === 0) return [];
+  const references = codes.map(({ verification }) => verification).toSorted();
+  const ids = codes.map(({ id }) => id);
+  return [
+    statement(
+      `UPDATE verifications
+        SET code_index = previous_code_index, message_id = previous_message_id, expires_at = previous_expires_at,
+          resends = resends - 1, previous_code_index = NULL, previous_message_id = NULL, previous_expires_at = NULL
+        WHERE reference IN ${list(references)} AND message_id IN ${list(ids)}
+          AND ended_at IS NULL AND previous_message_id IS NOT NULL`,
+      [...references, ...ids],
+    ),
+  ];
 }
 
 /** A statement for those that move from one status; each has to find all of them as they were. */

@@ -6,6 +6,7 @@ import { AppError } from '../../common/errors/index.js';
 import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
 import { countConverted } from '../conversions.js';
+import { SendJournal } from '../journal/send-journal.js';
 import { Message } from '../message.entity.js';
 import { Verification } from './verification.entity.js';
 import { type Change, judgeResend } from './verification.rules.js';
@@ -13,18 +14,13 @@ import { verificationEvent } from './verification-view.js';
 
 type NewCode = Pick<Verification, 'messageId' | 'codeIndex'>;
 
-/** A verification that got another code, and what it was before. */
-export interface Renewal {
-  before: Verification;
-  after: Verification;
-}
-
 /** Where verifications are read and written; of a transaction's locks theirs come first. */
 @Injectable()
 export class VerificationRows {
   constructor(
     private readonly database: Database,
     private readonly webhooks: Webhooks,
+    private readonly journal: SendJournal,
     private readonly clock: Clock,
   ) {}
 
@@ -51,26 +47,42 @@ export class VerificationRows {
     return verification;
   }
 
-  /** A new code in the place of the old one. Fails with `verification_over` or `resend_limit`. */
-  renew(who: ApiKeyPrincipal, reference: string, code: NewCode): Promise<Renewal> {
+  /**
+   * A new code in the place of the old one, which is kept beside it: whoever settles the new one's message as provably
+   * not sent takes that back. Fails as {@link requireResendable}.
+   */
+  renew(who: ApiKeyPrincipal, reference: string, code: NewCode): Promise<Verification> {
     return this.database.tx(async (tx) => {
       const before = await this.hold(tx, who, reference);
-      const now = this.clock.now();
-      requireResendable(before, now);
-      const expiresAt = addSeconds(now, before.ttlSeconds);
-      const change = { ...code, expiresAt, resends: before.resends + 1 };
+      this.requireResendable(before, await tx.findOneByOrFail(Message, { id: before.messageId }));
+      const change = {
+        ...code,
+        expiresAt: addSeconds(this.clock.now(), before.ttlSeconds),
+        resends: before.resends + 1,
+        previousCodeIndex: before.codeIndex,
+        previousMessageId: before.messageId,
+        previousExpiresAt: before.expiresAt,
+      };
       await tx.update(Verification, { id: before.id }, change);
-      return { before, after: { ...before, ...change } };
+      return { ...before, ...change };
     });
   }
 
-  /** The code before, since the new one provably went nowhere. */
-  async restore({ before, after }: Renewal): Promise<void> {
-    const { id, codeIndex, messageId, expiresAt, resends } = before;
-    const still = { id, messageId: after.messageId, status: 'pending' as const };
-    await this.database.tx((tx) =>
-      tx.update(Verification, still, { codeIndex, messageId, expiresAt, resends }),
-    );
+  /** By how it stands, and its newest message. Fails with `verification_over`, `resend_limit` or `resend_in_flight`. */
+  requireResendable(verification: Verification, newest: Message): void {
+    const verdict = judgeResend(verification, this.journal.isUnderWay(newest), this.clock.now());
+    switch (verdict) {
+      case 'may':
+        return;
+      case 'over':
+        throw new AppError('verification_over');
+      case 'too_often':
+        throw new AppError('resend_limit');
+      case 'under_way':
+        throw new AppError('resend_in_flight');
+      default:
+        verdict satisfies never;
+    }
   }
 
   /** One whose first code provably went nowhere: nobody has been told of it. */
@@ -99,21 +111,6 @@ export class VerificationRows {
       await this.webhooks.enqueue(tx, verificationEvent({ ...before, ...change }, status, message));
     if (isConverted) await execute(tx, countConverted(this.database.engine, [message]));
     return hasWebhooks;
-  }
-}
-
-/** Fails with `verification_over` or `resend_limit`. */
-export function requireResendable(verification: Verification, now: Date): void {
-  const verdict = judgeResend(verification, now);
-  switch (verdict) {
-    case 'may':
-      return;
-    case 'over':
-      throw new AppError('verification_over');
-    case 'too_often':
-      throw new AppError('resend_limit');
-    default:
-      verdict satisfies never;
   }
 }
 

@@ -27,4 +27,8 @@ export class Verification {
   @Moment() expiresAt!: Date;
   @Moment() createdAt!: Date;
   @Moment({ nullable: true }) endedAt!: Date | null;
+  /** What the present code took the place of, if it is a new one: the code of before, its message, and its time. */
+  @Text(64, { nullable: true }) previousCodeIndex!: string | null;
+  @Ref({ nullable: true }) previousMessageId!: number | null;
+  @Moment({ nullable: true }) previousExpiresAt!: Date | null;
 }

@@ -65,7 +65,13 @@ export function judgeCancel({ status, expiresAt }: VerificationStanding, now: Da
   return { status: expiresAt <= now ? 'expired' : 'cancelled' };
 }
 
-export function judgeResend(standing: VerificationStanding, now: Date): 'may' | 'over' | 'too_often' {
+/** `isUnderWay`: its present code is still being sent. Until that has an end nobody knows which code a new one would follow. */
+export function judgeResend(
+  standing: VerificationStanding,
+  isUnderWay: boolean,
+  now: Date,
+): 'may' | 'over' | 'too_often' | 'under_way' {
   if (statusAt(standing, now) !== 'pending') return 'over';
-  return standing.resends < RESENDS_MAX ? 'may' : 'too_often';
+  if (standing.resends >= RESENDS_MAX) return 'too_often';
+  return isUnderWay ? 'under_way' : 'may';
 }

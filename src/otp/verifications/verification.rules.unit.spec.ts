@@ -81,13 +81,18 @@ it('a cancellation ends what has not ended', () => {
   for (const status of ENDED) expect(cancel({ status })).toEqual({});
 });
 
-it('a new code may go five times, while it is pending', () => {
-  const resend = (changes: Partial<VerificationStanding>) => judgeResend(standing(changes), NOW);
+it('a new code may go five times, while it is pending and none is under way', () => {
+  const resend = (changes: Partial<VerificationStanding>, isUnderWay = false) =>
+    judgeResend(standing(changes), isUnderWay, NOW);
   for (let resends = 0; resends < RESENDS_MAX; resends++) expect(resend({ resends })).toBe('may');
   expect(RESENDS_MAX).toBe(5);
   expect(resend({ resends: RESENDS_MAX })).toBe('too_often');
   expect(resend({ resends: RESENDS_MAX, expiresAt: NOW })).toBe('over');
   for (const status of ENDED) expect(resend({ status })).toBe('over');
+  expect(resend({}, true)).toBe('under_way');
+  // What lasts is said first.
+  expect(resend({ resends: RESENDS_MAX }, true)).toBe('too_often');
+  expect(resend({ expiresAt: NOW }, true)).toBe('over');
 });
 
 it('is expired as soon as its time is over, before anybody notices', () => {

@@ -79,7 +79,7 @@ export class VerificationsController {
     return this.checks.check(who, id, body, claim);
   }
 
-  /** A new code, for 200 credits; the old one ends, and the tries that are left stay. At most five times. */
+  /** A new code, for 200 credits; the old one ends, and the tries that are left stay. At most five times, one at a time. */
   @Post(`:${ID}/resend`)
   @RequiresApiKey('send')
   @RateLimited('send')
@@ -90,10 +90,17 @@ export class VerificationsController {
     summary: 'Send a new code of a verification',
     summaryId: 'Kirim kode baru untuk sebuah verifikasi',
     about:
-      'A new code to the same phone, for 200 credits: the old one ends, its time begins anew, the tries that are left stay. At most five times.',
+      'A new code to the same phone, for 200 credits: the old one ends, its time begins anew, the tries that are left stay. At most five times, and not while a code of it is still being sent.',
     message: SENT_MESSAGE,
   })
-  @Fails(...SEND_FAILURES, 'not_found', 'phone_mismatch', 'verification_over', 'resend_limit')
+  @Fails(
+    ...SEND_FAILURES,
+    'not_found',
+    'phone_mismatch',
+    'verification_over',
+    'resend_limit',
+    'resend_in_flight',
+  )
   resend(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param(ID) id: string,

@@ -18,7 +18,7 @@ import type {
   SentVerification,
   VerificationView,
 } from './verification.dto.js';
-import { type Renewal, requireResendable, VerificationRows } from './verification-rows.js';
+import { VerificationRows } from './verification-rows.js';
 import {
   type SentStanding,
   sentVerification,
@@ -35,8 +35,8 @@ interface CodeSend {
   target: Omit<SendOtpDto, 'otp_code'>;
   /** Makes it the verification's code. */
   attach: (message: Message, codeIndex: string) => Promise<SentStanding>;
-  /** Undoes that: it provably went nowhere. */
-  detach: () => Promise<void>;
+  /** Undoes that, where the settling of its message does not: it provably went nowhere. */
+  detach?: () => Promise<void>;
 }
 
 /** Makes the codes of verifications and sends them; they live in {@link sendCode} and nowhere else. */
@@ -66,6 +66,7 @@ export class VerificationsService {
           ...{ status: 'pending', attemptsLeft: max_attempts, resends: 0 },
           ...{ language: target.language, codeLength, ttlSeconds },
           ...{ createdAt, expiresAt: addSeconds(createdAt, ttlSeconds), endedAt: null },
+          ...{ previousCodeIndex: null, previousMessageId: null, previousExpiresAt: null },
         });
       },
       detach: () => this.rows.discard(reference),
@@ -83,22 +84,15 @@ export class VerificationsService {
     const given = Phone.parse(phone);
     if (!given || this.fingerprints.recipient(given) !== verification.recipientIndex)
       throw new AppError('phone_mismatch', { body: { fields: ['phone'] } });
-    requireResendable(verification, this.clock.now());
     const message = await this.rows.messageOf(verification);
+    this.rows.requireResendable(verification, message);
     const { external_id, metadata } = correlationOf(message);
     const { companyName: company_name } = message;
     const { codeLength, language } = verification;
-    let renewal: Renewal | undefined;
     return this.sendCode({
       ...{ who, claim, reference, codeLength },
       target: { phone, company_name, language, external_id, metadata },
-      attach: async ({ id: messageId }, codeIndex) => {
-        renewal = await this.rows.renew(who, reference, { messageId, codeIndex });
-        return renewal.after;
-      },
-      detach: async () => {
-        if (renewal) await this.rows.restore(renewal);
-      },
+      attach: ({ id: messageId }, codeIndex) => this.rows.renew(who, reference, { messageId, codeIndex }),
     });
   }
 
@@ -138,7 +132,7 @@ export class VerificationsService {
       return success(await this.otp.send(who, body, claim?.inWords({ success, failure }), { own }));
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      if (attached && WENT_NOWHERE.has(error.code)) {
+      if (detach && attached && WENT_NOWHERE.has(error.code)) {
         failpoint('verification.detach');
         await detach();
         failpoint('verification.detached');

@@ -3,13 +3,7 @@ import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/access/actor.js';
 import { shownTo } from '../../common/access/look.js';
-import {
-  CurrentPrincipal,
-  type Principal,
-  RequiresUser,
-  type UserPrincipal,
-  Viewable,
-} from '../../common/access/principal.js';
+import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import {
@@ -51,12 +45,8 @@ export class EndpointsController {
     message: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',
   })
   @Fails('parameter_missing', 'webhook_url_invalid', 'parameter_invalid', 'webhook_limit')
-  create(
-    @CurrentPrincipal() who: UserPrincipal,
-    @CurrentActor() owner: UserActor,
-    @Body() body: CreateWebhookDto,
-  ): Promise<NewWebhook> {
-    return this.endpoints.create(owner, body, who.tokenVersion);
+  create(@CurrentActor() owner: UserActor, @Body() body: CreateWebhookDto): Promise<NewWebhook> {
+    return this.endpoints.create(owner, body);
   }
 
   @Patch(':id')

@@ -42,13 +42,13 @@ export class EndpointsService {
     return Promise.all(endpoints.map((endpoint) => this.view(endpoint)));
   }
 
-  /** Only while the account's tokens are of the version `seen`. */
-  async create(owner: UserActor, { url, events }: CreateWebhookDto, seen: number): Promise<NewWebhook> {
+  /** What a session asks for, here and below, is done only while it goes on: `token_invalid`. */
+  async create(owner: UserActor, { url, events }: CreateWebhookDto): Promise<NewWebhook> {
     this.requireAllowed(url);
     const { userId } = owner;
     const secret = newSigningSecret();
     const endpoint = await this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, seen);
+      await this.users.lock(tx, userId, owner.tokenVersion);
       const count = await tx.countBy(WebhookEndpoint, { userId, deletedAt: IsNull() });
       if (count >= this.config.WEBHOOK_ENDPOINTS_MAX) throw new AppError('webhook_limit');
       const row = tx.create(WebhookEndpoint, {
@@ -88,6 +88,7 @@ export class EndpointsService {
     };
     const endpoint = await this.database.tx(async (tx) => {
       if (changed.length === 0) return requireOwn(tx, owner.userId, id);
+      await this.users.lock(tx, owner.userId, owner.tokenVersion);
       await tx.update(WebhookEndpoint, whereOwn(owner.userId, id), changes);
       const updated = await requireOwn(tx, owner.userId, id);
       await this.note(tx, owner, 'webhook.update', updated, { changed });
@@ -113,7 +114,7 @@ export class EndpointsService {
     const secret = newSigningSecret();
     const { userId } = owner;
     const endpoint = await this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId);
+      await this.users.lock(tx, userId, owner.tokenVersion);
       const { secret: oldSecret } = await requireOwn(tx, userId, id);
       const oldSecretUntil = addSeconds(this.clock.now(), overlapSeconds);
       const changes = { secret: this.sealer.seal(secret), oldSecret, oldSecretUntil };

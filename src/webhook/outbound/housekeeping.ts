@@ -5,9 +5,11 @@ import { Database } from '../../common/database/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import { User } from '../../users/index.js';
+import { TEST_EVENT } from './event.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
+import { WebhookEvent } from './webhook-event.entity.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const EVERY_SECONDS = 15;
@@ -38,12 +40,13 @@ export class Housekeeping {
     this.roundsLeftOut = Math.floor(backlog / COUNTED_PER_ROUND);
   }
 
-  /** Events stay: the books count them. Returns how many deliveries went. */
+  /** Events stay, since the books count them, but for those of tests. Returns how many deliveries went. */
   private async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.WEBHOOK_LOG_DAYS * DAY_SECONDS);
     const old = await this.database.read
       .createQueryBuilder(WebhookDelivery, 'delivery')
       .select('delivery.id', 'id')
+      .addSelect('delivery.eventId', 'eventId')
       .where({ createdAt: LessThan(before) })
       // What waits for a suspended account is for when it is in use again. As a value, and in no order: of all
       // that is old no more is read than goes.
@@ -53,12 +56,14 @@ export class Housekeeping {
         return `(delivery.state <> 'pending' OR ${suspension.getQuery()} IS NULL)`;
       })
       .limit(limit)
-      .getRawMany<{ id: number }>();
+      .getRawMany<{ id: number; eventId: number }>();
     if (old.length === 0) return 0;
     const ids = old.map(({ id }) => id);
+    const events = In(old.map(({ eventId }) => eventId));
     await this.database.tx(async (tx) => {
       await tx.delete(WebhookAttempt, { deliveryId: In(ids) });
       await tx.delete(WebhookDelivery, { id: In(ids) });
+      await tx.delete(WebhookEvent, { id: events, type: TEST_EVENT });
     });
     return ids.length;
   }

@@ -80,34 +80,33 @@ export class Outcomes {
     const behind = pending
       .filter((other) => other.endpointId === endpointId && other.eventId > eventId)
       .sort((one, other) => one.id - other.id);
-    const waiting = { state: 'pending', attempts: 0, dueAt: MoreThan(at) } as const;
+    // One that is being attempted is due when its lease ends: that is no waiting.
+    const waiting = { state: 'pending', attempts: 0, dueAt: MoreThan(at), leasedUntil: IsNull() } as const;
     for (const { id } of behind) await tx.update(WebhookDelivery, { ...waiting, id }, { dueAt: at });
   }
 
+  /** Of the URL that was called: one that took its place meanwhile has a record of its own. */
   private async noteHealth(
     tx: EntityManager,
-    { id }: WebhookEndpoint,
+    { id, url }: WebhookEndpoint,
     verdict: DeliveryVerdict,
     now: Date,
   ): Promise<DisabledReason | undefined> {
     if (verdict.kind === 'delivered') {
-      await tx.update(
-        WebhookEndpoint,
-        { id, failingSince: Not(IsNull()) },
-        { failingSince: null, failures: 0 },
-      );
+      const failing = { id, url, failingSince: Not(IsNull()) };
+      await tx.update(WebhookEndpoint, failing, { failingSince: null, failures: 0 });
       return undefined;
     }
-    await tx.update(WebhookEndpoint, { id, failingSince: IsNull() }, { failingSince: now });
+    await tx.update(WebhookEndpoint, { id, url, failingSince: IsNull() }, { failingSince: now });
     const paused =
       verdict.kind === 'retried' && verdict.pauseUntil ? { pausedUntil: verdict.pauseUntil } : {};
-    await tx.update(WebhookEndpoint, { id }, { failures: () => 'failures + 1', ...paused });
+    await tx.update(WebhookEndpoint, { id, url }, { failures: () => 'failures + 1', ...paused });
     const isGone = verdict.kind === 'failed' && verdict.isGone;
     const patience = addSeconds(now, -this.config.WEBHOOK_DISABLE_DAYS * DAY_SECONDS);
     const disabledReason = isGone ? 'gone' : 'failing';
     const { affected } = await tx.update(
       WebhookEndpoint,
-      { id, active: true, ...(isGone ? {} : { failingSince: LessThanOrEqual(patience) }) },
+      { id, url, active: true, ...(isGone ? {} : { failingSince: LessThanOrEqual(patience) }) },
       { active: false, disabledReason },
     );
     return affected === 1 ? disabledReason : undefined;

@@ -67,6 +67,7 @@ const RETRY_LATER = [
   'unavailable',
   'idempotency_in_flight',
   'check_limited',
+  'resend_in_flight',
 ];
 
 describe('the OpenAPI documents', () => {

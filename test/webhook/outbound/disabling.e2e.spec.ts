@@ -1,6 +1,9 @@
+import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { Sweepers } from '../../../src/common/background/sweepers.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { userToken } from '../../support/tokens.js';
@@ -82,6 +85,30 @@ describe('an endpoint', () => {
     await happen(test, owner.userId);
     await deliver(test);
     expect(receiver.at('/gone')).toHaveLength(1);
+  });
+
+  it('is not switched off, nor failing, by the answer of a URL that it has no more', async () => {
+    const token = await userToken(test, owner.userId);
+    const former = createServer((_, response) => {
+      const url = receiver.url('/moved');
+      void test.api
+        .patch(`${ROOT}/${endpoint.id}`, { url }, { token })
+        .then(() => response.writeHead(410).end());
+    });
+    onTestFinished(() => void former.close());
+    await once(former.listen(0, '127.0.0.1'), 'listening');
+    const { port } = former.address() as AddressInfo;
+    const endpoint = await register(test, owner, `http://127.0.0.1:${port}/`);
+    await happen(test, owner.userId);
+    await deliver(test);
+    expect(await deliveriesOf(test, owner, endpoint)).toMatchObject([{ status: 'failed' }]);
+    expect(await flagOf(endpoint)).toMatchObject({
+      active: true,
+      disabled_reason: null,
+      failing_since: null,
+      health: { failures: 0 },
+    });
+    expect(await mails()).toEqual([]);
   });
 
   it('that several answers of 410 meet at once is told of once', async () => {

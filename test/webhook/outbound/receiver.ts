@@ -57,6 +57,11 @@ export class Receiver {
     return this.at(path).map(({ body }) => JSON.parse(body) as Body);
   }
 
+  /** Cuts those who still wait for an answer. */
+  hangUp(): void {
+    this.server.closeAllConnections();
+  }
+
   async close(): Promise<void> {
     this.server.closeAllConnections();
     this.server.close();

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { Sweepers } from '../../../src/common/background/sweepers.js';
+import { DeliveryWorker } from '../../../src/webhook/outbound/delivery-worker.js';
 import { Expansion } from '../../../src/webhook/outbound/expansion.js';
+import { WebhookDelivery } from '../../../src/webhook/outbound/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../../src/webhook/outbound/webhook-endpoint.entity.js';
+import { WebhookEvent } from '../../../src/webhook/outbound/webhook-event.entity.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import type { Receiver } from './receiver.js';
 import { useOutbound } from './set-up.js';
@@ -10,6 +14,7 @@ import {
   deliveriesOf,
   type Delivery,
   happen,
+  newMessageId,
   newOwner,
   type Owner,
   register,
@@ -50,6 +55,41 @@ describe('what the owner asks for', () => {
       },
     ]);
     expect(receiver.received).toHaveLength(1);
+  });
+
+  it('a test leaves nothing once its log is purged', async () => {
+    const endpoint = await register(service, owner, receiver.url('/test'));
+    await post(`${endpoint.id}/test`);
+    await deliver(service);
+    const ofOwner = { userId: owner.userId };
+    expect(await service.database.read.countBy(WebhookEvent, ofOwner)).toBe(1);
+    service.clock.advance(31 * 86_400);
+    await service.app.get(Sweepers).round('the purge of old webhook deliveries');
+    expect(await service.database.read.countBy(WebhookDelivery, ofOwner)).toBe(0);
+    expect(await service.database.read.countBy(WebhookEvent, ofOwner)).toBe(0);
+  });
+
+  it('a replay leaves a later event that is being attempted to that', async () => {
+    const endpoint = await register(service, owner, receiver.url('/order'));
+    const messageId = newMessageId();
+    await happen(service, owner.userId, { messageId, type: 'otp.sent' });
+    await deliver(service);
+    receiver.behave('/order', 'hang');
+    await happen(service, owner.userId, { messageId, type: 'otp.delivered' });
+    await service.app.get(DeliveryWorker).round();
+    await expect.poll(() => receiver.at('/order').length, { interval: 10 }).toBe(2);
+    const [later, first] = await deliveriesOf(service, owner, endpoint);
+    const dueOf = async () =>
+      (await service.database.read.findOneByOrFail(WebhookDelivery, { id: later?.id })).dueAt;
+    const due = await dueOf();
+    receiver.behave('/order', { status: 200 });
+    expect((await post(`deliveries/${first?.id}/replay`)).status).toBe(202);
+    await expect.poll(async () => (await deliveriesOf(service, owner, endpoint))[1]?.attempts.length).toBe(2);
+    expect(await dueOf()).toEqual(due);
+    receiver.hangUp();
+    await service.app.get(DeliveryWorker).idle();
+    await deliver(service, 3600);
+    expect(receiver.at('/order')).toHaveLength(4);
   });
 
   it('test events are limited', async () => {

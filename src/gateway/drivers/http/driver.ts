@@ -14,8 +14,9 @@ import type {
   LookupResult,
   OutgoingMessage,
 } from '../../driver.js';
-import { type GatewayAnswer, GatewayHttp, type GatewayRequest } from '../../gateway-http.js';
+import { GatewayHttp } from '../../gateway-http.js';
 import { healthOf, outcomeOf, safeWords } from '../reading.js';
+import { getRequest, jsonRequest } from '../requests.js';
 import { readHttpHealth, readHttpSend, readLookup } from './answer.rules.js';
 import { readEvents } from './event.rules.js';
 
@@ -49,18 +50,15 @@ export class HttpDriver implements GatewayDriver {
 
   async send(device: DeviceAccess, message: OutgoingMessage, signal: AbortSignal): Promise<DriverOutcome> {
     const { reference, phone, text } = message;
-    const answer = await this.call(device, signal, {
-      method: 'POST',
-      path: '/messages',
-      headers: { 'content-type': 'application/json', 'idempotency-key': reference },
-      body: JSON.stringify({ to: phone.reveal(), text: text.reveal(), reference }),
-    });
-    return outcomeOf(answer, device, readHttpSend);
+    const headers = { ...headersFor(device), 'idempotency-key': reference };
+    const body = { to: phone.reveal(), text: text.reveal(), reference };
+    const request = jsonRequest(`${device.baseUrl}/messages`, headers, body);
+    return outcomeOf(await this.http.call(request, signal), device, readHttpSend);
   }
 
   async lookup(device: DeviceAccess, reference: string, signal: AbortSignal): Promise<LookupResult> {
-    const path = `/messages/${encodeURIComponent(reference)}`;
-    const answer = await this.call(device, signal, { method: 'GET', path });
+    const url = `${device.baseUrl}/messages/${encodeURIComponent(reference)}`;
+    const answer = await this.http.call(getRequest(url, headersFor(device)), signal);
     if (answer.kind !== 'answer') return { kind: 'unknown', reason: answer.reason };
     const result = readLookup(answer);
     return result.kind === 'found' && result.error !== null
@@ -69,8 +67,8 @@ export class HttpDriver implements GatewayDriver {
   }
 
   async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
-    const answer = await this.call(device, signal, { method: 'GET', path: '/status' });
-    return healthOf(answer, device, readHttpHealth);
+    const request = getRequest(`${device.baseUrl}/status`, headersFor(device));
+    return healthOf(await this.http.call(request, signal), device, readHttpHealth);
   }
 
   verifyCallback(delivery: CallbackDelivery, { secrets, acceptsUnsigned }: CallbackKeys): boolean {
@@ -83,20 +81,6 @@ export class HttpDriver implements GatewayDriver {
   parseCallback({ rawBody }: CallbackDelivery): CallbackNews {
     return { statuses: readEvents(rawBody) };
   }
-
-  private call(
-    device: DeviceAccess,
-    signal: AbortSignal,
-    {
-      path,
-      headers,
-      ...request
-    }: Omit<GatewayRequest, 'url' | 'headers'> & { path: string; headers?: object },
-  ): Promise<GatewayAnswer> {
-    const authorization = `Bearer ${device.token.reveal()}`;
-    return this.http.call(
-      { ...request, url: `${device.baseUrl}${path}`, headers: { authorization, ...headers } },
-      signal,
-    );
-  }
 }
+
+const headersFor = ({ token }: DeviceAccess) => ({ authorization: `Bearer ${token.reveal()}` });
