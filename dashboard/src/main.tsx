@@ -21,14 +21,18 @@ void start();
  * task. Not awaited at the top, since the pages' files import this one and would wait for it for ever.
  */
 async function start(): Promise<void> {
-  await Promise.race([router.load(), new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]);
+  const loaded = router.load().then(() => true);
+  const patience = new Promise<false>((resolve) => setTimeout(() => resolve(false), PATIENCE_MS));
+  const isThere = await Promise.race([loaded, patience]);
   const root = document.getElementById('root');
   if (root === null) throw new Error('index.html has no #root.');
-  startTransition(() =>
+  const draw = () =>
     createRoot(root).render(
       <StrictMode>
         <App />
       </StrictMode>,
-    ),
-  );
+    );
+  // Between two slices the page could come with words that those above it have not seen yet.
+  if (isThere) startTransition(draw);
+  else draw();
 }

@@ -217,8 +217,8 @@ describe('a device', () => {
     await page.getByRole('button', { name: 'Uji koneksi' }).click();
     await page.getByText('Terhubung, dijawab dalam').waitFor();
 
-    await act(page, 'Kosongkan');
-    await page.getByText('Sedang dikosongkan').waitFor();
+    await act(page, 'Hentikan pesan baru');
+    await page.getByText('Tidak menerima pesan baru;').waitFor();
     await act(page, 'Pakai lagi');
     await page.getByText('Menerima pesan.').waitFor();
 
@@ -275,7 +275,7 @@ describe('a device', () => {
     });
     await page.reload();
     await page.getByRole('button', { name: 'Tampilkan kode QR' }).waitFor();
-    await page.getByText('Belum terhubung', { exact: true }).waitFor();
+    await page.getByText('Belum tertaut', { exact: true }).waitFor();
     expect(await page.getByRole('region', { name: 'Kesehatan' }).innerText()).toContain('Belum ada');
     expect(await flawsAtEachLook(page, 'admin-device-unlinked', [lookAt(0)])).toEqual([]);
 

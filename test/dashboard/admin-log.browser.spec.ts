@@ -143,6 +143,11 @@ describe('the audit log', () => {
     await field(page, 'Tindakan').selectOption('Peran diubah');
     await page.getByRole('button', { name: 'Terapkan' }).click();
     await page.getByText('Tidak ada catatan dengan filter ini.').waitFor();
+    const address = page.url();
+    await field(page, 'Sasaran, misalnya user:7').fill('user 7');
+    await page.keyboard.press('Enter');
+    await page.getByText('Tidak bisa dipakai sebagai filter.').waitFor();
+    expect(page.url()).toBe(address);
   });
 });
 
@@ -181,7 +186,7 @@ describe('the system page', () => {
     await page.getByText('Perlu perhatian').waitFor();
     await page.getByText('1 device tidak menerima pesan.').waitFor();
     await page.getByRole('alert').getByRole('link', { name: 'Device' }).click();
-    await page.getByRole('row').filter({ hasText: 'belum' }).getByText('Belum terhubung').waitFor();
+    await page.getByRole('row').filter({ hasText: 'belum' }).getByText('Belum tertaut').waitFor();
     await test.api.delete(`/api/admin/devices/${(body.data as { id: number }).id}`, { token });
 
     const { userId } = await createAccount(test);
@@ -195,7 +200,7 @@ describe('the system page', () => {
       await tx.insert(WebhookDelivery, { ...newDelivery(event, endpoint, at), attempts: 1, dueAt });
     });
     await page.goto('/admin/system');
-    await page.getByText('1 pengiriman webhook menunggu karena webhook-nya gagal atau dimatikan.').waitFor();
+    await page.getByText('1 pengiriman webhook menunggu karena webhook-nya gagal atau dihentikan.').waitFor();
     expect(await page.getByText('Semua berjalan baik').count()).toBe(0);
     await test.database.tx((tx) => tx.delete(WebhookDelivery, { userId }));
   });
@@ -223,7 +228,7 @@ describe('the system page', () => {
     await page.getByText('Redis tidak terjangkau').waitFor();
     const queues = await card(page, 'Antrean').innerText();
     expect(queues.split(/\s*\n\s*/).slice(1)).toEqual([
-      ...['41', 'Pesan belum pasti', '42', 'Callback menunggu pesannya'],
+      ...['41', 'Pesan diproses', '42', 'Callback menunggu pesannya'],
       ...['43', 'Event webhook', '44', 'Pengiriman webhook'],
       ...['40', 'Di antaranya, tertahan oleh webhook-nya'],
     ]);

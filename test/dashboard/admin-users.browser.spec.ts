@@ -7,6 +7,7 @@ import { type Account, createAccount } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
+import { answered } from './at-rest.js';
 import { useBrowser } from './browser.js';
 import { field } from './forms.js';
 import { layoutShiftsOf } from './layout-shifts.js';
@@ -240,6 +241,53 @@ describe('an account', () => {
     await page.getByRole('dialog').getByRole('button', { name: 'Aktifkan kembali' }).click();
     await page.getByText('Akun ini ditangguhkan').waitFor({ state: 'detached' });
     expect((await send()).status).toBe(200);
+  });
+
+  it('leads back to the list that led to it, as it was narrowed, also after its ledger was', async () => {
+    const account = await createAccount(test);
+    const { username } = account;
+    const page = await openSignedIn(browser, test, admin, '/admin/users?sort=oldest');
+    await field(page, 'Cari pengguna').fill(username);
+    await page.waitForURL((url) => url.searchParams.get('search') === username);
+    await page.getByRole('row').nth(1).getByRole('link').click();
+    await page.waitForURL(`**/admin/users/${account.userId}`);
+    await field(page, 'Jenis').selectOption('Top up');
+    await page.waitForURL((url) => url.searchParams.get('kind') === 'topup');
+    await page.reload();
+    await page.getByRole('link', { name: 'Semua pengguna' }).click();
+    await page.waitForURL(/\/admin\/users\?/);
+    const { search, sort } = Object.fromEntries(new URL(page.url()).searchParams);
+    expect([search, sort]).toEqual([username, 'oldest']);
+  });
+
+  it('is not looked for by a number, which stays out of the address', async () => {
+    const page = await openSignedIn(browser, test, admin, '/admin/users?search=budi');
+    await field(page, 'Cari pengguna').fill('0812 3456 7890');
+    await page.getByText('Akun tidak dicari menurut nomor telepon.').waitFor();
+    // Longer than it waits for more to be typed.
+    await page.waitForTimeout(500);
+    expect(new URL(page.url()).search).toBe('?search=budi');
+    await field(page, 'Cari pengguna').fill('siti');
+    await page.waitForURL((url) => url.searchParams.get('search') === 'siti');
+  });
+
+  it('shows the brands that another administrator approves meanwhile, and is as it was after its own', async () => {
+    const account = await createAccount(test);
+    const page = await openUser(account);
+    const brands = page.getByRole('textbox', { name: /^Brand/ });
+    const drawn = await brands.elementHandle();
+    await brands.fill('Toko Budi ');
+    await page.getByRole('button', { name: 'Simpan' }).first().click();
+    await page.getByText('Brand disimpan.').waitFor();
+    await answered(page);
+    expect(await drawn?.evaluate((element) => element.isConnected)).toBe(true);
+    const token = await userToken(test, admin.userId);
+    const path = `/api/admin/users/${account.userId}/brands`;
+    expect((await test.api.put(path, { brands: ['Toko Siti'] }, { token })).status).toBe(200);
+    // What changes the account has it read again.
+    await reviewTopUp(page, '1000');
+    await page.getByRole('button', { name: 'Top up sekarang' }).click();
+    await expect.poll(() => brands.inputValue()).toBe('Toko Siti');
   });
 
   it('stays suspended when the button is pressed again while the dialog fades out', async () => {

@@ -63,10 +63,10 @@ describe('the analytics of an account', () => {
       (await funnel.locator('dl > div').allInnerTexts()).map((text) => text.split(/\s*\n\s*/).slice(0, 2)),
     ).toEqual([
       ['Menunggu laporan sampai', '1'],
-      ['Belum pasti', '0'],
+      ['Diproses', '0'],
       ['Gagal', '1'],
     ]);
-    await page.getByText(/^Dihitung sampai pukul \d\d\.\d\d WIB\.$/).waitFor();
+    await page.getByText(/^Dihitung sampai \d\d\.\d\d WIB\.$/).waitFor();
     const keys = card(page, 'Per API key').getByRole('row', { name: /Aplikasi kasir/ });
     expect(await keys.innerText()).toMatch(/Hari ini 3 dari 50\s+3\s+66,7%\s+0/);
   });

@@ -40,6 +40,15 @@ describe('the navigation', () => {
     await link.waitFor({ state: 'hidden' });
   });
 
+  it('leads to a page that has the focus, for those who do not see that it has come', async () => {
+    const page = await at('/');
+    const focused = () => page.evaluate(() => document.activeElement?.tagName);
+    expect(await focused()).toBe('BODY');
+    await page.getByRole('link', { name: 'Riwayat' }).click();
+    await heading(page, 'Riwayat').waitFor();
+    await expect.poll(focused).toBe('MAIN');
+  });
+
   it('can be skipped', async () => {
     const page = await at('/');
     await page.keyboard.press('Tab');
@@ -187,6 +196,23 @@ describe('the account menu leads to the page that', () => {
     await page.getByText('Password diganti.').waitFor();
     await page.reload();
     await heading(page, 'Akun').waitFor();
+  });
+
+  it('changes the password, and the page goes on: it knows when the session ends', async () => {
+    const page = await at('/account');
+    await anotherSession();
+    await page.reload();
+    await page.getByRole('button', { name: 'Akhiri', exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'Ganti password' }).click();
+    const passwords = { 'Password saat ini': person.password, 'Password baru': 'password yang baru sekali' };
+    await fillIn(page, passwords);
+    await page.keyboard.press('Enter');
+    await page.getByText('Password diganti.').waitFor();
+    await page.getByRole('button', { name: 'Akhiri', exact: true }).waitFor({ state: 'detached' });
+    const other = await page.context().newPage();
+    await other.goto(`${test.url}/login`);
+    await other.evaluate(() => localStorage.removeItem('sandi.signed-in'));
+    await heading(page, 'Masuk').waitFor();
   });
 
   it('logs out everywhere after asking', async () => {

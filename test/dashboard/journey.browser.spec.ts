@@ -155,7 +155,7 @@ it('a customer asks for a top-up, and an operator confirms it, both by keyboard'
   await heading(desk, 'Top-ups').waitFor();
   await typeIn(desk, { Instructions: 'Transfer to us.' });
   await press(desk, 'Save');
-  await desk.getByText('How to top up was saved.').waitFor();
+  await desk.getByText('Top-up instructions saved.').waitFor();
 
   const page = await openSignedIn(browser, test, account, '/', { ...ENGLISH, colorScheme: 'dark' });
   await findMessage(page, phone);

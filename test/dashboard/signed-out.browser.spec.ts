@@ -171,7 +171,7 @@ describe('the link that verifies an address', () => {
     await logIn(page, person);
     await page.getByText(`Anda masuk sebagai ${person.username}.`).waitFor();
     await page.getByRole('button', { name: 'Verifikasi' }).click();
-    await page.getByText('Alamat email Anda sudah terverifikasi.').waitFor();
+    await page.getByText(/^Email \S+ untuk akun \S+ sudah terverifikasi\./).waitFor();
     await page.getByRole('link', { name: 'Ke beranda' }).click();
     await home(page).waitFor();
     expect(await page.getByText('Email Anda belum diverifikasi').count()).toBe(0);

@@ -197,7 +197,7 @@ describe('a webhook', () => {
     await sendTests(id, 2);
     await page.getByText('3 percobaan terakhir gagal, dan masih berlanjut').waitFor();
     await page.getByText('Gagal terus', { exact: true }).waitFor();
-    await page.getByText('0% sampai dalam 24 jam').waitFor();
+    await page.getByText('0% sampai selama 24 jam terakhir').waitFor();
     await page
       .getByText(/^Percobaan berikutnya/)
       .first()
@@ -209,7 +209,7 @@ describe('a webhook', () => {
     await sendTests(id, 1);
     await page.goto('/webhooks');
     await page.getByText('Sehat', { exact: true }).waitFor();
-    await page.getByText('25% sampai dalam 24 jam').waitFor();
+    await page.getByText('25% sampai selama 24 jam terakhir').waitFor();
   });
 
   it('that answered 410 says so, and is activated again', async () => {

@@ -1,4 +1,4 @@
-import { keepPreviousData, type Query, type QueryState } from '@tanstack/react-query';
+import { keepPreviousData, type QueryState } from '@tanstack/react-query';
 import { ApiError } from './api-error';
 
 const GROWTH = 1.4;
@@ -7,12 +7,12 @@ const SLOWEST_MS = 15_000;
 const STEADY_MS = 30_000;
 const STEADY_SLOWEST_MS = 300_000;
 
-type Polled<Data> = Pick<Query<Data>, 'queryHash'> & {
+interface Polled<Data> {
   state: Pick<
     QueryState<Data>,
     'data' | 'error' | 'status' | 'dataUpdateCount' | 'errorUpdateCount' | 'errorUpdatedAt'
   >;
-};
+}
 
 /**
  * A `refetchInterval` for what changes soon, then settles: quick at first, slower with every look, over when `isDone` or
@@ -25,19 +25,21 @@ export function pollUntil<Data>(isDone: (data: Data) => boolean) {
   };
 }
 
+/** Queries that fail, since when. */
+const failing = new WeakMap<object, number>();
+
 /**
  * A `refetchInterval` for what may change at any time, until it is refused. While it fails it waits as long as it has
  * been failing.
  */
 export function pollSteadily<Data>(everyMs = STEADY_MS) {
-  /** By query: since when. */
-  const failing = new Map<string, number>();
-  return ({ queryHash, state }: Polled<Data>): number | false => {
+  return (query: Polled<Data>): number | false => {
+    const { state } = query;
     if (isRefused(state.error)) return false;
-    if (state.status === 'success') failing.delete(queryHash);
+    if (state.status === 'success') failing.delete(query);
     if (state.status !== 'error') return everyMs;
-    const since = failing.get(queryHash) ?? state.errorUpdatedAt;
-    failing.set(queryHash, since);
+    const since = failing.get(query) ?? state.errorUpdatedAt;
+    failing.set(query, since);
     return Math.min(STEADY_SLOWEST_MS, Math.max(everyMs, state.errorUpdatedAt - since));
   };
 }

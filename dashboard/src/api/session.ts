@@ -72,8 +72,7 @@ export const isAdmin = (user: User) => user.role_id === ADMIN_ROLE;
 
 /** Hands the token of a login to the HttpOnly cookie; nothing here keeps it. */
 export async function startSession(queryClient: QueryClient, token: string): Promise<User> {
-  const headers = { Authorization: `Bearer ${token}` };
-  const user = await unwrap(client.POST('/api/auth/session', { headers }));
+  const user = await openSession(token);
   queryClient.clear();
   forgetEarly();
   forgetView();
@@ -82,13 +81,17 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
   return user;
 }
 
-/** Ends every session of the account, and begins this browser's anew. */
+const openSession = (token: string) =>
+  unwrap(client.POST('/api/auth/session', { headers: { Authorization: `Bearer ${token}` } }));
+
+/** Ends every session of the account, and begins this browser's anew. What the pages show goes on. */
 export async function changePassword(
   queryClient: QueryClient,
   body: components['schemas']['ChangePasswordDto'],
 ): Promise<void> {
   const { token } = await unwrap(client.POST('/api/auth/change-password', { body }));
-  await startSession(queryClient, token);
+  queryClient.setQueryData(meQuery.queryKey, await openSession(token));
+  await queryClient.invalidateQueries({ queryKey: keys.security });
 }
 
 /** Ends the session of this browser, or with `everywhere` all of the account. */

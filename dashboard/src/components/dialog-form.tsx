@@ -1,6 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { useDialogBusy } from './dialog-busy';
 import { ErrorState } from './error-state';
 import type { FormState } from './use-api-form';
 
@@ -13,6 +14,7 @@ interface Props extends FormState {
 /** A form in a dialog: its fields, what is wrong with none of them, its buttons. What has been sent cannot be cancelled. */
 export function DialogForm({ onSubmit, isPending, formError, submit, onCancel, children }: Props) {
   const t = useTranslations('common.actions');
+  useDialogBusy(isPending);
   return (
     <form noValidate onSubmit={onSubmit}>
       <Stack>

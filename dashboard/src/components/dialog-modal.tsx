@@ -1,6 +1,7 @@
 import { Modal } from '@mantine/core';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { DialogBusy } from './dialog-busy';
 import type { Dialog } from './use-dialog';
 
 interface Props<Subject> {
@@ -12,7 +13,7 @@ interface Props<Subject> {
   children: (subject: Subject) => ReactNode;
 }
 
-/** A dialog with content of its own, which begins anew each time it opens. */
+/** A dialog with content of its own, which begins anew each time it opens, and stays while its form is on the way. */
 export function DialogModal<Subject>({
   dialog,
   title,
@@ -21,6 +22,8 @@ export function DialogModal<Subject>({
   children,
 }: Props<Subject>) {
   const t = useTranslations('common.actions');
+  const [isBusy, setBusy] = useState(false);
+  const isHeld = isSticky || isBusy;
   return (
     <Modal
       opened={dialog.isOpen}
@@ -29,14 +32,14 @@ export function DialogModal<Subject>({
       title={title}
       size={size}
       centered
-      withCloseButton={!isSticky}
-      closeOnClickOutside={!isSticky}
-      closeOnEscape={!isSticky}
+      withCloseButton={!isHeld}
+      closeOnClickOutside={!isHeld}
+      closeOnEscape={!isHeld}
       closeButtonProps={{ 'aria-label': t('close') }}
     >
       {/* While it fades out, what it asked is answered. */}
       <div key={dialog.opening} inert={!dialog.isOpen}>
-        {dialog.subject !== null && children(dialog.subject)}
+        <DialogBusy value={setBusy}>{dialog.subject !== null && children(dialog.subject)}</DialogBusy>
       </div>
     </Modal>
   );

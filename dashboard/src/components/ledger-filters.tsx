@@ -1,6 +1,6 @@
-import { Button, NativeSelect } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
+import { NativeSelect } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { ClearFilters } from './clear-filters';
 import classes from './ledger.module.css';
 import {
   DIRECTIONS,
@@ -36,15 +36,7 @@ export function LedgerFilters({ search, onSearch }: Props) {
         ]}
       />
       <PeriodFields from={search.from} to={search.to} onChange={({ from, to }) => narrow({ from, to })} />
-      {isLedgerNarrowed(search) && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={18} aria-hidden />}
-          onClick={() => onSearch(readLedgerSearch({}))}
-        >
-          {t('filters.reset')}
-        </Button>
-      )}
+      {isLedgerNarrowed(search) && <ClearFilters onClear={() => onSearch(readLedgerSearch({}))} />}
     </div>
   );
 }

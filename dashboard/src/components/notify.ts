@@ -1,4 +1,5 @@
 import type { NotificationData } from '@mantine/notifications';
+import { withRest } from './with-rest';
 
 type Listener = () => void;
 
@@ -14,9 +15,14 @@ export const notified = {
   isWanted: () => isWanted,
 };
 
-/** Shows a message for some seconds. */
+/** Shows a message for some seconds. Where its code cannot be had, the page goes on without it. */
 export function notify(notification: NotificationData): void {
-  isWanted = true;
-  for (const listener of listeners) listener();
-  void import('@mantine/notifications').then(({ notifications }) => notifications.show(notification));
+  withRest(() => import('@mantine/notifications')).then(
+    ({ notifications }) => {
+      isWanted = true;
+      for (const listener of listeners) listener();
+      notifications.show(notification);
+    },
+    () => undefined,
+  );
 }

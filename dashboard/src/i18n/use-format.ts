@@ -38,7 +38,9 @@ export function useFormat() {
     /** A mean, to a tenth. */
     decimal: (value: number) => format.number(value, { maximumFractionDigits: 1 }),
     rupiah: (value: number) => format.number(value, RUPIAH),
-    percent: (ratio: number) => format.number(ratio, PERCENT),
+    /** All and none are said only of all and none. */
+    percent: (ratio: number) =>
+      format.number(ratio > 0 && ratio < 1 ? Math.min(0.999, Math.max(0.001, ratio)) : ratio, PERCENT),
     /** In the unit that fits: 80 ms, 1.2 sec, 3 min; in Indonesian written out, since nobody reads “dtk” and “md”. */
     duration: (length: number) => {
       if (length < 1) return `${format.number(Math.round(length * 1_000))} ms`;

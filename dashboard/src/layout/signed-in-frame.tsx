@@ -15,6 +15,7 @@ import { Navigation } from './navigation';
 import { OfflineNotice } from './offline-notice';
 import { Preferences } from './preferences';
 import { MAIN_ID, SkipLink } from './skip-link';
+import { usePageFocus } from './use-page-focus';
 
 const NAVIGATION_ID = 'navigation';
 
@@ -28,6 +29,7 @@ const ViewBar = lazy(() => withRest(() => import('./view-bar')));
 export function SignedInFrame() {
   const t = useTranslations('common.nav');
   useSessionWatch();
+  usePageFocus();
   const isOver = useSession() === null;
   const navigation = useRef<HTMLElement>(null);
   const close = () => {

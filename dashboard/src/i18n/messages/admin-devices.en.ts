@@ -78,6 +78,8 @@ export const device = {
     'The callback address and the verify token change. Enter the new ones at the gateway within 24 hours; until then the old ones work too.',
   resumeTitle: 'Use {name} again?',
   resumeText: 'The device gets messages again, and what it was judged or held back for is forgotten.',
+  startAfreshTitle: 'Reset the score of {name}?',
+  startAfreshText: 'Its score, rests and restrictions are forgotten.',
   disableTitle: 'Disable {name}?',
   disableText: 'The device is not used at all until you use it again.',
   deleteTitle: 'Delete {name}?',

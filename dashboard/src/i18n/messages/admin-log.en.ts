@@ -2,9 +2,9 @@ import type { TranslationOf } from './shape';
 
 export const filters = {
   apply: 'Apply',
-  clear: 'Clear the filters',
   account: 'Name or email',
   noAccount: 'There is no account of this name.',
+  unusable: 'This cannot be used as a filter.',
 } satisfies TranslationOf<'admin'>['filters'];
 
 export const missing = {
@@ -58,13 +58,13 @@ export const message = {
 export const audit = {
   title: 'Audit log',
   description:
-    'Who did what, when and from where: changes by administrators, and sign-ins and changes by the owners of accounts.',
+    'Who did what, when and from where: changes by administrators, and logins and changes by the owners of accounts.',
   anyAction: 'Any action',
   userId: 'User {id}',
   account: 'Account',
   target: 'Target, for example user:7',
   empty: 'No entries yet',
-  emptyText: 'Changes and sign-ins appear here.',
+  emptyText: 'Changes and logins appear here.',
   noMatch: 'Nothing matches',
   noMatchText: 'No entry matches these filters.',
   columns: {
@@ -104,9 +104,9 @@ export const system = {
     devicesUnheard:
       '{count, plural, one {# device sends, but no report says that messages arrive.} other {# devices send, but no report says that messages arrive.}} Check their callback address under <devices>Devices</devices>.',
     devicesResting:
-      '{count, plural, one {# device just failed and rests.} other {# devices just failed and rest.}} It is tried again by itself.',
+      '{count, plural, one {# device just failed and rests. It is tried again by itself.} other {# devices just failed and rest. They are tried again by themselves.}}',
     devicesAtLimit:
-      '{count, plural, one {# device has sent what it may.} other {# devices have sent what they may.}} It resumes by itself.',
+      '{count, plural, one {# device has sent what it may. It resumes by itself.} other {# devices have sent what they may. They resume by themselves.}}',
     allAtLimit:
       'All devices have sent what they may: OTPs are refused until their limits begin anew. Raise a limit or add a device under <devices>Devices</devices>.',
     migrations:
@@ -122,7 +122,7 @@ export const system = {
       '{count, plural, one {# alert is not acknowledged yet, see below.} other {# alerts are not acknowledged yet, see below.}}',
     alertsUnknown: 'Could not check for alerts.',
     webhooksHeld:
-      '{count, plural, one {# webhook delivery waits because its webhook fails or is switched off.} other {# webhook deliveries wait because their webhooks fail or are switched off.}} Their owners see why under Webhooks.',
+      '{count, plural, one {# webhook delivery waits because its webhook fails or is stopped.} other {# webhook deliveries wait because their webhooks fail or are stopped.}} Their owners see why under Webhooks.',
   },
   alerts: {
     title: 'Alerts',

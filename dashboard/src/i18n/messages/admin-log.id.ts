@@ -1,8 +1,8 @@
 export const filters = {
   apply: 'Terapkan',
-  clear: 'Hapus filter',
   account: 'Nama atau email',
   noAccount: 'Tidak ada akun dengan nama ini.',
+  unusable: 'Tidak bisa dipakai sebagai filter.',
 } as const;
 
 export const missing = {
@@ -121,7 +121,7 @@ export const system = {
     alerts: '{count, plural, other {# peringatan belum dilihat siapa pun, lihat di bawah.}}',
     alertsUnknown: 'Tidak dapat ditanyakan apakah ada peringatan.',
     webhooksHeld:
-      '{count, plural, other {# pengiriman webhook menunggu karena webhook-nya gagal atau dimatikan.}} Pemiliknya melihat penyebabnya di halaman Webhook.',
+      '{count, plural, other {# pengiriman webhook menunggu karena webhook-nya gagal atau dihentikan.}} Pemiliknya melihat penyebabnya di halaman Webhook.',
   },
   alerts: {
     title: 'Peringatan',
@@ -141,7 +141,7 @@ export const system = {
       device_restricted: 'Device ditahan WhatsApp',
       device_degraded: 'Device tidak melapor',
       webhook_backlog: 'Webhook menumpuk',
-      pending_backlog: 'Pesan menunggu kepastian',
+      pending_backlog: 'Pesan lama diproses',
       callback_backlog: 'Callback menumpuk',
       sends_overloaded: 'Pengiriman ditolak karena beban',
       free_deliveries: 'Sampai setelah dikembalikan',
@@ -186,7 +186,7 @@ export const system = {
     webhook_deliveries: 'Pengiriman webhook',
     webhook_deliveries_held: 'Di antaranya, tertahan oleh webhook-nya',
     callbacks: 'Callback menunggu pesannya',
-    pending_messages: 'Pesan belum pasti',
+    pending_messages: 'Pesan diproses',
   },
   books: {
     title: 'Pembukuan',

@@ -2,7 +2,7 @@
 export const overview = {
   sends: {
     title: 'Pengiriman',
-    minute: 'Diterima, menit lalu',
+    minute: 'Diterima, menit terakhir',
     hour: 'Diterima, 1 jam',
     refused: 'Tidak terkirim, 1 jam',
     label:
@@ -46,8 +46,8 @@ export const overview = {
     done: 'selesai',
     open: 'Buka',
     device_linked: {
-      title: 'Hubungkan device pertama',
-      text: 'Tanpa device yang terhubung ke WhatsApp tidak ada OTP yang terkirim.',
+      title: 'Tautkan device pertama',
+      text: 'Tanpa device yang tertaut ke WhatsApp tidak ada OTP yang terkirim.',
     },
     public_url: {
       title: 'Tetapkan alamat layanan (PUBLIC_URL)',

@@ -2,7 +2,7 @@ import type { TranslationOf } from './shape';
 
 export const setup = {
   title: 'Set up {name}',
-  description: 'Each step proves itself. You may leave, and go on at any time.',
+  description: 'Each step is checked for you. You may leave, and go on at any time.',
   done: 'This device is ready: its messages arrive, and its reports come in.',
   steps: 'Steps of the set-up',
   later: 'Go on later',

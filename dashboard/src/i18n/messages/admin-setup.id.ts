@@ -1,6 +1,6 @@
 export const setup = {
   title: 'Siapkan {name}',
-  description: 'Setiap langkah membuktikan dirinya sendiri. Anda bisa pergi dan melanjutkan kapan saja.',
+  description: 'Setiap langkah diperiksa otomatis. Anda bisa pergi dan melanjutkan kapan saja.',
   done: 'Device ini siap: pesannya sampai, dan laporannya masuk.',
   steps: 'Langkah penyiapan',
   later: 'Lanjutkan nanti',

@@ -7,7 +7,7 @@ export const topUps = {
   show: 'Show',
   all: 'All',
   noneOpen: 'Nothing is waiting',
-  noneOpenText: 'Requests appear here as soon as a user says to have transferred.',
+  noneOpenText: 'Requests appear here as soon as a user reports a transfer.',
   none: 'No requests yet',
   noneText: 'There is no request in this state.',
   columns: {
@@ -44,7 +44,7 @@ export const topUps = {
     operatorName: 'Name of the operator',
     operatorHint: 'Stands on receipts.',
     operatorAddress: 'Address of the operator',
-    saved: 'How to top up was saved.',
+    saved: 'Top-up instructions saved.',
   },
   picture: {
     title: 'Picture to pay with',

@@ -5,6 +5,7 @@ export const users = {
   description: 'All accounts of this service.',
   search: 'Search users',
   searchHint: 'Part of a username, email or name',
+  notByPhone: 'Accounts are not searched by phone number. Find its messages with Ctrl K.',
   byName: 'By username',
   empty: 'No users yet',
   emptyText: 'Accounts that register appear here.',
@@ -21,7 +22,6 @@ export const users = {
   },
   role: { admin: 'Administrator', user: 'User' },
   state: { active: 'Active', suspended: 'Suspended' },
-  email: { verified: 'Verified', unverified: 'Not verified' },
 } satisfies TranslationOf<'admin'>['users'];
 
 export const user = {
@@ -67,7 +67,7 @@ export const user = {
   demoteText: 'This account can no longer open the administration. Its sessions end.',
   brands: {
     title: 'Approved brands',
-    field: 'Brands, one a line',
+    field: 'Brands, one per line',
     hint: 'With a list the account sends for these brands only, to the letter, whatever they look like. Empty: any name without links, numbers or mixed scripts.',
     saved: 'The brands are saved.',
   },

@@ -3,6 +3,7 @@ export const users = {
   description: 'Semua akun di layanan ini.',
   search: 'Cari pengguna',
   searchHint: 'Bagian dari username, email, atau nama',
+  notByPhone: 'Akun tidak dicari menurut nomor telepon. Cari pesannya dengan Ctrl K.',
   byName: 'Menurut username',
   empty: 'Belum ada pengguna',
   emptyText: 'Akun yang mendaftar muncul di sini.',
@@ -19,7 +20,6 @@ export const users = {
   },
   role: { admin: 'Administrator', user: 'Pengguna' },
   state: { active: 'Aktif', suspended: 'Ditangguhkan' },
-  email: { verified: 'Terverifikasi', unverified: 'Belum diverifikasi' },
 } as const;
 
 export const user = {

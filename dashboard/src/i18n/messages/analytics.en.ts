@@ -18,7 +18,7 @@ export const analytics = {
   columns: { all: 'OTPs', delivered: 'Delivered', failed: 'Failed' },
   funnel: {
     title: 'From send to verification',
-    sent: 'Taken by the gateway',
+    sent: 'Accepted by the gateway',
     delivered: 'Delivered to the phone',
     verified: 'Code verified',
     unverified: 'Codes that are checked by /api/otp/check or a verification are counted here.',
@@ -36,7 +36,7 @@ export const analytics = {
     label: 'OTPs by delivery time. Left and right arrow keys move between the groups.',
     upTo: '≤ {time}',
     longer: 'Longer',
-    step: '{time}: {count, number} OTPs delivered',
+    step: '{time}: {count, plural, one {# OTP} other {# OTPs}} delivered',
     delivered: 'Delivered',
     empty: 'No OTP was reported delivered yet.',
     hint: 'From the request to the receipt. The figures are read out of these groups, so they are about right.',
@@ -69,7 +69,7 @@ export const analytics = {
     today: '{used} of {cap} today',
   },
   reasons: {
-    title: 'Reasons of failures',
+    title: 'Why messages fail',
     reason: 'Reason',
     share: 'Share',
     none: 'Nothing failed in this range.',

@@ -7,7 +7,7 @@ export const auth = {
     record: 'Every rupiah on record.',
     message: '<b>482913</b> is your OTP code for <b>Toko Budi</b>. Do not share this code with anyone.',
     at: '09:41',
-    taken: 'Taken by the gateway',
+    taken: 'Accepted by the gateway',
     arrived: "On the recipient's phone",
     cost: 'Charged to the balance',
     note: 'OTPs over WhatsApp, from numbers of your own. What fails is refunded in full.',
@@ -64,7 +64,7 @@ export const auth = {
     text: 'You are logged in as {username}. Verify {email} for this account?',
     submit: 'Verify',
     missing: 'This link is incomplete. Open the link from the email again.',
-    done: 'Your email address is verified.',
-    toHome: 'To the overview',
+    done: '{email} of the account {username} is verified. If the link is for another account, log out and open it again.',
+    toHome: 'To the home page',
   },
 } satisfies TranslationOf<'auth'>;

@@ -62,7 +62,7 @@ export const auth = {
     text: 'Anda masuk sebagai {username}. Verifikasi {email} untuk akun ini?',
     submit: 'Verifikasi',
     missing: 'Tautan ini tidak lengkap. Buka lagi tautan dari email.',
-    done: 'Alamat email Anda sudah terverifikasi.',
+    done: 'Email {email} untuk akun {username} sudah terverifikasi. Jika tautannya untuk akun lain, keluar lalu buka lagi.',
     toHome: 'Ke beranda',
   },
 } as const;

@@ -64,7 +64,7 @@ export const common = {
   },
   confirmation: {
     title: 'Enter your password again',
-    text: 'This takes your password, since you logged in more than ten minutes ago.',
+    text: 'This needs your password, since you logged in more than ten minutes ago.',
     confirm: 'Continue',
   },
   failure: {
@@ -75,10 +75,10 @@ export const common = {
     notFound: 'Page not found',
     notFoundText: 'There is nothing at this address, or it has moved.',
     missing: 'Please fill this in.',
-    invalid: 'This does not hold.',
+    invalid: 'This is not valid.',
     toHome: 'To the home page',
     offline: 'You are offline. What you see may be out of date.',
-    stale: 'Nothing could be refreshed since {clock}. What you see may be out of date.',
+    stale: 'The data could not be refreshed since {clock}. What you see may be out of date.',
     page: 'This page cannot be opened',
   },
   newTab: 'Opens in a new tab',

@@ -36,7 +36,7 @@ export const credit = {
     picture: 'QR code to pay with',
     transferred: 'I have transferred',
     enough: '{count, plural, one {# request is still waiting.} other {# requests are still waiting.}}',
-    sent: 'Thank you. We look for the transfer, then the balance goes up.',
+    sent: 'Thank you. We will check the transfer, then add it to your balance.',
     send: 'Send',
     sendHint: 'The balance goes up once an administrator has seen the transfer arrive.',
     amount: 'Amount transferred (rupiah)',
@@ -63,11 +63,10 @@ export const credit = {
   ledger: {
     title: 'Ledger',
     filters: {
-      label: 'Narrow the ledger',
+      label: 'Filter the ledger',
       any: 'All',
       in: 'All that came in',
       out: 'All that went out',
-      reset: 'Clear filters',
     },
     export: 'Download CSV',
     exported: '{count, plural, one {# entry downloaded.} other {# entries downloaded.}}',

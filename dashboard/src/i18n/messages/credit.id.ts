@@ -63,7 +63,6 @@ export const credit = {
       any: 'Semua',
       in: 'Semua yang masuk',
       out: 'Semua yang keluar',
-      reset: 'Hapus filter',
     },
     export: 'Unduh CSV',
     exported: '{count, plural, other {# mutasi diunduh.}}',

@@ -24,7 +24,6 @@ export const history = {
     reason: 'Penyebab gagal',
     anyReason: 'Semua penyebab',
     more: 'Filter lain',
-    reset: 'Hapus filter',
   },
   total: '{count, plural, other {# pesan}}',
   empty: {
@@ -39,6 +38,7 @@ export const history = {
     start: 'Unduh CSV',
     running: 'Mengunduh riwayat…',
     rows: '{rows, number} dari {total, number} pesan',
+    rowsSoFar: 'sudah {rows, number} pesan',
     cancel: 'Batalkan',
     done: 'Riwayat diunduh: {rows, plural, other {# pesan}}.',
     failed: 'Unduhan terputus. File-nya tidak disimpan.',

@@ -58,7 +58,7 @@ export const home = {
     toCredit: 'See the credit',
     failingTitle: 'Webhook keeps failing',
     failing: '{url} has received nothing since {since}.',
-    disabledTitle: 'Webhook switched off',
+    disabledTitle: 'Webhook stopped',
     gone: '{url} answered 410, so it is not called any more.',
     disabled: '{url} failed for too long, so it is not called any more.',
     toWebhook: 'See the webhook',

@@ -60,7 +60,7 @@ export const home = {
     toCredit: 'Lihat kredit',
     failingTitle: 'Webhook gagal terus',
     failing: '{url} tidak menerima apa pun sejak {since}.',
-    disabledTitle: 'Webhook dinonaktifkan',
+    disabledTitle: 'Webhook dihentikan',
     gone: '{url} menjawab 410, jadi tidak dipanggil lagi.',
     disabled: '{url} terlalu lama gagal, jadi tidak dipanggil lagi.',
     toWebhook: 'Lihat webhook',

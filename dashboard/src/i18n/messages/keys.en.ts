@@ -3,7 +3,7 @@ import type { TranslationOf } from './shape';
 export const keys = {
   title: 'API keys',
   description: 'Your server sends OTPs with these keys. Give each application its own.',
-  documents: 'API documents',
+  documents: 'API documentation',
   refused: 'Refused requests',
   columns: {
     name: 'Name',

@@ -33,5 +33,6 @@ export const lists = {
     from: 'From',
     to: 'To',
   },
+  clearFilters: 'Clear filters',
   order: { label: 'Order', newest: 'Newest first', oldest: 'Oldest first' },
 } satisfies TranslationOf<'lists'>;

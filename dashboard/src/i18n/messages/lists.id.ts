@@ -32,5 +32,6 @@ export const lists = {
     from: 'Dari tanggal',
     to: 'Sampai tanggal',
   },
+  clearFilters: 'Hapus filter',
   order: { label: 'Urutan', newest: 'Terbaru dulu', oldest: 'Terlama dulu' },
 } as const;

@@ -16,7 +16,6 @@ export const requests = {
     anyReason: 'Every reason',
     key: 'API key',
     anyKey: 'Every key',
-    reset: 'Clear filters',
   },
   tail: {
     connecting: 'Connecting',
@@ -28,7 +27,8 @@ export const requests = {
     crowded: 'Waiting',
     crowdedText: 'This page is open in too many tabs. Close one of them.',
     paused: 'Paused',
-    waiting: '{count, plural, =0 {Nothing new yet.} other {# new are waiting.}}',
+    waiting:
+      '{count, plural, =0 {Nothing new yet.} one {# new one is waiting.} other {# new ones are waiting.}}',
     pause: 'Pause',
     resume: 'Resume',
   },

@@ -14,7 +14,6 @@ export const requests = {
     anyReason: 'Semua penyebab',
     key: 'API key',
     anyKey: 'Semua key',
-    reset: 'Hapus filter',
   },
   tail: {
     connecting: 'Menghubungkan',

@@ -31,7 +31,7 @@ export const send = {
   },
   magic: {
     title: 'Test numbers',
-    text: 'Each of these numbers plays a story:',
+    text: 'Each of these numbers simulates one outcome:',
     all: 'All of them',
     delivered: 'Delivered at once',
     slow: 'Delivered later',

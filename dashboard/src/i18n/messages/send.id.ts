@@ -29,7 +29,7 @@ export const send = {
   },
   magic: {
     title: 'Nomor uji',
-    text: 'Setiap nomor ini memerankan satu jalan cerita:',
+    text: 'Setiap nomor ini mensimulasikan satu hasil:',
     all: 'Daftar lengkapnya',
     delivered: 'Langsung sampai',
     slow: 'Sampai belakangan',

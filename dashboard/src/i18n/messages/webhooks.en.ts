@@ -39,7 +39,7 @@ export const webhooks = {
     some: 'Choose events',
     which: 'Events to send',
     kinds: {
-      sent: 'A gateway has taken the message.',
+      sent: 'A gateway has accepted the message.',
       delivered: 'The message is on the recipient’s phone.',
       failed: 'The message was refused or failed.',
       verificationApproved: 'The right code of a verification was entered.',
@@ -82,8 +82,8 @@ export const webhooks = {
     test: 'Send test event',
     tested: 'Test event queued. What your server answers appears below.',
     testTaken: 'The test event arrived: your server answered HTTP {status}.',
-    testRefused: 'The test event was not taken: your server answered HTTP {status}. See its answer below.',
-    testUnanswered: 'The test event was not taken: your server did not answer. See why below.',
+    testRefused: 'The test event was not accepted: your server answered HTTP {status}. See its answer below.',
+    testUnanswered: 'The test event was not accepted: your server did not answer. See why below.',
     missing: 'Webhook not found',
     missingText: 'It may have been deleted, or belong to another account.',
   },
@@ -99,7 +99,7 @@ export const webhooks = {
     reasons: {
       gone: 'Your server answered 410 Gone: it does not want to be sent anything any more.',
       failing:
-        'Your server has not answered with success for days. Mend it first, then activate the webhook again.',
+        'Your server has not answered with success for days. Fix it first, then activate the webhook again.',
     },
     inactiveTitle: 'Webhook inactive',
     inactive: 'No new events are sent there.',

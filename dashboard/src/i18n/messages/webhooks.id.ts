@@ -11,8 +11,8 @@ export const webhooks = {
     disabled: 'Dihentikan',
   },
   figures: {
-    share: '{share} sampai dalam 24 jam',
-    noShare: 'Tidak ada pengiriman yang dicoba dalam 24 jam',
+    share: '{share} sampai selama 24 jam terakhir',
+    noShare: 'Tidak ada pengiriman yang dicoba selama 24 jam terakhir',
     hours: 'Panggilan per jam selama 24 jam: {delivered, number} berhasil, {failed, number} gagal.',
     next: 'Percobaan berikutnya {time}',
   },
@@ -135,10 +135,10 @@ export const webhooks = {
       not_allowed: 'Alamat ini tidak boleh dipanggil.',
       name_not_found: 'Nama domain tidak ditemukan.',
       refused: 'Server menolak koneksi: tidak ada yang menerima di port itu.',
-      certificate: 'Sambungan aman gagal: periksa sertifikat TLS server.',
+      certificate: 'Koneksi aman gagal: periksa sertifikat TLS server.',
       timeout: 'Server tidak menjawab sampai batas waktu.',
       answer_invalid: 'Jawaban server bukan HTTP yang sah, atau terlalu besar.',
-      no_answer: 'Sambungan terputus sebelum ada jawaban.',
+      no_answer: 'Koneksi terputus sebelum ada jawaban.',
     },
   },
   replay: {

@@ -6,6 +6,11 @@ import classes from './finder-button.module.css';
 const load = () => import('./finder');
 const Finder = lazy(load);
 
+/** It opens once its code is there: React would never ask again for what has once not come. */
+function prepare(then?: () => void): void {
+  load().then(then, () => undefined);
+}
+
 const isApple = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** Opens the search, as Ctrl K or ⌘K does on every page. Its code comes when it is first wanted. */
@@ -17,11 +22,11 @@ export function FinderButton() {
       // A browser that fills in a form tells of keys that are none.
       if (!(event instanceof KeyboardEvent)) return;
       // Whoever holds this down may want it in a moment, and types at once.
-      if (event.key === (isApple ? 'Meta' : 'Control')) void load().catch(() => undefined);
+      if (event.key === (isApple ? 'Meta' : 'Control')) prepare();
       const isOurs = event.key.toLowerCase() === 'k' && (isApple ? event.metaKey : event.ctrlKey);
       if (!isOurs || event.shiftKey || event.altKey) return;
       event.preventDefault();
-      setOpen(true);
+      prepare(() => setOpen(true));
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
@@ -32,8 +37,8 @@ export function FinderButton() {
         type="button"
         className={classes.button}
         aria-keyshortcuts={isApple ? 'Meta+K' : 'Control+K'}
-        onPointerEnter={() => void load().catch(() => undefined)}
-        onClick={() => setOpen(true)}
+        onPointerEnter={() => prepare()}
+        onClick={() => prepare(() => setOpen(true))}
       >
         <IconSearch size={18} aria-hidden />
         <span className={classes.text}>{t('open')}</span>

@@ -1,13 +1,12 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useMe } from '../../api/session';
+import { EmailBadge } from '../../components/email-badge';
 import { ErrorState } from '../../components/error-state';
 import { Facts } from '../../components/facts';
 import { Mono } from '../../components/mono';
 import { notify } from '../../components/notify';
 import { Section } from '../../components/section';
-import { Tag } from '../../components/tag';
-import { TONES } from '../../components/tones';
 import { useApiForm } from '../../components/use-api-form';
 import { useDialog } from '../../components/use-dialog';
 import { Writes } from '../../components/writes';
@@ -32,7 +31,7 @@ export function ProfileCard() {
   const verified = (
     <Group gap={6}>
       {email}
-      <Tag color={TONES[isVerified ? 'good' : 'needsYou']}>{t(isVerified ? 'verified' : 'unverified')}</Tag>
+      <EmailBadge isVerified={isVerified} />
     </Group>
   );
   const facts = [

@@ -10,12 +10,11 @@ export const freeDeliveriesQuery = (query: Whose) =>
     queryFn: () => unwrap(client.GET('/api/admin/free-deliveries', { params: { query } })),
   });
 
-/** The account of a number, for its name. */
+/** The account of a number. */
 export const accountQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.users, id],
     queryFn: () => unwrap(client.GET('/api/admin/users/{id}', { params: { path: { id } } })),
-    retry: false,
   });
 
 /** Accounts with this text in their name, username or email. */

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Cut } from '../../api/search';
+import { ClearFilters } from '../../components/clear-filters';
 import { notify } from '../../components/notify';
 import { TONES } from '../../components/tones';
 import { useErrorText } from '../../i18n/error-text';
@@ -38,15 +39,22 @@ export function FilterForm<Search extends Cut>({ fields, search, read, onFilter,
   const t = useTranslations('admin.filters');
   const form = useRef<HTMLFormElement>(null);
   const [written, setWritten] = useWritten(search);
-  const { unknown, resolve } = useAccounts(fields);
+  const [unusable, setUnusable] = useState<readonly string[]>([]);
+  const resolve = useAccounts(fields);
   const apply = async () => {
     const known = await resolve(trimmed(written));
     if (!known) return;
     const next = read({ ...known, ...(search.limit ? { limit: String(search.limit) } : {}) });
-    setWritten(filtersOf(next));
+    const held = filtersOf(next);
+    // Without them, more would be listed than was asked for.
+    const lost = Object.keys(known).filter((name) => held[name] === undefined);
+    setUnusable(lost);
+    if (lost.length > 0) return;
+    setWritten(held);
     onFilter(next);
   };
   const clear = () => {
+    setUnusable([]);
     setWritten({});
     onFilter(read({}));
     // The button goes, and the focus with it.
@@ -69,7 +77,7 @@ export function FilterForm<Search extends Cut>({ fields, search, read, onFilter,
             field={field}
             value={written[field.name] ?? ''}
             applied={filtersOf(search)[field.name] ?? ''}
-            isUnknown={unknown.has(field.name)}
+            isUnusable={unusable.includes(field.name)}
             onChange={(value) => setWritten({ ...written, [field.name]: value })}
           />
         ))}
@@ -77,11 +85,7 @@ export function FilterForm<Search extends Cut>({ fields, search, read, onFilter,
         <Button type="submit" variant="default">
           {t('apply')}
         </Button>
-        {isFiltered(search) && (
-          <Button variant="subtle" onClick={clear}>
-            {t('clear')}
-          </Button>
-        )}
+        {isFiltered(search) && <ClearFilters onClear={clear} />}
       </div>
     </form>
   );
@@ -91,13 +95,14 @@ interface FieldProps {
   field: FilterField;
   value: string;
   applied: string;
-  isUnknown: boolean;
+  isUnusable: boolean;
   onChange: (value: string) => void;
 }
 
-function Field({ field, value, applied, isUnknown, onChange }: FieldProps) {
+function Field({ field, value, applied, isUnusable, onChange }: FieldProps) {
+  const t = useTranslations('admin.filters');
   const { label, choices, any = '', isAccount } = field;
-  if (isAccount) return <AccountField {...{ label, value, applied, isUnknown, onChange }} />;
+  if (isAccount) return <AccountField {...{ label, value, applied, onChange }} isUnknown={isUnusable} />;
   return choices ? (
     <NativeSelect
       label={label}
@@ -106,30 +111,34 @@ function Field({ field, value, applied, isUnknown, onChange }: FieldProps) {
       onChange={({ currentTarget }) => onChange(currentTarget.value)}
     />
   ) : (
-    <TextInput label={label} value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+    <TextInput
+      label={label}
+      error={isUnusable && t('unusable')}
+      value={value}
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
   );
 }
 
-/** Puts ids in the place of the names of accounts, and knows which of the fields name none. */
+/** Puts ids in the place of the names of accounts, and nothing where there is no such account. */
 function useAccounts(fields: readonly FilterField[]) {
   const queryClient = useQueryClient();
   const errorText = useErrorText();
-  const [unknown, setUnknown] = useState<ReadonlySet<string>>(new Set());
-  const resolve = async (written: Filters): Promise<Filters | undefined> => {
+  return async (written: Filters): Promise<Filters | undefined> => {
     const names = fields.filter(({ name, isAccount }) => isAccount && written[name] !== undefined);
     try {
       const ids = await Promise.all(
-        names.map(async ({ name }) => [name, await accountIdOf(queryClient, written[name] ?? '')] as const),
+        names.map(async ({ name }) => {
+          const id = await accountIdOf(queryClient, written[name] ?? '');
+          return [name, id ?? ''] as const;
+        }),
       );
-      const lost = ids.flatMap(([name, id]) => (id === undefined ? name : []));
-      setUnknown(new Set(lost));
-      return lost.length > 0 ? undefined : { ...written, ...(Object.fromEntries(ids) as Filters) };
+      return { ...written, ...(Object.fromEntries(ids) as Filters) };
     } catch (error) {
       notify({ color: TONES.broken, message: errorText(error) });
       return undefined;
     }
   };
-  return { unknown, resolve };
 }
 
 /** What is written in the fields: they follow the address, but keep what was written beside it and is not applied yet. */

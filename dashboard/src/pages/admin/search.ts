@@ -37,7 +37,7 @@ export interface TopUpsSearch extends Paged {
   status?: (typeof TOP_UP_FILTERS)[number] | undefined;
 }
 
-interface DevicesSearch extends Paged {
+export interface DevicesSearch extends Paged {
   /** The page of the alerts. */
   alerts?: number | undefined;
 }

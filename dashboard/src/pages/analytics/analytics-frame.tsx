@@ -24,7 +24,12 @@ export function AnalyticsFrame<T extends Figures>(props: Props<T>) {
       <PageHeader title={title} description={description} />
       <Toolbar search={search} figures={query.data} onChange={onSearch} />
       <Loaded query={query} skeleton={<CardsSkeleton />}>
-        {children}
+        {(figures) => (
+          // Of the choice before, until the next is there.
+          <div aria-busy={query.isPlaceholderData} inert={query.isPlaceholderData}>
+            {children(figures)}
+          </div>
+        )}
       </Loaded>
     </>
   );

@@ -26,7 +26,7 @@ export function VerifyPage() {
       <Stack maw={480} align="flex-start">
         {isVerified ? (
           <>
-            <Alert role="status">{t('done')}</Alert>
+            <Alert role="status">{t('done', { username, email })}</Alert>
             <ButtonLink to="/">{t('toHome')}</ButtonLink>
           </>
         ) : (

@@ -52,7 +52,12 @@ export function CreditPage() {
             aside={<ExportButton search={search} />}
             renderReceiptLink={(entryId) => (
               <div>
-                <TextLink size="sm" to="/credit/receipts/$entryId" params={{ entryId }}>
+                <TextLink
+                  size="sm"
+                  to="/credit/receipts/$entryId"
+                  params={{ entryId }}
+                  state={{ list: search }}
+                >
                   {t('receipt.title')}
                 </TextLink>
               </div>

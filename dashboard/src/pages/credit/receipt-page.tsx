@@ -6,9 +6,11 @@ import { useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { components } from '../../api/schema';
 import { Facts } from '../../components/facts';
+import { readLedgerSearch } from '../../components/ledger-search';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
+import { useListSearch } from '../../components/way-back';
 import { rupiahInWords } from '../../i18n/amount-words.rules';
 import { useFormat } from '../../i18n/use-format';
 import { receiptQuery } from './api';
@@ -28,7 +30,7 @@ export function ReceiptPage() {
   return (
     <>
       <Group justify="space-between" mb="md" className={classes.tools}>
-        <TextLink to="/credit">
+        <TextLink to="/credit" search={readLedgerSearch(useListSearch())}>
           <IconArrowLeft size={16} aria-hidden /> {t('back')}
         </TextLink>
         <Button

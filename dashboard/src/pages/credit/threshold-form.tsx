@@ -5,18 +5,33 @@ import { Hint } from '../../components/hint';
 import { notify } from '../../components/notify';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
+import { useFresh } from '../../components/use-fresh';
 import { Writes } from '../../components/writes';
 import { useThreshold } from './api';
 
 /** Below which balance the account wants to be told; empty for never. */
-export function ThresholdForm({ threshold }: { threshold: number | null }) {
+export function ThresholdForm({ threshold }: Pick<Props, 'threshold'>) {
+  const [key, onWrite] = useFresh(String(threshold));
+  return <ThresholdField key={key} threshold={threshold} onWrite={onWrite} />;
+}
+
+interface Props {
+  threshold: number | null;
+  onWrite: (content: string) => void;
+}
+
+function ThresholdField({ threshold, onWrite }: Props) {
   const t = useTranslations('credit.threshold');
   const save = useTranslations('common.actions')('save');
   const setThreshold = useThreshold();
   const initialValues: { low_threshold: number | string } = { low_threshold: threshold ?? '' };
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues,
-    submit: ({ low_threshold: typed }) => setThreshold(typed === '' ? null : Number(typed)),
+    submit: ({ low_threshold: typed }) => {
+      const next = typed === '' ? null : Number(typed);
+      onWrite(String(next));
+      return setThreshold(next);
+    },
     onDone: () => notify({ message: t('saved') }),
   });
   return (

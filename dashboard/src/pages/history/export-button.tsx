@@ -56,8 +56,8 @@ export function ExportButton({ download }: { download: Export }) {
   );
 }
 
-/** How far a download is, or that it broke off. `total` is what the list counts. */
-export function ExportProgress({ download, total }: { download: Export; total: number }) {
+/** How far a download is, or that it broke off. `total` is what the list counts; null where nobody does. */
+export function ExportProgress({ download, total }: { download: Export; total: number | null }) {
   const t = useTranslations('history.export');
   if (download.isError)
     return (
@@ -73,12 +73,17 @@ export function ExportProgress({ download, total }: { download: Export; total: n
     <Group mb="md" wrap="nowrap" role="status">
       <Stack gap={4} flex={1}>
         <Text size="sm">
-          {t('running')} {t('rows', { rows: download.rows, total: Math.max(total, download.rows) })}
+          {t('running')}{' '}
+          {total === null
+            ? t('rowsSoFar', { rows: download.rows })
+            : t('rows', { rows: download.rows, total: Math.max(total, download.rows) })}
         </Text>
-        <Progress
-          value={total > 0 ? Math.min(100, (download.rows / total) * 100) : 0}
-          aria-label={t('running')}
-        />
+        {total !== null && (
+          <Progress
+            value={total > 0 ? Math.min(100, (download.rows / total) * 100) : 0}
+            aria-label={t('running')}
+          />
+        )}
       </Stack>
       <Button size="xs" variant="default" onClick={download.cancel}>
         {t('cancel')}

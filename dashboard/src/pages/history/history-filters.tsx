@@ -1,10 +1,11 @@
 import { Button, Input, NativeSelect, SegmentedControl } from '@mantine/core';
-import { IconAdjustmentsHorizontal, IconFilterOff } from '@tabler/icons-react';
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
 import { usedBrandsQuery } from '../../api/used-brands';
+import { ClearFilters } from '../../components/clear-filters';
 import { PeriodFields } from '../../components/period-fields';
 import { REASONS, STATUSES } from '../../components/reasons';
 import classes from './history.module.css';
@@ -60,13 +61,7 @@ export function HistoryFilters({ search, onChange }: Props) {
       </Button>
       <Facets search={search} change={change} />
       {isNarrowed(search) && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={18} aria-hidden />}
-          onClick={() => onChange(readHistorySearch({ mode, sort, limit }))}
-        >
-          {t('reset')}
-        </Button>
+        <ClearFilters onClear={() => onChange(readHistorySearch({ mode, sort, limit }))} />
       )}
     </div>
   );

@@ -29,7 +29,7 @@ export function HistoryPage() {
         description={t('description')}
         actions={<ExportButton download={download} />}
       />
-      <ExportProgress download={download} total={query.data?.total ?? 0} />
+      <ExportProgress download={download} total={query.data?.total ?? null} />
       <Surface>
         <HistoryFilters search={search} onChange={(next) => void navigate({ search: next, replace: true })} />
         <NarrowedList

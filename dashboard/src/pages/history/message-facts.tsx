@@ -1,9 +1,10 @@
-import { Badge, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Story } from '../../api/messages';
 import { Copyable } from '../../components/copyable';
 import { Facts } from '../../components/facts';
 import { FailureText } from '../../components/failure-text';
+import { ModeBadge } from '../../components/mode-badge';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
 import { useFormat } from '../../i18n/use-format';
@@ -19,7 +20,7 @@ export function MessageFacts({ story }: { story: Story }) {
     { label: t('status'), value: <StatusBadge status={story.status} /> },
     ...(reason === null ? [] : [{ label: t('error'), value: <FailureText reason={reason} words={words} /> }]),
     { label: t('brand'), value: story.company_name },
-    { label: t('mode'), value: <ModeBadge isLive={story.livemode} /> },
+    { label: t('mode'), value: <ModeBadge mode={story.livemode ? 'live' : 'test'} /> },
     { label: t('credit'), value: <Cost story={story} /> },
     { label: t('created'), value: time(story.created_at_utc) },
     ...(delivery === null ? [] : [{ label: t('delivery'), value: duration(delivery) }]),
@@ -32,15 +33,6 @@ export function MessageFacts({ story }: { story: Story }) {
     ...(pairs.length === 0 ? [] : [{ label: t('metadata'), value: pairs.join(', ') }]),
   ];
   return <Facts facts={facts} />;
-}
-
-function ModeBadge({ isLive }: { isLive: boolean }) {
-  const t = useTranslations('common.mode');
-  return (
-    <Badge variant="outline" color="gray" tt="none">
-      {t(isLive ? 'live' : 'test')}
-    </Badge>
-  );
 }
 
 function Cost({ story }: { story: Story }) {

@@ -24,6 +24,7 @@ export const REFUSALS = [
   'phone_mismatch',
   'verification_over',
   'resend_limit',
+  'resend_in_flight',
   'hook_unavailable',
   'parameter_invalid',
   'malformed_json',

@@ -1,8 +1,8 @@
-import { Button, Group, NativeSelect } from '@mantine/core';
-import { IconFilterOff } from '@tabler/icons-react';
+import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
+import { ClearFilters } from '../../components/clear-filters';
 import { REFUSALS } from './refusals';
 import { readRequestsSearch, type RequestsSearch } from './search';
 import { useKeyName } from './use-key-name';
@@ -40,15 +40,7 @@ export function RequestFilters({ search: { code, key }, onChange }: Props) {
           ...(isKnown ? [] : [{ value: String(key), label: nameOf(key) }]),
         ]}
       />
-      {(code !== undefined || key !== undefined) && (
-        <Button
-          variant="subtle"
-          leftSection={<IconFilterOff size={18} aria-hidden />}
-          onClick={() => onChange({})}
-        >
-          {t('reset')}
-        </Button>
-      )}
+      {(code !== undefined || key !== undefined) && <ClearFilters onClear={() => onChange({})} />}
     </Group>
   );
 }

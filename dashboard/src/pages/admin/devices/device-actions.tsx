@@ -18,6 +18,7 @@ import { TestButton } from './test-button';
 
 const ACTIONS = {
   resume: { icon: IconPlayerPlay, isDangerous: false },
+  startAfresh: { icon: IconRefresh, isDangerous: false },
   drain: { icon: IconDroplet, isDangerous: false },
   renewKey: { icon: IconKey, isDangerous: false },
   disable: { icon: IconBan, isDangerous: true },
@@ -26,9 +27,9 @@ const ACTIONS = {
 
 type Action = keyof typeof ACTIONS;
 
-/** What makes sense in its state. An active device can be used "again": what is held against it is forgotten then. */
+/** What makes sense in its state. */
 const ACTIONS_OF: Readonly<Record<Device['state'], readonly Action[]>> = {
-  active: ['drain', 'resume', 'renewKey', 'disable', 'delete'],
+  active: ['drain', 'startAfresh', 'renewKey', 'disable', 'delete'],
   draining: ['resume', 'renewKey', 'disable', 'delete'],
   disabled: ['resume', 'renewKey', 'delete'],
 };
@@ -47,7 +48,7 @@ export function DeviceActions({ device }: { device: Device }) {
         </Menu.Target>
         <Menu.Dropdown>
           {ACTIONS_OF[device.state].map((action) => (
-            <ActionItem key={action} action={action} device={device} onClick={() => dialog.open(action)} />
+            <ActionItem key={action} action={action} onClick={() => dialog.open(action)} />
           ))}
         </Menu.Dropdown>
       </Menu>
@@ -58,22 +59,19 @@ export function DeviceActions({ device }: { device: Device }) {
 
 interface ItemProps {
   action: Action;
-  device: Device;
   onClick: () => void;
 }
 
-function ActionItem({ action, device, onClick }: ItemProps) {
+function ActionItem({ action, onClick }: ItemProps) {
   const t = useTranslations('admin.device');
-  const isAfresh = action === 'resume' && device.state === 'active';
-  const { icon, isDangerous } = ACTIONS[action];
-  const Glyph = isAfresh ? IconRefresh : icon;
+  const { icon: Glyph, isDangerous } = ACTIONS[action];
   return (
     <Menu.Item
       leftSection={<Glyph size={18} aria-hidden />}
       c={isDangerous ? 'var(--mantine-color-error)' : undefined}
       onClick={onClick}
     >
-      {t(isAfresh ? 'startAfresh' : action)}
+      {t(action)}
     </Menu.Item>
   );
 }
@@ -102,6 +100,8 @@ function useActions({ id, name }: Device): Record<Action, () => Promise<unknown>
   return {
     drain: () => drain(id),
     resume: () => resume(id),
+    // To be used "again" forgets what is held against it.
+    startAfresh: () => resume(id),
     renewKey: () => renewKey(id),
     disable: () => update(id, { state: 'disabled' }),
     delete: async () => {

@@ -6,8 +6,10 @@ import { BackLink } from '../../../components/back-link';
 import { ButtonLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
+import { useListSearch } from '../../../components/way-back';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
+import { readDevicesSearch } from '../search';
 import { type Device, deviceQuery, type Driver, driversQuery } from './api';
 import { CallbackCard } from './callback-card';
 import { DeviceActions } from './device-actions';
@@ -26,7 +28,9 @@ export function DevicePage() {
   const { id } = route.useParams();
   return (
     <>
-      <BackLink to="/admin/devices">{t('back')}</BackLink>
+      <BackLink to="/admin/devices" search={readDevicesSearch(useListSearch())}>
+        {t('back')}
+      </BackLink>
       <OnePage query={useQuery(deviceQuery(Number(id)))} title={t('title', { id })} height={640}>
         {(device) => <DeviceDetails key={device.id} device={device} />}
       </OnePage>

@@ -5,15 +5,26 @@ import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
+import type { DevicesSearch } from '../search';
 import type { Device } from './api';
 import { DriverTitle } from './driver-title';
 import { StandingBadge } from './standing';
 
-export function DeviceTable({ devices }: { devices: readonly Device[] }) {
+interface Props {
+  devices: readonly Device[];
+  /** The way back from a device. */
+  search: DevicesSearch;
+}
+
+export function DeviceTable({ devices, search }: Props) {
   const t = useTranslations('admin.devices');
   const { number, percent } = useFormat();
   const columns: Column<Device>[] = [
-    { key: 'name', label: t('columns.name'), render: (device) => <DeviceName device={device} /> },
+    {
+      key: 'name',
+      label: t('columns.name'),
+      render: (device) => <DeviceName device={device} search={search} />,
+    },
     {
       key: 'health',
       label: t('columns.health'),
@@ -45,10 +56,14 @@ export function DeviceTable({ devices }: { devices: readonly Device[] }) {
   return <DataTable label={t('title')} columns={columns} rows={devices} rowKey={({ id }) => id} />;
 }
 
-function DeviceName({ device: { id, name, driver } }: { device: Device }) {
+interface NameProps extends Pick<Props, 'search'> {
+  device: Device;
+}
+
+function DeviceName({ device: { id, name, driver }, search }: NameProps) {
   return (
     <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-      <TextLink to="/admin/devices/$id" params={{ id: String(id) }} fw={600}>
+      <TextLink to="/admin/devices/$id" params={{ id: String(id) }} state={{ list: search }} fw={600}>
         {name}
       </TextLink>
       <Hint>

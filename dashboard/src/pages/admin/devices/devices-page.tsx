@@ -16,9 +16,9 @@ const route = getRouteApi('/signed-in/admin/devices');
 
 export function DevicesPage() {
   const t = useTranslations('admin.devices');
-  const { page: wanted, alerts } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  const devices = useQuery(devicesQuery(wanted));
+  const devices = useQuery(devicesQuery(search.page));
   const add = (
     <ButtonLink to="/admin/devices/new" leftSection={<IconPlus size={18} aria-hidden />}>
       {t('add')}
@@ -35,13 +35,13 @@ export function DevicesPage() {
             empty={<EmptyState icon={IconDeviceMobile} title={t('empty')} text={t('emptyText')} />}
             onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
           >
-            {(items) => <DeviceTable devices={items} />}
+            {(items) => <DeviceTable devices={items} search={search} />}
           </PagedList>
         </Surface>
         {/* Not before the table has its height: it would be pushed down. */}
         {!devices.isPending && (
           <Alerts
-            page={alerts}
+            page={search.alerts}
             onPage={(next) =>
               void navigate({ search: (old) => ({ ...old, alerts: next }), resetScroll: false })
             }

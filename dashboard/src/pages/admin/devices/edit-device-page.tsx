@@ -21,7 +21,7 @@ export function EditDevicePage() {
   const query = useQuery({ ...deviceQuery(Number(id)), refetchInterval: false });
   return (
     <>
-      <BackLink to="/admin/devices/$id" params={{ id }}>
+      <BackLink to="/admin/devices/$id" params={{ id }} state>
         {query.data?.name ?? title}
       </BackLink>
       <OnePage query={query} title={title} height={640}>
@@ -37,7 +37,7 @@ function EditedDevice({ device }: { device: Device }) {
   const navigate = route.useNavigate();
   const { update } = useDeviceChanges();
   const drivers = useQuery(driversQuery);
-  const toDevice = { to: '/admin/devices/$id', params: { id: String(device.id) } } as const;
+  const toDevice = { to: '/admin/devices/$id', params: { id: String(device.id) }, state: true } as const;
   return (
     <>
       <PageHeader title={t('deviceForm.editTitle', { name: device.name })} />

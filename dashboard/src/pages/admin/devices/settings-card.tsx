@@ -32,7 +32,13 @@ export function SettingsCard({ device }: { device: Device }) {
     { label: t('facts.updated'), value: time(device.updated_at) },
   ];
   const edit = (
-    <ButtonLink variant="default" size="xs" to="/admin/devices/$id/edit" params={{ id: String(device.id) }}>
+    <ButtonLink
+      variant="default"
+      size="xs"
+      to="/admin/devices/$id/edit"
+      params={{ id: String(device.id) }}
+      state
+    >
       {t('edit')}
     </ButtonLink>
   );

@@ -1,11 +1,10 @@
-import { Badge } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { RowLink } from '../../../components/links';
 import { MaskedPhone } from '../../../components/masked-phone';
+import { ModeBadge } from '../../../components/mode-badge';
 import { StatusBadge } from '../../../components/status-badge';
-import { MARKS } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import { DeviceLink, UserLink } from '../links';
 import type { AdminMessage } from './api';
@@ -71,17 +70,12 @@ export function MessageTable({ messages }: { messages: readonly AdminMessage[] }
 }
 
 function MessageName({ message: { id, livemode } }: { message: AdminMessage }) {
-  const mode = useTranslations('common.mode');
   return (
     <>
       <RowLink to="/admin/messages/$id" params={{ id: String(id) }} search={list.useSearch()} fw={600}>
         #{id}
       </RowLink>{' '}
-      {!livemode && (
-        <Badge variant="light" color={MARKS.special} size="sm" tt="none">
-          {mode('test')}
-        </Badge>
-      )}
+      {!livemode && <ModeBadge mode="test" />}
     </>
   );
 }

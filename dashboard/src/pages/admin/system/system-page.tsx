@@ -27,6 +27,7 @@ import { RedisCard } from './redis-card';
 import { SendsCard } from './sends-card';
 import { ServiceCard } from './service-card';
 import { Verdict } from './verdict';
+import { doAllRest } from './verdict.rules';
 
 /** The operator's home: what wants somebody first, then how it goes, then what it runs on. */
 export function SystemPage() {
@@ -56,6 +57,7 @@ export function SystemPage() {
                 <Verdict
                   system={system}
                   openAlerts={alerts.isError ? undefined : alerts.data?.unacknowledged}
+                  allRest={!devices.isError && devices.data !== undefined && doAllRest(devices.data)}
                 />
               )}
               <AlertsCard query={alerts} />

@@ -1,3 +1,4 @@
+import type { components } from '../../../api/schema';
 import type { Tone } from '../../../components/tones';
 import type { System } from './api';
 
@@ -33,17 +34,27 @@ export interface Finding {
   at?: string;
 }
 
+type Device = components['schemas']['DeviceView'];
+
+/** Of a device that could take a message. */
+const ABLE: ReadonlySet<Device['health']> = new Set(['well', 'degraded']);
+
 /** From the worst to the best. */
 const LEVELS: readonly Level[] = ['broken', 'needsYou', 'waiting', 'good'];
 
 /**
  * What is not well, the worst first. `openAlerts`: how many there are; undefined where they could not be asked. What is
- * not known is never taken for well.
+ * not known is never taken for well. `allRest`: no device that could take a message is tried now.
  */
-export function findingsOf(system: System, openAlerts: number | undefined, now: Date): Finding[] {
+export function findingsOf(
+  system: System,
+  openAlerts: number | undefined,
+  now: Date,
+  allRest: boolean,
+): Finding[] {
   const { database, redis } = system;
   const all = [
-    ...devicesOf(system.devices),
+    ...devicesOf(system.devices, allRest),
     finding('migrations', 'broken', database.migrations.pending),
     ...booksOf(system, now),
     finding('redis', 'needsYou', redis.state === 'down' ? 1 : 0),
@@ -57,6 +68,12 @@ export function findingsOf(system: System, openAlerts: number | undefined, now: 
     .sort((a, b) => LEVELS.indexOf(a.level) - LEVELS.indexOf(b.level));
 }
 
+/** Whether every device that could take a message rests; not known where there are more than were asked for. */
+export function doAllRest({ items, total }: components['schemas']['DevicePage']): boolean {
+  const able = items.filter(({ state, health }) => state === 'active' && ABLE.has(health));
+  return total <= items.length && able.length > 0 && able.every(({ rest }) => rest.level === 'out');
+}
+
 export const levelOf = (findings: readonly Finding[]): Level => findings[0]?.level ?? 'good';
 
 const finding = (kind: FindingKind, level: Finding['level'], count: number): Finding => ({
@@ -65,9 +82,9 @@ const finding = (kind: FindingKind, level: Finding['level'], count: number): Fin
   count,
 });
 
-function devicesOf(devices: System['devices']): Finding[] {
+function devicesOf(devices: System['devices'], allRest: boolean): Finding[] {
   const { well, degraded, restricted, disconnected, not_linked, resting, at_limit: atLimit } = devices;
-  if (well + degraded === 0) return [finding('noDevice', 'broken', 1)];
+  if (well + degraded === 0 || allRest) return [finding('noDevice', 'broken', 1)];
   if (atLimit === well + degraded) return [finding('allAtLimit', 'broken', atLimit)];
   return [
     finding('devicesOut', 'needsYou', restricted + disconnected + not_linked),

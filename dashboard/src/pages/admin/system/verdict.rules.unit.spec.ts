@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { System } from './api';
-import { findingsOf, levelOf } from './verdict.rules';
+import { doAllRest, findingsOf, levelOf } from './verdict.rules';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const ago = (seconds: number) => new Date(NOW.getTime() - seconds * 1000).toISOString();
@@ -34,8 +34,8 @@ const WELL: System = {
   },
 };
 
-const verdict = (changes: Partial<System>, openAlerts: number | undefined = 0) => {
-  const findings = findingsOf({ ...WELL, ...changes }, openAlerts, NOW);
+const verdict = (changes: Partial<System>, openAlerts: number | undefined = 0, allRest = false) => {
+  const findings = findingsOf({ ...WELL, ...changes }, openAlerts, NOW, allRest);
   return [levelOf(findings), ...findings.map(({ kind, count }) => `${kind} ${count}`)];
 };
 
@@ -74,7 +74,7 @@ describe('the verdict on the service', () => {
   it('waits for the first check of the books no longer than it may take', () => {
     const soon = ago(-60);
     const books = { every_seconds: 3600, last_checked_at: null, next_check_at: soon, violations: null };
-    expect(findingsOf({ ...WELL, books, uptime_seconds: 60 }, 0, NOW)).toEqual([
+    expect(findingsOf({ ...WELL, books, uptime_seconds: 60 }, 0, NOW, false)).toEqual([
       { kind: 'booksSoon', level: 'waiting', count: 1, at: soon },
     ]);
     expect(verdict({ books: { ...books, next_check_at: null }, uptime_seconds: 60 })).toEqual([
@@ -89,6 +89,25 @@ describe('the verdict on the service', () => {
 
   it('counts what the operator is told of, and does not take silence about it for good', () => {
     expect(verdict({}, 2)).toEqual(['needsYou', 'alerts 2']);
-    expect(findingsOf(WELL, undefined, NOW)).toMatchObject([{ kind: 'alertsUnknown', level: 'needsYou' }]);
+    expect(findingsOf(WELL, undefined, NOW, false)).toMatchObject([
+      { kind: 'alertsUnknown', level: 'needsYou' },
+    ]);
+  });
+});
+
+describe('devices', () => {
+  const device = (part: object) => ({ state: 'active', health: 'well', rest: { level: 'none' }, ...part });
+  const rest = (items: object[], total = items.length) =>
+    doAllRest({ items, total } as unknown as Parameters<typeof doAllRest>[0]);
+  const OUT = { rest: { level: 'out' } };
+
+  it('all rest when none that could take a message is tried', () => {
+    expect(rest([device(OUT), device({ ...OUT, health: 'degraded' }), device({ state: 'draining' })])).toBe(
+      true,
+    );
+    expect(rest([device(OUT), device({})])).toBe(false);
+    expect(rest([device({ ...OUT, health: 'disconnected' })])).toBe(false);
+    expect(rest([device(OUT)], 25)).toBe(false);
+    expect(verdict({}, 0, true)).toEqual(['broken', 'noDevice 1']);
   });
 });

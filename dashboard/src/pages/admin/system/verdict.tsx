@@ -19,12 +19,13 @@ interface Props {
   system: System;
   /** Undefined where they could not be asked. */
   openAlerts: number | undefined;
+  allRest: boolean;
 }
 
 /** How the service is, in one word; and what is not well, each with what to do about it. */
-export function Verdict({ system, openAlerts }: Props) {
+export function Verdict({ system, openAlerts, allRest }: Props) {
   const t = useTranslations('admin.system.verdict');
-  const findings = findingsOf(system, openAlerts, new Date());
+  const findings = findingsOf(system, openAlerts, new Date(), allRest);
   const level = levelOf(findings);
   const Icon = ICONS[level];
   return (

@@ -8,7 +8,8 @@ import { Hint } from '../../../components/hint';
 import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
-import { useTopUps } from './api';
+import { useFresh } from '../../../components/use-fresh';
+import { type GuideValues, useTopUps } from './api';
 
 const ACCOUNTS_MAX = 10;
 
@@ -18,6 +19,21 @@ const NO_ACCOUNT: Account = { bank: '', number: '', holder: '' };
 
 /** What accounts read before they pay, and who stands on their receipts. */
 export function GuideForm({ guide }: { guide: TopUpGuide }) {
+  const [key, onWrite] = useFresh(contentOf(guide));
+  return <GuideFields key={key} guide={guide} onWrite={onWrite} />;
+}
+
+const contentOf = ({ instructions, accounts, operator_name, operator_address }: GuideValues) => {
+  const lines = accounts.map(({ bank, number, holder }) => [bank, number, holder]);
+  return JSON.stringify([instructions, lines, operator_name, operator_address]);
+};
+
+interface Props {
+  guide: TopUpGuide;
+  onWrite: (content: string) => void;
+}
+
+function GuideFields({ guide, onWrite }: Props) {
   const t = useTranslations('admin.topUps.guide');
   const save = useTranslations('common.actions')('save');
   const { writeGuide } = useTopUps();
@@ -25,7 +41,11 @@ export function GuideForm({ guide }: { guide: TopUpGuide }) {
   const { instructions, operator_name, operator_address } = guide;
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { instructions, operator_name, operator_address },
-    submit: (values) => writeGuide({ ...values, accounts: accounts.filter(isWritten) }),
+    submit: (values) => {
+      const written = { ...values, accounts: accounts.filter(isWritten) };
+      onWrite(contentOf(written));
+      return writeGuide(written);
+    },
     onDone: () => notify({ message: t('saved') }),
   });
   return (

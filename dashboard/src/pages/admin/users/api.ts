@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { client, unwrap } from '../../../api/client';
 import { keys } from '../../../api/keys';
-import { pagedList, pollSteadily } from '../../../api/polling';
+import { pagedList } from '../../../api/polling';
 import type { components } from '../../../api/schema';
 import { useChange } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
@@ -18,13 +18,6 @@ export const usersQuery = ({ after: _, ...query }: UsersSearch) =>
     queryKey: [...keys.users, 'list', query],
     queryFn: () => unwrap(client.GET('/api/admin/users', { params: { query } })),
     ...pagedList,
-  });
-
-export const userQuery = (id: number) =>
-  queryOptions({
-    queryKey: [...keys.users, id],
-    queryFn: () => unwrap(client.GET('/api/admin/users/{id}', { params: { path: { id } } })),
-    refetchInterval: pollSteadily(),
   });
 
 export const secondFactorQuery = (id: number) =>

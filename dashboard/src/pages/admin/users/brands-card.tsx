@@ -4,16 +4,39 @@ import { ErrorState } from '../../../components/error-state';
 import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
+import { useFresh } from '../../../components/use-fresh';
 import { type AdminUser, useUserChanges } from './api';
 
 /** The brands that an account may send for, a line each; none: any that is honest by its looks. */
 export function BrandsCard({ user }: { user: AdminUser }) {
+  const [key, onWrite] = useFresh(textOf(user.approved_brands));
+  return <BrandsForm key={key} user={user} onWrite={onWrite} />;
+}
+
+const textOf = (brands: readonly string[]) => brands.join('\n');
+
+const brandsIn = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '');
+
+interface Props {
+  user: AdminUser;
+  onWrite: (text: string) => void;
+}
+
+function BrandsForm({ user, onWrite }: Props) {
   const t = useTranslations('admin.user.brands');
   const save = useTranslations('common.actions')('save');
   const { approveBrands } = useUserChanges(user);
   const { field, onSubmit, isPending, formError } = useApiForm({
-    initialValues: { brands: user.approved_brands.join('\n') },
-    submit: ({ brands }) => approveBrands(brands.split('\n').filter((line) => line.trim() !== '')),
+    initialValues: { brands: textOf(user.approved_brands) },
+    submit: ({ brands: text }) => {
+      const brands = brandsIn(text);
+      onWrite(textOf(brands));
+      return approveBrands(brands);
+    },
     onDone: () => notify({ message: t('saved') }),
   });
   return (

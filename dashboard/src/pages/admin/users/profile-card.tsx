@@ -1,12 +1,12 @@
 import { Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { EmailBadge } from '../../../components/email-badge';
 import { Facts } from '../../../components/facts';
 import { TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
 import { useFormat } from '../../../i18n/use-format';
 import type { AdminUser } from './api';
-import { EmailBadge } from './user-badges';
 
 export function ProfileCard({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.user');
@@ -36,7 +36,7 @@ function Email({ user }: { user: AdminUser }) {
   return (
     <Group gap={6}>
       {user.email}
-      <EmailBadge user={user} />
+      <EmailBadge isVerified={user.email_verified} />
     </Group>
   );
 }

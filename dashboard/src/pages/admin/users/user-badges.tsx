@@ -17,15 +17,6 @@ export function SuspensionBadge({ user }: { user: AdminUser }) {
   );
 }
 
-export function EmailBadge({ user }: { user: AdminUser }) {
-  const t = useTranslations('admin.users.email');
-  return (
-    <Tag color={TONES[user.email_verified ? 'good' : 'waiting']}>
-      {t(user.email_verified ? 'verified' : 'unverified')}
-    </Tag>
-  );
-}
-
 export function UserBadges({ user }: { user: AdminUser }) {
   return (
     <Group gap={6}>

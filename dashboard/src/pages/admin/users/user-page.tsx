@@ -3,15 +3,19 @@ import { IconBan, IconEye } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useLocation } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { pollSteadily } from '../../../api/polling';
 import { VIEW_OVER } from '../../../api/view';
 import { BackLink } from '../../../components/back-link';
 import { Ledger } from '../../../components/ledger';
 import { TextLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { TONES } from '../../../components/tones';
+import { useListSearch } from '../../../components/way-back';
+import { accountQuery } from '../api';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
-import { type AdminUser, ledgerQuery, userQuery } from './api';
+import { readUsersSearch } from '../search';
+import { type AdminUser, ledgerQuery } from './api';
 import { BalanceCard } from './balance-card';
 import { BrandsCard } from './brands-card';
 import { ProfileCard } from './profile-card';
@@ -23,10 +27,12 @@ const route = getRouteApi('/signed-in/admin/users/$id');
 export function UserPage() {
   const t = useTranslations('admin.user');
   const { id } = route.useParams();
-  const query = useQuery(userQuery(Number(id)));
+  const query = useQuery({ ...accountQuery(Number(id)), refetchInterval: pollSteadily() });
   return (
     <>
-      <BackLink to="/admin/users">{t('back')}</BackLink>
+      <BackLink to="/admin/users" search={readUsersSearch(useListSearch())}>
+        {t('back')}
+      </BackLink>
       <OnePage query={query} title={t('title', { id })} height={480}>
         {(user) => <UserDetails key={user.id} user={user} />}
       </OnePage>
@@ -66,7 +72,7 @@ function UserDetails({ user }: { user: AdminUser }) {
         <Ledger
           query={useQuery(ledgerQuery(user.id, search))}
           search={search}
-          onSearch={(next) => void navigate({ search: next, resetScroll: false })}
+          onSearch={(next) => void navigate({ search: next, state: true, resetScroll: false })}
           renderMessageLink={(id, text) => (
             <TextLink to="/admin/messages/$id" params={{ id }} inherit>
               {text}

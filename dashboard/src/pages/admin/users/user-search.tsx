@@ -3,6 +3,7 @@ import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { isPhoneLike } from '../../../components/phone-like.rules';
 
 const PAUSE_MS = 300;
 const SEARCH_MAX = 100;
@@ -13,21 +14,31 @@ interface Props {
   onSearch: (search: string) => void;
 }
 
-/** Searches when the typing pauses. */
+/** Searches when the typing pauses; never for what may not stand in an address. */
 export function UserSearch({ value = '', onSearch }: Props) {
   const t = useTranslations('admin.users');
   const [typed, setTyped] = useState(value);
-  const searchSoon = useDebouncedCallback(onSearch, PAUSE_MS);
   const [known, setKnown] = useState(value);
+  const [sent, setSent] = useState(value);
+  const searchSoon = useDebouncedCallback((search: string) => {
+    if (isPhoneLike(search)) return;
+    setSent(search);
+    onSearch(search);
+  }, PAUSE_MS);
+  // Not where the address has become what was sent: the typing may have gone on since.
   if (known !== value) {
     setKnown(value);
-    if (typed.trim() !== value) setTyped(value);
+    if (value !== sent) {
+      setSent(value);
+      setTyped(value);
+    }
   }
   return (
     <TextInput
       type="search"
       label={t('search')}
       description={t('searchHint')}
+      error={isPhoneLike(typed.trim()) && t('notByPhone')}
       leftSection={<IconSearch size={18} aria-hidden />}
       maxLength={SEARCH_MAX}
       w={420}

@@ -5,17 +5,24 @@ import { Hint } from '../../../components/hint';
 import { RowLink } from '../../../components/links';
 import { Money } from '../../../components/money';
 import { useFormat } from '../../../i18n/use-format';
+import type { UsersSearch } from '../search';
 import type { AdminUser } from './api';
 import { RoleBadge, SuspensionBadge } from './user-badges';
 
-export function UserTable({ users }: { users: readonly AdminUser[] }) {
+interface Props {
+  users: readonly AdminUser[];
+  /** The way back from an account. */
+  search: UsersSearch;
+}
+
+export function UserTable({ users, search }: Props) {
   const t = useTranslations('admin.users');
   const columns: Column<AdminUser>[] = [
     {
       key: 'user',
       compact: 'start',
       label: t('columns.user'),
-      render: (user) => <UserName user={user} />,
+      render: (user) => <UserName user={user} search={search} />,
     },
     { key: 'email', compact: 'below', label: t('columns.email'), render: ({ email }) => email },
     { key: 'role', compact: 'below', label: t('columns.role'), render: (user) => <RoleBadge user={user} /> },
@@ -42,10 +49,14 @@ function Day({ value }: { value: string }) {
   return <span style={{ whiteSpace: 'nowrap' }}>{day(value)}</span>;
 }
 
-function UserName({ user: { id, name, username } }: { user: AdminUser }) {
+interface NameProps extends Pick<Props, 'search'> {
+  user: AdminUser;
+}
+
+function UserName({ user: { id, name, username }, search }: NameProps) {
   return (
     <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-      <RowLink to="/admin/users/$id" params={{ id: String(id) }} fw={600}>
+      <RowLink to="/admin/users/$id" params={{ id: String(id) }} state={{ list: search }} fw={600}>
         {name}
       </RowLink>
       <Hint>@{username}</Hint>

@@ -45,7 +45,7 @@ export function UsersPage() {
           onPage={(page) => void navigate({ search: (old) => ({ ...old, page }) })}
           onLimit={(limit) => change({ limit })}
         >
-          {(items) => <UserTable users={items} />}
+          {(items) => <UserTable users={items} search={search} />}
         </PagedList>
       </Surface>
     </>

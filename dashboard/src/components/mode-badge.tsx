@@ -1,11 +1,11 @@
 import { Badge } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import type { ApiKey } from '../../api/api-keys';
-import { MARKS } from '../../components/tones';
+import type { ApiKey } from '../api/api-keys';
+import { MARKS } from './tones';
 
 const COLORS = { live: MARKS.plain, test: MARKS.special } as const satisfies Record<ApiKey['mode'], string>;
 
-/** Whether a key sends for money, or nothing at all. */
+/** Whether a key sends for money, or nothing at all; and what was sent with it. */
 export function ModeBadge({ mode }: { mode: ApiKey['mode'] }) {
   const t = useTranslations('common.mode');
   return (
