@@ -7,7 +7,7 @@ namespace Sandi;
 use Sandi\Errors\NoAnswerError;
 use Sandi\Errors\SandiError;
 
-/** One request over PHP's own streams, repeated as often as that is safe and there is time. */
+/** One request over sockets of PHP's own, repeated as often as that is safe and there is time. */
 final class Http
 {
     private const VERSION = '0.1.0';
@@ -16,12 +16,22 @@ final class Http
     /** With less time left no other try is begun: cut off, it would make an unknown outcome of a known one. */
     private const TRY_LEAST = 1.0;
 
+    private readonly string $scheme;
+    private readonly string $host;
+    private readonly int $port;
+    private readonly string $base;
+
     public function __construct(
-        private readonly string $url,
+        string $url,
         #[\SensitiveParameter] private readonly string $apiKey,
         private readonly float $timeout,
         private readonly Clock $clock,
     ) {
+        $parts = parse_url($url) ?: [];
+        $this->scheme = strtolower($parts['scheme'] ?? '');
+        $this->host = $parts['host'] ?? '';
+        $this->port = $parts['port'] ?? ($this->scheme === 'https' ? 443 : 80);
+        $this->base = $parts['path'] ?? '';
     }
 
     /**
@@ -50,6 +60,8 @@ final class Http
             $answer->maybeDone = Retries::mayBeDone($answer);
             $maybeDone = $maybeDone || $answer->maybeDone;
             if (!Retries::isWorthRepeating($answer, $evenIfBegun)) {
+                // Sandi knows what became of earlier tries, by their key; something in between does not.
+                $answer->maybeDone = $answer instanceof NoAnswerError ? $maybeDone : $answer->maybeDone;
                 throw $answer;
             }
             $pause = Retries::pause($failures, $answer->retryAfter, random_int(0, 1000) / 1000);
@@ -65,56 +77,49 @@ final class Http
     /** @return array<string, mixed>|SandiError */
     private function tryOnce(string $method, string $path, ?array $body, ?string $idempotencyKey, float $left): array|SandiError
     {
-        $headers = [
+        $request = $this->requestOf($method, $path, $body, $idempotencyKey);
+        $seconds = max(0.001, min($left, self::TRY_TIMEOUT));
+        $connection = Connection::open($this->scheme, $this->host, $this->port, $seconds);
+        $answer = $connection?->exchange($request);
+        if ($answer === null) {
+            $error = new NoAnswerError('Sandi did not answer.');
+            // Everything but a connection that never was may have left.
+            $error->maybeDone = $connection !== null;
+            return $error;
+        }
+        return self::read($answer['status'], $answer['headers'], $answer['text']);
+    }
+
+    /** @param ?array<string, mixed> $body */
+    private function requestOf(string $method, string $path, ?array $body, ?string $idempotencyKey): string
+    {
+        $usualPort = $this->scheme === 'https' ? 443 : 80;
+        $lines = [
+            "$method $this->base$path HTTP/1.1",
+            'Host: ' . $this->host . ($this->port === $usualPort ? '' : ":$this->port"),
             "Authorization: Bearer $this->apiKey",
             'Accept: application/json',
             'Connection: close',
             'User-Agent: sandi-php/' . self::VERSION,
         ];
+        $content = '';
         if ($body !== null) {
-            $headers[] = 'Content-Type: application/json';
+            $content = json_encode((object) $body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE);
+            array_push($lines, 'Content-Type: application/json', 'Content-Length: ' . strlen($content));
         }
         if ($idempotencyKey !== null) {
-            $headers[] = "Idempotency-Key: $idempotencyKey";
+            $lines[] = "Idempotency-Key: $idempotencyKey";
         }
-        $context = stream_context_create(['http' => [
-            'method' => $method,
-            'header' => $headers,
-            'content' => $body === null ? '' : json_encode((object) $body, JSON_THROW_ON_ERROR | JSON_UNESCAPED_UNICODE),
-            'ignore_errors' => true,
-            // The key goes to no other address.
-            'follow_location' => 0,
-            'protocol_version' => 1.1,
-            'timeout' => max(0.001, min($left, self::TRY_TIMEOUT)),
-        ]]);
-        error_clear_last();
-        $stream = @fopen($this->url . $path, 'rb', false, $context);
-        if ($stream === false) {
-            $words = error_get_last()['message'] ?? '';
-            $error = new NoAnswerError('Sandi did not answer.');
-            // Everything but a connection that never was: PHP says this only once it waits for an answer.
-            $error->maybeDone = str_contains($words, 'HTTP request failed');
-            return $error;
-        }
-        $lines = stream_get_meta_data($stream)['wrapper_data'] ?? [];
-        $text = (string) @stream_get_contents($stream);
-        fclose($stream);
-        return self::read($lines, $text);
+        return implode("\r\n", [...$lines, '', $content]);
     }
 
     /**
-     * @param list<string> $lines
+     * @param array<string, string> $headers
      * @return array<string, mixed>|SandiError
      */
-    private static function read(array $lines, string $text): array|SandiError
+    private static function read(int $status, array $headers, string $text): array|SandiError
     {
-        $status = (int) (explode(' ', $lines[0] ?? '')[1] ?? 0);
-        $retryAfter = null;
-        foreach ($lines as $line) {
-            if (preg_match('/^retry-after:\s*(\d+)\s*$/i', $line, $found)) {
-                $retryAfter = (int) $found[1];
-            }
-        }
+        $retryAfter = Retries::retryAfter($headers['retry-after'] ?? '', $headers['date'] ?? '');
         $answer = json_decode($text, true);
         if (is_array($answer) && ($answer['success'] ?? null) === true) {
             return $answer['data'] ?? [];

@@ -16,6 +16,8 @@ final class Retries
     private const MAYBE_DONE = ['idempotency_in_flight', 'internal_error', 'unavailable'];
     private const PAUSE_FIRST = 0.5;
     private const PAUSE_LONGEST = 8.0;
+    /** As HTTP writes it, after the day of the week. `strtotime` alone takes nearly everything for a date. */
+    private const DATE = '/^[A-Z][a-z]{2}, (\d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT)\z/';
 
     /** Whether the failed request may have been carried out. */
     public static function mayBeDone(SandiError $error): bool
@@ -46,6 +48,22 @@ final class Retries
     {
         $grown = min(self::PAUSE_FIRST * 2 ** ($failures - 1), self::PAUSE_LONGEST);
         return max($grown * (0.5 + $chance / 2), (float) $retryAfter);
+    }
+
+    /** Seconds, or a date: then by the clock that wrote it, where the answer tells that too. */
+    public static function retryAfter(string $given, string $date): ?int
+    {
+        if (preg_match('/^\d+\z/', $given)) {
+            return (int) $given;
+        }
+        $end = self::secondsOf($given);
+        return $end === null ? null : max(0, $end - (self::secondsOf($date) ?? time()));
+    }
+
+    private static function secondsOf(string $date): ?int
+    {
+        $seconds = preg_match(self::DATE, $date, $found) ? strtotime($found[1]) : false;
+        return $seconds === false ? null : $seconds;
     }
 
     /** Of something in between, such as a proxy: it may have handed the request on. */

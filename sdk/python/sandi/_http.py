@@ -5,11 +5,12 @@ from __future__ import annotations
 import json
 import random
 import time
-from http.client import HTTPConnection, HTTPException, HTTPSConnection
+from http.client import HTTPException
 from typing import Any, Protocol
 from urllib.parse import urlsplit
 
 from . import _retries
+from ._connection import Deadline, Origin
 from .errors import NoAnswerError, SandiError, error_of
 
 _VERSION = "0.1.0"
@@ -37,9 +38,7 @@ class SystemClock:
 class Http:
     def __init__(self, url: str, api_key: str, timeout: float, clock: Clock) -> None:
         parts = urlsplit(url)
-        self._connection = HTTPSConnection if parts.scheme == "https" else HTTPConnection
-        self._host = parts.hostname or ""
-        self._port = parts.port
+        self._origin = Origin(parts.hostname or "", parts.port, is_encrypted=parts.scheme == "https")
         self._base = parts.path.rstrip("/")
         self._api_key = api_key
         self._timeout = timeout
@@ -72,6 +71,9 @@ class Http:
                 error.maybe_done = _retries.may_be_done(error)
                 maybe_done = maybe_done or error.maybe_done
                 if not _retries.is_worth_repeating(error, even_if_begun):
+                    if isinstance(error, NoAnswerError):
+                        # Sandi knows what became of earlier tries, by their key; something in between does not.
+                        error.maybe_done = maybe_done
                     raise
                 wait = _retries.pause(failures, error.retry_after, random.random())
                 if self._clock.now() + wait + _TRY_LEAST >= end:
@@ -92,26 +94,25 @@ class Http:
         if idempotency_key is not None:
             headers["Idempotency-Key"] = idempotency_key
         content = None if body is None else json.dumps(body).encode()
-        timeout = max(0.001, min(left, _TRY_TIMEOUT))
-        connection = self._connection(self._host, self._port, timeout=timeout)
-        connected = False
+        deadline = Deadline(min(left, _TRY_TIMEOUT))
         try:
-            connection.connect()
-            connected = True
+            connection = self._origin.connect(deadline)
+        except OSError as cause:
+            raise NoAnswerError("Sandi did not answer.", maybe_done=False) from cause
+        try:
             connection.request(method, self._base + path, content, headers)
             response = connection.getresponse()
             text = response.read()
         except (OSError, HTTPException) as cause:
             # Everything but a connection that never was may have left.
-            raise NoAnswerError("Sandi did not answer.", maybe_done=connected) from cause
+            raise NoAnswerError("Sandi did not answer.", maybe_done=True) from cause
         finally:
             connection.close()
-        return _read(response.status, response.getheader("Retry-After"), text)
+        given, date = (response.getheader(name, "").strip() for name in ("Retry-After", "Date"))
+        return _read(response.status, _retries.retry_after_of(given, date), text)
 
 
-def _read(status: int, retry_after_header: str | None, text: bytes) -> Any:
-    given = (retry_after_header or "").strip()
-    retry_after = int(given) if given.isascii() and given.isdigit() else None
+def _read(status: int, retry_after: int | None, text: bytes) -> Any:
     try:
         answer = json.loads(text)
     except ValueError:

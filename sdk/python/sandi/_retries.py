@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import math
+import re
+import time
+from email.utils import parsedate_to_datetime
+
 from .errors import NoAnswerError, SandiError
 
 # Refused before anything was begun, for a while.
@@ -10,6 +15,8 @@ _NOT_BEGUN = frozenset({"rate_limited", "overloaded", "no_device", "request_time
 _MAYBE_DONE = frozenset({"idempotency_in_flight", "internal_error", "unavailable"})
 _PAUSE_FIRST = 0.5
 _PAUSE_LONGEST = 8.0
+# As HTTP writes it; other standards allow more.
+_DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9]{2}:[0-9]{2} GMT")
 
 
 def may_be_done(error: SandiError) -> bool:
@@ -35,6 +42,24 @@ def pause(failures: int, retry_after: int | None, chance: float) -> float:
     """Growing, half of it by chance so that many do not come back at once, and never less than was asked for."""
     grown = min(_PAUSE_FIRST * 2.0 ** (failures - 1), _PAUSE_LONGEST)
     return max(grown * (0.5 + chance / 2), float(retry_after or 0))
+
+
+def retry_after_of(given: str, date: str) -> int | None:
+    """Seconds, or a date: then by the clock that wrote it, where the answer tells that too."""
+    if re.fullmatch("[0-9]+", given):
+        return int(given)
+    end = _seconds(given)
+    if end is None:
+        return None
+    now = _seconds(date)
+    return max(0, math.ceil(end - (time.time() if now is None else now)))
+
+
+def _seconds(date: str) -> float | None:
+    try:
+        return parsedate_to_datetime(date).timestamp() if _DATE.fullmatch(date) else None
+    except ValueError:
+        return None
 
 
 def _is_fault_in_between(status: int | None) -> bool:

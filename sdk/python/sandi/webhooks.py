@@ -38,15 +38,20 @@ def verify(
         raise WebhookVerificationError("The timestamp is no number.")
     if abs((time.time() if now is None else now) - int(timestamp)) > tolerance:
         raise WebhookVerificationError("The timestamp is too far from now.")
-    content = body.encode() if isinstance(body, str) else body
-    signed = f"{message_id}.{timestamp}.".encode() + content
+    content = _bytes(body) if isinstance(body, str) else body
+    signed = _bytes(f"{message_id}.{timestamp}.") + content
     for secret in [secrets] if isinstance(secrets, str) else secrets:
         digest = hmac.new(_key(secret), signed, hashlib.sha256).digest()
         expected = b"v1," + base64.b64encode(digest)
         for signature in signatures.split(" "):
-            if hmac.compare_digest(expected, signature.encode()):
+            if hmac.compare_digest(expected, _bytes(signature)):
                 return _event(content)
     raise WebhookVerificationError("No signature is of this secret.")
+
+
+def _bytes(text: str) -> bytes:
+    # aiohttp reads headers so that bytes that are no UTF-8 become halves of surrogates.
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _key(secret: str) -> bytes:

@@ -1,6 +1,13 @@
 import { errorOf } from './error-codes.js';
 import { NoAnswerError, type SandiError } from './errors.js';
-import { isWorthRepeating, leavesOpen, mayBeDone, pauseMs, type Repeatable } from './retries.js';
+import {
+  isWorthRepeating,
+  leavesOpen,
+  mayBeDone,
+  pauseMs,
+  type Repeatable,
+  retryAfterSecondsOf,
+} from './retries.js';
 
 /** Time, for tests. */
 export interface Clock {
@@ -50,7 +57,9 @@ export class Http {
       const error = await this.tryOnce(call, leftMs);
       if (!('code' in error)) return error.data;
       maybeDone ||= mayBeDone(error);
-      if (!isWorthRepeating(error, call.repeatable)) throw told(error, mayBeDone(error));
+      if (!isWorthRepeating(error, call.repeatable))
+        // Sandi knows what became of earlier tries, by their key; something in between does not.
+        throw told(error, error instanceof NoAnswerError ? maybeDone : mayBeDone(error));
       const waitMs = pauseMs(failures, error.retryAfterSeconds, Math.random());
       if (clock.nowMs() + waitMs + TRY_LEAST_MS >= endMs) throw told(error, maybeDone);
       last = error;
@@ -99,8 +108,7 @@ function read(response: Response, text: string): { data: unknown } | SandiError 
   const { status } = response;
   const answer = parse(text);
   if (answer?.['success'] === true) return { data: answer['data'] ?? {} };
-  const retryAfter = /^\d+$/.exec(response.headers.get('retry-after') ?? '')?.[0];
-  const retryAfterSeconds = retryAfter === undefined ? null : Number(retryAfter);
+  const retryAfterSeconds = retryAfterSecondsOf(response.headers);
   if (answer?.['success'] !== false || typeof answer['code'] !== 'string') {
     const message = `HTTP ${status}, which Sandi did not write.`;
     return told(new NoAnswerError({ message, status, retryAfterSeconds }), leavesOpen(status));

@@ -13,6 +13,8 @@ const isRefusalInBetween = (status: number | null) => status === 408 || status =
 
 const PAUSE_FIRST_MS = 500;
 const PAUSE_LONGEST_MS = 8_000;
+/** As HTTP writes it. `Date.parse` alone takes nearly everything for a date. */
+const DATE = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
 
 /** Whether the failed request may have been carried out. */
 export function mayBeDone(error: SandiError): boolean {
@@ -33,4 +35,19 @@ export const leavesOpen = (status: number) => isFaultInBetween(status) || status
 export function pauseMs(failures: number, retryAfterSeconds: number | null, chance: number): number {
   const grown = Math.min(PAUSE_FIRST_MS * 2 ** (failures - 1), PAUSE_LONGEST_MS);
   return Math.max(grown * (0.5 + chance / 2), (retryAfterSeconds ?? 0) * 1000);
+}
+
+/** Seconds, or a date: then by the clock that wrote it, where the answer tells that too. */
+export function retryAfterSecondsOf(headers: Headers): number | null {
+  const given = headers.get('retry-after') ?? '';
+  if (/^\d+$/.test(given)) return Number(given);
+  const endMs = msOf(given);
+  if (endMs === null) return null;
+  const nowMs = msOf(headers.get('date') ?? '') ?? Date.now();
+  return Math.max(0, Math.ceil((endMs - nowMs) / 1000));
+}
+
+function msOf(date: string): number | null {
+  const ms = DATE.test(date) ? Date.parse(date) : NaN;
+  return Number.isNaN(ms) ? null : ms;
 }

@@ -23,7 +23,8 @@ namespace Illuminate\Notifications {
 
         public function extend(string $name, \Closure $create): void
         {
-            $this->creators[$name] = $create;
+            // As Laravel 13; what is static cannot be bound.
+            $this->creators[$name] = $create->bindTo($this, $this);
         }
 
         public function driver(string $name): object

@@ -66,11 +66,11 @@ function names(): array
     return ['test_numbers' => array_change_key_case($constants)];
 }
 
-set_error_handler(static function (int $level, string $message, string $file, int $line): bool {
+// As Laravel's: it returns nothing, and so leaves nothing to `error_get_last()`.
+set_error_handler(static function (int $level, string $message, string $file, int $line): void {
     if (error_reporting() & $level) {
         throw new ErrorException($message, 0, $level, $file, $line);
     }
-    return false;
 });
 while (($line = fgets(STDIN)) !== false) {
     $request = json_decode($line, true, 512, JSON_THROW_ON_ERROR);

@@ -27,7 +27,8 @@ final class SandiServiceProvider extends ServiceProvider
             (string) $app->make('config')->get('sandi.company_name'),
         ));
         Notification::resolved(static function (ChannelManager $channels): void {
-            $channels->extend('sandi', static fn (Container $app): SandiChannel => $app->make(SandiChannel::class));
+            // Not static: Laravel binds it to the manager.
+            $channels->extend('sandi', fn (Container $app): SandiChannel => $app->make(SandiChannel::class));
         });
     }
 
