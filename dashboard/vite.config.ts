@@ -38,10 +38,9 @@ export default defineConfig({
           groups: [
             // Runs before the frame has come, and so may need nothing of it.
             { name: 'boot', test: BOOT },
-            // What every page needs comes in one piece: it compresses better, and costs one request instead of thirty. So do
-            // the two pages that one meets first.
+            // What every page needs, and the home page, come in one piece: it compresses better, and costs one request instead
+            // of thirty. So do the pages at the door.
             { name: 'frame', tags: ['$initial'] },
-            { name: 'home', test: /\/src\/pages\/home\// },
             { name: 'door', test: DOOR },
             { name: 'bits', test: BITS, minShareCount: 2 },
           ],

@@ -24,8 +24,7 @@ const isDark =
 document.documentElement.dataset['mantineColorScheme'] = isDark ? 'dark' : 'light';
 
 early(LOADERS[storedLanguage()].first());
-if (isKnown && isHome) early(import('./pages/home/home-page'));
-else if (!isKnown && (isHome || pathname === '/login')) early(import('./pages/auth/login-page'));
+if (!isKnown && (isHome || pathname === '/login')) early(import('./pages/auth/login-page'));
 // A browser asks for few things at a time, and draws nothing without the code: that leaves in the microtasks before.
 await Promise.resolve();
 await Promise.resolve();

@@ -45,6 +45,8 @@ export const theme = createTheme({
     // They go by themselves, and their button would have no name.
     Notification: { defaultProps: { withCloseButton: false } },
     Modal: {
+      // Its <header> would be a second banner of the page.
+      defaultProps: { attributes: { header: { role: 'presentation' } } },
       styles: {
         content: { backgroundColor: 'var(--sandi-surface)' },
         header: { backgroundColor: 'var(--sandi-surface)' },

@@ -54,6 +54,7 @@ describe('the account page', () => {
     const page = await openSignedIn(browser, test, account, '/account');
     const row = page.getByRole('row').filter({ hasText: 'Brand disetujui' });
     await row.getByText('oleh administrator').waitFor();
+    await row.getByText('Brand: Blibli.com').waitFor();
     expect(await row.getByText('127.0.0.1').count()).toBe(0);
   });
 

@@ -105,6 +105,16 @@ describe('adding a device', () => {
       Token: 'rahasia-waha',
       Session: 'otp-09',
     });
+    const bubbles = page.getByRole('figure', { name: 'Pesan seperti yang dilihat penerima' });
+    const inBoth = (id: string, en: string) => expect.poll(() => bubbles.allInnerTexts()).toEqual([id, en]);
+    await inBoth(
+      '482913 adalah kode OTP Toko Budi Anda. Jangan berikan kode ini kepada siapa pun.',
+      '482913 is your Toko Budi OTP. Do not share this code with anyone.',
+    );
+    await field(page, 'Teks pesan').fill('Kode Anda dari {brand}');
+    await page.getByText('Teks memuat {code} tepat satu kali').waitFor();
+    await field(page, 'Teks pesan').fill('{code}: kode Anda dari {brand}');
+    await inBoth('482913: kode Anda dari Toko Budi', '482913: kode Anda dari Toko Budi');
     await page.getByText('Atur sendiri').click();
     await field(page, 'Pesan per menit').fill('7');
     await page.getByRole('button', { name: 'Tambah device' }).click();
@@ -112,6 +122,7 @@ describe('adding a device', () => {
     await page.getByRole('heading', { level: 1, name: 'Siapkan waha-baru' }).waitFor();
     const device = await deviceNamed('waha-baru');
     expect(device).toMatchObject({
+      template: '{code}: kode Anda dari {brand}',
       settings: { session: 'otp-09' },
       limits: { per_minute: 7 },
       check_number: true,
@@ -153,6 +164,8 @@ describe('adding a device', () => {
     await test.api.post(`/api/admin/devices/${id}/test`, {}, { token: await userToken(test, admin.userId) });
     const other = await openSignedIn(browser, test, admin, `/admin/devices/${id}/setup`);
     await other.getByText('Ponsel tertaut.').waitFor();
+    // The message may be sent before a callback is seen, and says why.
+    await other.getByText('Sebagian gateway baru memanggil setelah ada pesan').waitFor();
     const commandOn = (there: Page) =>
       there.getByRole('group', { name: 'Perintah untuk terminal' }).innerText();
     const command = await commandOn(other);
@@ -313,6 +326,17 @@ describe('a device', () => {
     await page.goto('/admin/audit?action=device.pair');
     const line = page.getByRole('row').filter({ hasText: body.name }).first();
     await line.getByText('Kode QR device ditampilkan').waitFor();
+  });
+
+  it('opens wherever its row is pressed, on a phone too, which shows its name, state and limits', async () => {
+    const page = await openSignedIn(browser, test, admin, '/admin/devices', { width: 390 });
+    const link = page.getByRole('link', { name: 'gateway', exact: true });
+    const row = page.getByRole('row').filter({ has: link });
+    await row.getByText('Sehat', { exact: true }).waitFor();
+    expect(await row.getByRole('cell').count()).toBe(3);
+    // What is hit is the link, which lies over its row.
+    await row.getByRole('cell').last().click({ force: true });
+    await page.getByRole('heading', { level: 1, name: 'gateway' }).waitFor();
   });
 
   it('tells how well it does, and why', async () => {

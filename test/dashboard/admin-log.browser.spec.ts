@@ -112,7 +112,7 @@ describe('the audit log', () => {
     await test.api.post(`/api/admin/users/${account.userId}/credit`, body, { token });
     const page = await open('/admin/audit');
     const line = page.getByRole('row').filter({ hasText: 'Top up saldo' }).first();
-    await line.getByText('note: Transfer bank').waitFor();
+    await line.getByText('Jumlah: Rp 5.000 · Catatan: Transfer bank').waitFor();
     // By the name, which the service knows for the number that is noted.
     await line.getByRole('link', { name: account.username }).click();
     await page.waitForURL(`**/admin/users/${account.userId}`);
@@ -131,10 +131,10 @@ describe('the audit log', () => {
     await page.keyboard.press('Enter');
     await page.waitForURL((url) => url.searchParams.has('action'));
     expect(await hasFocus(field(page, 'Pelaku'))).toBe(true);
-    const lines = page.getByRole('row').filter({ hasText: 'note: Uji' });
+    const lines = page.getByRole('row').filter({ hasText: 'Catatan: Uji' });
     await lines.filter({ hasText: 'Top up saldo' }).waitFor({ state: 'detached' });
     expect(await lines.count()).toBe(1);
-    await lines.getByText('amount: -1000').waitFor();
+    await lines.getByText('Jumlah: -Rp 1.000').waitFor();
     expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
       action: 'credit.adjust',
       target: `user:${account.userId}`,
@@ -299,6 +299,19 @@ describe('the system page', () => {
     test.clock.reset();
     await page.goBack();
     await card(page, 'Peringatan').getByText('Tidak ada yang sedang berlangsung.').waitFor();
+  });
+
+  it('says that it does not know of alerts and what to do about it, and asks again by itself', async () => {
+    const before = (visited: Page) => visited.clock.install();
+    const page = await openSignedIn(browser, test, admin, '/admin/users', { before });
+    const alerts = '**/api/admin/alerts*';
+    await page.route(alerts, (route) => route.fulfill({ status: 503, json: {} }));
+    await page.getByRole('link', { name: 'Sistem' }).click();
+    const finding = page.getByText(/^Belum diketahui apakah ada peringatan.+penyebabnya ada di log/);
+    await finding.waitFor();
+    await page.unroute(alerts);
+    await page.clock.fastForward(11_000);
+    await finding.waitFor({ state: 'detached' });
   });
 
   it('says when it cannot be refreshed, and tries again', async () => {

@@ -109,7 +109,7 @@ const PAGES: Record<string, () => Page> = {
   audit: () => ({
     path: '/admin/audit',
     heading: { id: 'Log audit', en: 'Audit log' },
-    shows: 'amount: 50000 · note: Transfer bank',
+    shows: /^(Jumlah|Amount): (Rp|IDR)\s50[.,]000 · (Catatan|Note): Transfer bank$/,
   }),
   system: () => ({ path: '/admin/system', heading: { id: 'Sistem', en: 'System' }, shows: 'otp-penuh' }),
 };

@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Calendar } from '../../src/common/time/calendar.js';
+import { addSeconds } from '../../src/common/time/clock.js';
+import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
@@ -157,6 +160,18 @@ it('tells once that the balance does not come', async () => {
   expect(await page.getByRole('alert').count()).toBe(1);
 });
 
+it('tells how long the balance lasts at the pace of late', async () => {
+  const account = await createAccount(test);
+  // Today too, so that midnight changes nothing.
+  const days = Array.from({ length: 10 }, (_, ago) => {
+    const day = test.app.get(Calendar).day(addSeconds(test.clock.now(), -ago * 86_400));
+    return { userId: account.userId, livemode: 1, day, delivered: 5 };
+  });
+  await test.database.tx((tx) => tx.insert(MessageCounter, days));
+  const page = await openSignedIn(browser, test, account, '/credit');
+  await page.getByText('Kira-kira cukup untuk 10 hari lagi.').waitFor();
+});
+
 describe('the threshold', () => {
   it('is saved, and taken back by an empty field', async () => {
     const account = await createAccount(test);
@@ -277,5 +292,7 @@ it('the credit page is well to see at every look', async () => {
   await sendOtps(test, account, 2);
   const page = await openSignedIn(browser, test, account, '/credit', lookAt(0));
   await page.getByRole('table').waitFor();
+  // On a phone each is two lines, and no card.
+  expect(await page.getByRole('table').getAttribute('data-rows')).toBe('lines');
   expect(await flawsAtEachLook(page, 'credit')).toEqual([]);
 });

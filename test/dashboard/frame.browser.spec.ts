@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, type Person, register, sessionOf } from '../auth/people.js';
-import { createAccount } from '../support/factories.js';
+import { createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { createAdmin } from './admins.js';
 import { answered } from './at-rest.js';
@@ -49,6 +49,15 @@ describe('the navigation', () => {
     await expect.poll(focused).toBe('MAIN');
   });
 
+  it('leads to the documents of the API, in a tab of their own', async () => {
+    const page = await at('/credit');
+    const link = page.getByRole('navigation').getByRole('link', { name: 'Dokumentasi API' });
+    expect(await link.getAttribute('target')).toBe('_blank');
+    const answer = await fetch(new URL((await link.getAttribute('href')) ?? '', test.url));
+    // Any address of no page is answered with the dashboard.
+    expect(await answer.text()).toContain('swagger-ui');
+  });
+
   it('can be skipped', async () => {
     const page = await at('/');
     await page.keyboard.press('Tab');
@@ -92,17 +101,15 @@ describe('the search', () => {
     expect(page.url()).toContain('/history/otp_');
   });
 
-  it('finds by four digits, our reference and one of the sender’s own, a brand and a page', async () => {
+  it('finds by four digits, our reference, the gateway’s and the sender’s own, a brand and a page', async () => {
     const account = await createAccount(test);
-    await sendOtps(test, account, 1, {
-      phone: PHONE,
-      company_name: 'Toko Melati',
-      external_id: 'pesanan-77',
-    });
+    const body = sendBody({ phone: PHONE, company_name: 'Toko Melati', external_id: 'pesanan-77' });
+    const sent = await test.api.post('/api/otp/send', body, { token: account.key });
+    const { reference, message_id: gatewayId } = sent.body.data as Record<string, string>;
     const page = await openSignedIn(browser, test, account, '/keys');
     await page.getByRole('button', { name: 'Cari pesan, brand, halaman' }).click();
-    for (const typed of ['5432', 'pesanan-77']) {
-      await input(page).fill(typed);
+    for (const typed of ['5432', 'pesanan-77', reference, gatewayId]) {
+      await input(page).fill(String(typed));
       await choice(page, /Toko Melati/).waitFor();
       expect(await choice(page, /.*/).count()).toBe(1);
     }

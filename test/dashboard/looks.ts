@@ -34,6 +34,17 @@ export const DIALOG_LOOKS: Look[] = [
 /** `npm run test:looks` and CI; `npm test` looks at each page and dialog once, as the test has opened it. */
 const AT_EVERY_LOOK = process.env['TEST_LOOKS'] === 'all';
 
+export type Way = Pick<Look, 'colorScheme' | 'language'>;
+
+export const otherColour = (colour: Look['colorScheme']): Look['colorScheme'] =>
+  colour === 'dark' ? 'light' : 'dark';
+
+/** How a walk through many pages goes: the usual way, and at every look in the other language and colour, too. */
+export function waysOf(usual: Way): Way[] {
+  const language = usual.language === 'en' ? 'id' : 'en';
+  return AT_EVERY_LOOK ? [usual, { language, colorScheme: otherColour(usual.colorScheme) }] : [usual];
+}
+
 /** For the pages of a file in turn, so that together they are loaded at many looks. */
 export const lookAt = (index: number): Look => EVERY_LOOK[(index * 5) % EVERY_LOOK.length] as Look;
 

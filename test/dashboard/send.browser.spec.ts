@@ -58,6 +58,8 @@ describe('without a key', () => {
     await page.getByText('Menunggu laporan dari ponsel penerima…').waitFor();
     await takeStep();
     await page.getByText('Sampai di ponsel penerima').waitFor();
+    // Its ticks are drawn as they come: somebody has watched it arrive.
+    await page.getByRole('status').filter({ hasText: 'Sampai' }).locator('svg[data-new]').waitFor();
     await page.getByText('Gratis, karena key ini key uji.').waitFor();
   });
 });

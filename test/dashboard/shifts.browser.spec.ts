@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { WAHA } from '../gateway/fakes/waha.js';
-import type { Account } from '../support/factories.js';
+import { type Account, addWebhook, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
@@ -28,6 +28,9 @@ beforeAll(async () => {
   const { token: key, settings } = WAHA; // A gateway whose devices can be linked, so that its page asks for more.
   const device = { name: 'waha', driver: 'waha', base_url: test.gateway.url, token: key, settings };
   await test.api.post('/api/admin/devices', device, { token });
+  await addWebhook(test, account.userId);
+  await test.api.post('/api/account/top-up/requests', { amount: 9_000, sender: 'Budi' }, { token });
+  await test.api.post('/api/otp/send', sendBody({ phone: '12' }), { token: account.key });
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
@@ -52,13 +55,17 @@ async function shiftsOf(page: Page): Promise<string[]> {
   return [...narrow.map((shift) => `390: ${shift}`), ...wide.map((shift) => `1440: ${shift}`)];
 }
 
-it.each(['/', '/send', '/history', '/keys', '/webhooks', '/credit', '/admin/devices', '/admin/devices/2'])(
-  'nothing on %s moves while its answers arrive',
-  async (path) => {
-    const page = await openSignedIn(browser, test, account, path, { width: 390, before: fromAfar });
-    expect(await shiftsOf(page)).toEqual([]);
-  },
-);
+/** The first message and the first webhook are those of above. */
+const PATHS = [
+  ...['/', '/send', '/history', '/history/1', '/analytics', '/keys', '/requests', '/webhooks', '/webhooks/1'],
+  ...['/credit', '/account', '/admin/system', '/admin/users', '/admin/top-ups', '/admin/messages'],
+  ...['/admin/devices', '/admin/devices/2', '/admin/audit'],
+];
+
+it.each(PATHS)('nothing on %s moves while its answers arrive', async (path) => {
+  const page = await openSignedIn(browser, test, account, path, { width: 390, before: fromAfar });
+  expect(await shiftsOf(page)).toEqual([]);
+});
 
 it('nothing on the login moves while the settings arrive', async () => {
   const page = await browser.open('/login', { width: 390, before: withLateSettings });

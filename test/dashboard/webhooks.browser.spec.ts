@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { addSeconds } from '../../src/common/time/clock.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { type Person, register } from '../auth/people.js';
@@ -207,9 +208,13 @@ describe('a webhook', () => {
     await page.getByText('Yang gagal dan masih dicoba lagi ada di “Menunggu”').waitFor();
     receiver.behave('/lama-lama', { status: 200 });
     await sendTests(id, 1);
+    // The bars are of counts, which are written down every few seconds.
+    await test.app.get(Sweepers).round('tallies');
     await page.goto('/webhooks');
     await page.getByText('Sehat', { exact: true }).waitFor();
     await page.getByText('25% sampai selama 24 jam terakhir').waitFor();
+    const hours = 'Panggilan per jam selama 24 jam: 1 berhasil, 3 gagal.';
+    await page.getByRole('img', { name: hours, exact: true }).waitFor();
   });
 
   it('that answered 410 says so, and is activated again', async () => {
@@ -330,5 +335,7 @@ it('the pages of the webhooks are well to see at every look', async () => {
   const log = await browser.open(`/webhooks/${id}`, { ...lookAt(1), session: person.token });
   await delivery(log, 'HTTP 500').first().click();
   await log.getByText('"type": "webhook.test"').waitFor();
+  // What a press brings may push the rest.
+  await layoutShiftsOf(log);
   expect(await flawsAtEachLook(log, 'webhook')).toEqual([]);
 });

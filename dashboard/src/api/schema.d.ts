@@ -4634,6 +4634,13 @@ export interface components {
             limit: number;
             items: components["schemas"]["DeviceView"][];
         };
+        DeviceProbeView: {
+            /** @enum {string} */
+            finding: "connected" | "restricted" | "disconnected" | "unusable" | "unreachable" | "unclear";
+            connected: boolean;
+            detail: string | null;
+            at: string;
+        };
         DeviceReason: {
             /** @enum {string} */
             factor: "delivery_share" | "ack_seconds" | "unheard";
@@ -4685,10 +4692,7 @@ export interface components {
                 pair_seconds: number | null;
             };
             allowances: components["schemas"]["DeviceAllowanceView"][];
-            warm_up: {
-                day: number;
-                days: number;
-            } | null;
+            warm_up: components["schemas"]["DeviceWarmUp"] | null;
             takes_again_at: string | null;
             check_number: boolean;
             score: number | null;
@@ -4697,15 +4701,13 @@ export interface components {
             last_receipt_at: string | null;
             restricted_until: string | null;
             degraded_since: string | null;
-            last_probe: {
-                /** @enum {string} */
-                finding: "connected" | "restricted" | "disconnected" | "unusable" | "unreachable" | "unclear";
-                connected: boolean;
-                detail: string | null;
-                at: string;
-            } | null;
+            last_probe: components["schemas"]["DeviceProbeView"] | null;
             created_at: string;
             updated_at: string;
+        };
+        DeviceWarmUp: {
+            day: number;
+            days: number;
         };
         DriverCapabilitiesView: {
             lookup: boolean;

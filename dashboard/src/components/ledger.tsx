@@ -7,6 +7,7 @@ import type { components } from '../api/schema';
 import { useFormat } from '../i18n/use-format';
 import { type Column, DataTable } from './data-table';
 import { EmptyState } from './empty-state';
+import classes from './ledger.module.css';
 import { LedgerFilters } from './ledger-filters';
 import { isLedgerNarrowed, type LedgerSearch } from './ledger-search';
 import { Money } from './money';
@@ -72,10 +73,21 @@ function LedgerTable({ entries, renderMessageLink, renderReceiptLink }: TablePro
   const t = useTranslations('credit.ledger');
   const { time } = useFormat();
   const columns: Column<LedgerEntry>[] = [
-    { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
-    { key: 'kind', label: t('columns.kind'), render: ({ kind }) => <KindBadge kind={kind} /> },
+    {
+      key: 'time',
+      compact: 'below',
+      label: t('columns.time'),
+      render: ({ created_at: at }) => time(at),
+    },
+    {
+      key: 'kind',
+      compact: 'below',
+      label: t('columns.kind'),
+      render: ({ kind }) => <KindBadge kind={kind} />,
+    },
     {
       key: 'reference',
+      compact: 'start',
       label: t('columns.reference'),
       render: ({ id: entryId, kind, message_id: id, note }) => {
         if (id !== null) return renderMessageLink(String(id), t('message', { id: String(id) }));
@@ -90,6 +102,7 @@ function LedgerTable({ entries, renderMessageLink, renderReceiptLink }: TablePro
     },
     {
       key: 'amount',
+      compact: 'end',
       label: t('columns.amount'),
       isNumber: true,
       render: ({ amount }) => (
@@ -100,9 +113,14 @@ function LedgerTable({ entries, renderMessageLink, renderReceiptLink }: TablePro
     },
     {
       key: 'balance',
+      compact: 'below',
       label: t('columns.balance'),
       isNumber: true,
-      render: ({ balance_after: balance }) => <Money value={balance} />,
+      render: ({ balance_after: balance }) => (
+        <span className={classes.balance} data-label={t('columns.balance')}>
+          <Money value={balance} />
+        </span>
+      ),
     },
   ];
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;

@@ -5,6 +5,7 @@ import {
   IconChartBar,
   IconClipboardList,
   IconDeviceMobile,
+  IconExternalLink,
   IconHistory,
   IconHome,
   IconKey,
@@ -61,6 +62,11 @@ export function Navigation({ onNavigate }: { onNavigate: () => void }) {
       {ACCOUNT.map((entry) => (
         <NavigationEntry key={entry.name} {...entry} onNavigate={onNavigate} />
       ))}
+      {/* No page of ours: the service's own documents, in a tab of their own. */}
+      <a href="/docs" target="_blank" rel="noopener" className={classes.link} onClick={onNavigate}>
+        <IconExternalLink size={20} stroke={1.7} aria-hidden />
+        {t('docs')}
+      </a>
       {isAdmin(useMe()) && (
         <>
           <Text size="xs" fw={600} c="dimmed" mt="md" mb={4} px="sm">

@@ -7,9 +7,10 @@ import { SignedInFrame } from '../layout/signed-in-frame';
 import { readAnalyticsSearch } from '../pages/analytics/search';
 import { readResetSearch } from '../pages/auth/search';
 import { readHistorySearch } from '../pages/history/search';
+import { HomePage } from '../pages/home/home-page';
 import { readRequestsSearch } from '../pages/requests/search';
 import { readWebhookSearch } from '../pages/webhooks/search';
-import { firstPage, lazyPage } from './page';
+import { lazyPage } from './page';
 import { rootRoute } from './root';
 
 /** Knows who is logged in before anything below it loads; everyone else goes to the login, and comes back after it. */
@@ -29,7 +30,7 @@ export const signedInFrame = createRoute({
 const home = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/',
-  component: firstPage(() => import('../pages/home/home-page'), 'HomePage'),
+  component: HomePage,
 });
 
 const send = createRoute({

@@ -120,7 +120,8 @@ export const system = {
     booksNow: 'The books have not been checked since this instance started. The first check is under way.',
     alerts:
       '{count, plural, one {# alert is not acknowledged yet, see below.} other {# alerts are not acknowledged yet, see below.}}',
-    alertsUnknown: 'Could not check for alerts.',
+    alertsUnknown:
+      'It is not known whether there are alerts: no answer came. It is asked for again by itself; if this stays, the log of the service says why.',
     webhooksHeld:
       '{count, plural, one {# webhook delivery waits because its webhook fails or is stopped.} other {# webhook deliveries wait because their webhooks fail or are stopped.}} Their owners see why under Webhooks.',
   },

@@ -119,7 +119,8 @@ export const system = {
     booksSoon: 'Pembukuan belum diperiksa sejak instance ini dimulai. Pemeriksaan pertama pukul {at}.',
     booksNow: 'Pembukuan belum diperiksa sejak instance ini dimulai. Pemeriksaan pertama sedang berjalan.',
     alerts: '{count, plural, other {# peringatan belum dilihat siapa pun, lihat di bawah.}}',
-    alertsUnknown: 'Tidak dapat ditanyakan apakah ada peringatan.',
+    alertsUnknown:
+      'Belum diketahui apakah ada peringatan: jawabannya tidak datang. Ditanyakan lagi dengan sendirinya; jika tetap begini, penyebabnya ada di log layanan.',
     webhooksHeld:
       '{count, plural, other {# pengiriman webhook menunggu karena webhook-nya gagal atau dihentikan.}} Pemiliknya melihat penyebabnya di halaman Webhook.',
   },

@@ -54,7 +54,7 @@ export const setup = {
   },
   message: {
     title: 'Send to yourself',
-    open: 'Send one code to your phone, through this device alone. Its report proves that messages arrive.',
+    open: 'Set the callback address first, then send one code to your phone, through this device alone. Some gateways call only after a message, whose report proves both.',
     done: 'A message arrived, and its report came in.',
     phone: 'Your WhatsApp number',
     noKey: 'Sending for real takes a live API key. Make one, then come back.',

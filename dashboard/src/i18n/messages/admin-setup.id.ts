@@ -55,7 +55,7 @@ export const setup = {
   },
   message: {
     title: 'Kirim ke diri sendiri',
-    open: 'Kirim satu kode ke ponsel Anda, lewat device ini saja. Laporannya membuktikan bahwa pesannya sampai.',
+    open: 'Pasang dulu alamat callback, lalu kirim satu kode ke ponsel Anda, lewat device ini saja. Sebagian gateway baru memanggil setelah ada pesan; laporannya membuktikan keduanya.',
     done: 'Pesan sampai, dan laporannya masuk.',
     phone: 'Nomor WhatsApp Anda',
     noKey: 'Untuk mengirim sungguhan Anda perlu API key live. Buat satu, lalu kembali ke sini.',

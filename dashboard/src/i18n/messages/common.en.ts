@@ -25,6 +25,7 @@ export const common = {
     webhooks: 'Webhooks',
     credit: 'Credit',
     account: 'Account',
+    docs: 'API documentation',
     admin: 'Administration',
     users: 'Users',
     topUps: 'Top-ups',

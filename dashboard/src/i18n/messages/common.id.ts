@@ -23,6 +23,7 @@ export const common = {
     webhooks: 'Webhook',
     credit: 'Kredit',
     account: 'Akun',
+    docs: 'Dokumentasi API',
     admin: 'Administrasi',
     users: 'Pengguna',
     topUps: 'Top up',

@@ -1,3 +1,4 @@
+import { detail } from './audit-detail.en';
 import type { TranslationOf } from './shape';
 
 export const security = {
@@ -47,6 +48,7 @@ export const security = {
   },
   times: '{count, number} times, last {last}',
   manyAddresses: 'Many other addresses',
+  detail,
   how: {
     registration: 'Registration',
     password: 'Password',

@@ -1,3 +1,5 @@
+import { detail } from './audit-detail.id';
+
 export const security = {
   secondFactor: {
     title: 'Verifikasi dua langkah',
@@ -46,6 +48,7 @@ export const security = {
   },
   times: '{count, number} kali, terakhir {last}',
   manyAddresses: 'Banyak alamat lain',
+  detail,
   how: {
     registration: 'Pendaftaran',
     password: 'Password',

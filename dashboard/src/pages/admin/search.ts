@@ -1,7 +1,5 @@
 import { type Cut, oneOf, type Paged, type Raw, readCut, readPage, text, whole } from '../../api/search';
-import { isDay } from '../../components/periods.rules';
-import { isPhoneLike } from '../../components/phone-like.rules';
-import { REASONS, STATUSES } from '../../components/reasons';
+import { type MessageSearch, phoneless, readMessageSearch } from '../../components/message-search';
 
 /** What narrows a list, as its fields and the address write it. */
 export type Filters = Readonly<Record<string, string>>;
@@ -12,16 +10,10 @@ export interface UsersSearch extends Cut {
 }
 
 /** The names are those of the history, pages/history/search.ts: other pages link here too. */
-export interface MessagesSearch extends Cut {
+export interface MessagesSearch extends MessageSearch {
   user_id?: number | undefined;
-  status?: (typeof STATUSES)[number] | undefined;
   mode?: (typeof MODES)[number] | undefined;
   device?: number | undefined;
-  brand?: string | undefined;
-  reason?: (typeof REASONS)[number] | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  sort?: 'oldest' | undefined;
 }
 
 export interface AuditSearch extends Cut {
@@ -47,13 +39,8 @@ export const MODES = ['live', 'test'] as const;
 export const TOP_UP_FILTERS = ['open', 'confirmed', 'declined', 'all'] as const;
 
 const SEARCH_MAX = 100;
-const BRAND_MAX = 80;
 /** A target such as `user:7`. */
 const WORD = /^[\w.:-]{1,60}$/;
-
-/** No number of a person belongs into an address. */
-const phoneless = (raw: unknown, accepts: (written: string) => boolean) =>
-  text(raw, (written) => accepts(written) && !isPhoneLike(written));
 
 export const readUsersSearch = (raw: Raw): UsersSearch => ({
   ...readCut(raw),
@@ -62,16 +49,10 @@ export const readUsersSearch = (raw: Raw): UsersSearch => ({
 });
 
 export const readMessagesSearch = (raw: Raw): MessagesSearch => ({
-  ...readCut(raw),
+  ...readMessageSearch(raw),
   user_id: whole(raw['user_id']),
-  status: oneOf(STATUSES, raw['status']),
   mode: oneOf(MODES, raw['mode']),
   device: whole(raw['device']),
-  brand: phoneless(raw['brand'], (written) => written !== '' && [...written].length <= BRAND_MAX),
-  reason: oneOf(REASONS, raw['reason']),
-  from: text(raw['from'], isDay),
-  to: text(raw['to'], isDay),
-  sort: oneOf(['oldest'], raw['sort']),
 });
 
 export const readAuditSearch = (raw: Raw): AuditSearch => ({

@@ -1,6 +1,5 @@
-import { type Cut, oneOf, type Raw, readCut, text, whole } from '../../api/search';
-import { isDay } from '../../components/periods.rules';
-import { REASONS, STATUSES } from '../../components/reasons';
+import { oneOf, type Raw, whole } from '../../api/search';
+import { type MessageSearch, readMessageSearch } from '../../components/message-search';
 
 /*
  * The address of the history, to which other pages and bookmarks link: its names stay as they are.
@@ -20,30 +19,16 @@ import { REASONS, STATUSES } from '../../components/reasons';
  * user_id. A phone is in none of them, ever.
  */
 
-const BRAND_MAX = 80;
-
 /** What the history shows; what is not in the address has its default. */
-export interface HistorySearch extends Cut {
-  status?: (typeof STATUSES)[number] | undefined;
+export interface HistorySearch extends MessageSearch {
   mode?: 'test' | undefined;
   key?: number | undefined;
-  brand?: string | undefined;
-  reason?: (typeof REASONS)[number] | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
-  sort?: 'oldest' | undefined;
 }
 
 export const readHistorySearch = (raw: Raw): HistorySearch => ({
-  ...readCut(raw),
-  status: oneOf(STATUSES, raw['status']),
+  ...readMessageSearch(raw),
   mode: oneOf(['test'], raw['mode']),
   key: whole(raw['key']),
-  brand: text(raw['brand'], (written) => written !== '' && [...written].length <= BRAND_MAX),
-  reason: oneOf(REASONS, raw['reason']),
-  from: text(raw['from'], isDay),
-  to: text(raw['to'], isDay),
-  sort: oneOf(['oldest'], raw['sort']),
 });
 
 /** Whether anything but the mode narrows the list. */

@@ -2,6 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useMe } from '../../../api/session';
 import { AuditDetail } from '../../../components/audit/audit-detail';
+import { SignInDetail } from '../../../components/audit/sign-in-detail';
 import { useActionText } from '../../../components/audit/use-action-text';
 import { Times, Whereabouts } from '../../../components/audit/whereabouts';
 import { type Column, DataTable } from '../../../components/data-table';
@@ -30,7 +31,12 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
       ),
     },
     { key: 'target', label: t('columns.target'), render: (entry) => <AuditTarget {...entry} /> },
-    { key: 'detail', label: t('columns.detail'), render: ({ detail }) => <AuditDetail detail={detail} /> },
+    {
+      key: 'detail',
+      label: t('columns.detail'),
+      render: ({ action, detail }) =>
+        action.startsWith('signin.') ? <SignInDetail detail={detail} /> : <AuditDetail detail={detail} />,
+    },
     { key: 'from', label: t('columns.from'), render: (entry) => <Whereabouts {...entry} /> },
   ];
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;

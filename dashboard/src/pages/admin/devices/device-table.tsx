@@ -2,7 +2,7 @@ import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
-import { TextLink } from '../../../components/links';
+import { RowLink } from '../../../components/links';
 import { TimeAgo } from '../../../components/time-ago';
 import { useFormat } from '../../../i18n/use-format';
 import type { DevicesSearch } from '../search';
@@ -22,15 +22,22 @@ export function DeviceTable({ devices, search }: Props) {
   const columns: Column<Device>[] = [
     {
       key: 'name',
+      compact: 'start',
       label: t('columns.name'),
       render: (device) => <DeviceName device={device} search={search} />,
     },
     {
       key: 'health',
+      compact: 'end',
       label: t('columns.health'),
       render: (device) => <StandingBadge device={device} />,
     },
-    { key: 'used', label: t('columns.used'), render: (device) => <Used device={device} /> },
+    {
+      key: 'used',
+      compact: 'below',
+      label: t('columns.used'),
+      render: (device) => <Used device={device} />,
+    },
     {
       key: 'seen',
       label: t('columns.seen'),
@@ -63,9 +70,9 @@ interface NameProps extends Pick<Props, 'search'> {
 function DeviceName({ device: { id, name, driver }, search }: NameProps) {
   return (
     <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
-      <TextLink to="/admin/devices/$id" params={{ id: String(id) }} state={{ list: search }} fw={600}>
+      <RowLink to="/admin/devices/$id" params={{ id: String(id) }} state={{ list: search }} fw={600}>
         {name}
-      </TextLink>
+      </RowLink>
       <Hint>
         <DriverTitle name={driver} />
       </Hint>

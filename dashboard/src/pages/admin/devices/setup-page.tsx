@@ -23,7 +23,7 @@ const route = getRouteApi('/signed-in/admin/devices/$id/setup');
 /** Somebody waits for it. */
 const LOOK_MS = 3_000;
 
-/** What is still to be done until a device sends, step by step; each proves itself before the next. */
+/** What is still to be done until a device sends, step by step; each proves itself, the callback by the message at the latest. */
 export function SetupPage() {
   const t = useTranslations('admin');
   const { id } = route.useParams();

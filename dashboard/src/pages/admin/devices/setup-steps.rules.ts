@@ -43,6 +43,10 @@ export function setupOf(device: Facts, { capabilities }: Pick<Driver, 'capabilit
 export const canResume = (device: Facts, driver: Pick<Driver, 'capabilities'>): boolean =>
   setupOf(device, driver).some(({ step, isDone }) => step !== 'message' && !isDone);
 
+/**
+ * The message does not wait for a callback: some gateways call only once there is something to report, and what they then
+ * report proves both steps.
+ */
 function isReached(step: SetupStep, proven: Readonly<Record<SetupStep, boolean>>): boolean {
   if (step === 'connection') return true;
   return step === 'link' ? proven.connection : proven.link;

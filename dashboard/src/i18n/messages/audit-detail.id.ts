@@ -1,0 +1,86 @@
+import type { components } from '../../api/schema';
+
+type Bodies = components['schemas'];
+
+/** What the service notes as it was sent: a field of these that has no word here is a type error. */
+type NotedAsSent = Exclude<
+  keyof Bodies['UpdateDeviceDto'] | keyof Bodies['UpdateApiKeyDto'] | keyof Bodies['DeviceView']['limits'],
+  'current_password'
+>;
+
+/** What was noted beside an action: the members, and what may stand in some of them. */
+export const detail = {
+  members: {
+    accounts: 'Rekening',
+    active: 'Aktif',
+    allowed_operations: 'Operasi yang diizinkan',
+    amount: 'Jumlah',
+    api_key: 'API key',
+    base_url: 'Alamat gateway',
+    brands: 'Brand',
+    by: 'Dicari menurut',
+    bytes: 'Ukuran (byte)',
+    changed: 'Diubah',
+    check_number: 'Periksa nomor dulu',
+    daily_cap: 'Batas kirim per hari',
+    driver: 'Driver',
+    ends_everything: 'Semua sesi, API key, dan webhook diakhiri',
+    host: 'Server',
+    instructions: 'Petunjuk',
+    kind: 'Jenis',
+    last4: '4 karakter terakhir',
+    limits: 'Batas kirim',
+    minutes: 'Lama (menit)',
+    mode: 'Mode',
+    name: 'Nama',
+    new_id: 'API key baru',
+    new_per_day: 'Penerima baru per hari',
+    note: 'Catatan',
+    operator_address: 'Alamat operator',
+    operator_name: 'Nama operator',
+    os_user: 'Pengguna di server',
+    overlap_seconds: 'Masa peralihan (detik)',
+    pair_seconds: 'Jeda ke penerima yang sama (detik)',
+    per_day: 'Pesan per hari',
+    per_minute: 'Pesan per menit',
+    picture: 'Gambar',
+    rate_per_minute: 'Permintaan per menit',
+    reason: 'Alasan',
+    request: 'Permintaan',
+    role_id: 'Peran',
+    settings: 'Setelan',
+    sha256: 'SHA-256',
+    state: 'Status',
+    subject: 'Tentang',
+    template: 'Teks pesan',
+    token: 'Token',
+    warmup_first_day: 'Penerima baru di hari pertama',
+    webhook_secret: 'Kunci tanda tangan',
+    webhook_secret_set: 'Kunci tanda tangan tersimpan',
+    weight: 'Bobot',
+  },
+  values: {
+    allowed_operations: { send: 'kirim', check: 'periksa kode', read: 'baca' },
+    by: {
+      phone: 'nomor',
+      last4: 'empat angka terakhir',
+      reference: 'referensi',
+      external_id: 'ID eksternal',
+      message_id: 'ID di gateway',
+      idempotency_key: 'kunci idempotensi',
+    },
+    changed: { url: 'URL', events: 'event', active: 'status' },
+    mode: { live: 'live', test: 'uji' },
+    role_id: { '1': 'administrator', '2': 'pengguna' },
+    state: { active: 'aktif', draining: 'tanpa pesan baru', disabled: 'nonaktif' },
+    token: { changed: 'diganti' },
+    webhook_secret: { changed: 'diganti', removed: 'dihapus' },
+  },
+  yes: 'ya',
+  no: 'tidak',
+} as const satisfies {
+  members: Record<NotedAsSent, string> & Record<string, string>;
+  values: object;
+  yes: string;
+  no: string;
+};
