@@ -1,8 +1,6 @@
 import 'reflect-metadata';
-import { type Demo, demoLines, readDemo } from './bootstrap/index.js';
+import { demoFault, demoLines, readDemo } from './bootstrap/index.js';
 import { type Config, ConfigError, loadConfig } from './config/index.js';
-
-const ANSWER_MS = 3000;
 
 /** `npm run demo`: what `npm start` ends with, again. Of the administrator it tells no more than is kept anywhere. */
 async function main(): Promise<number> {
@@ -19,7 +17,7 @@ async function main(): Promise<number> {
   }
   for (const line of [...demoLines(config.publicUrl, demo), administratorLine(config)])
     process.stdout.write(`${line}\n`);
-  const amiss = await ask(config, demo);
+  const amiss = await demoFault(config.publicUrl, demo);
   if (amiss !== undefined) process.stderr.write(`\n${amiss}\n`);
   return amiss === undefined ? 0 : 1;
 }
@@ -27,20 +25,6 @@ async function main(): Promise<number> {
 function administratorLine({ ADMIN_USERNAME: username, ADMIN_PASSWORD: given }: Config): string {
   const password = given ? 'ADMIN_PASSWORD of its first start' : 'the password that its first start showed';
   return `Administrator: ${username} / ${password}; a new one: npm run accounts -- reset-password ${username}`;
-}
-
-/** Whether the key does what the lines say, asked of the service that they name. */
-async function ask({ publicUrl }: Config, { apiKey }: Demo): Promise<string | undefined> {
-  try {
-    const { status } = await fetch(`${publicUrl}/api/otp/history`, {
-      headers: { authorization: `Bearer ${apiKey}` },
-      signal: AbortSignal.timeout(ANSWER_MS),
-    });
-    if (status === 401) return 'This key is no longer valid: the next `npm start` makes another.';
-    return status === 200 ? undefined : `The service answers ${status} there: \`npm run doctor\` says why.`;
-  } catch {
-    return `Nothing answers at ${publicUrl}: \`npm start\` runs the service there.`;
-  }
 }
 
 main().then(

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { ChoiceField, IdField } from '../common/http/shared-fields.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 import { type WindowName, WINDOWS } from './window.rules.js';
 
@@ -42,17 +43,15 @@ class AnalyticsHourOfWeek extends OutcomeCounts {
 }
 
 class AnalyticsApiKey extends OutcomeCounts {
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: all others together' })
+  @OrNull('integer', { description: 'null: all others together' })
   api_key_id!: number | null;
-  @ApiProperty({ type: 'string', nullable: true }) name!: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: '8FB9' }) last4!: string | null;
+  @OrNull('string') name!: string | null;
+  @OrNull('string', { example: '8FB9' }) last4!: string | null;
   @ApiProperty({ description: 'It was deleted' }) deleted!: boolean;
 }
 
 class AnalyticsPrefix extends OutcomeCounts {
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: '081',
     description: 'How the phones begin, as much of it as masks show; null: all others together',
   })
@@ -65,13 +64,13 @@ class AnalyticsReason {
 }
 
 class AnalyticsDevice extends OutcomeCounts {
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: those that no device took' })
+  @OrNull('integer', { description: 'null: those that no device took' })
   device_id!: number | null;
-  @ApiProperty({ type: 'string', nullable: true, description: 'null: it is gone' }) name!: string | null;
+  @OrNull('string', { description: 'null: it is gone' }) name!: string | null;
 }
 
 class AnalyticsLatencyStep {
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Seconds; null: longer than all the others' })
+  @OrNull('integer', { description: 'Seconds; null: longer than all the others' })
   up_to!: number | null;
   @count() count!: number;
 }

@@ -1,13 +1,8 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type ApiKeyPrincipal,
-  type KeyName,
-  type Operation,
-  OPERATIONS,
-} from '../common/access/principal.js';
+import { type ApiKeyPrincipal, type KeyName, OPERATIONS } from '../common/access/principal.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { SharedReader } from '../common/background/shared-reader.js';
-import { Database, list, momentOf, statement } from '../common/database/index.js';
+import { columnsOf, Database, entitiesOf, list, statement } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
@@ -25,14 +20,7 @@ const HOOK_TOLERANCE_SECONDS = 300;
 const SUCCESSORS_MAX = 5;
 
 /** What a request needs of a key and its account. */
-interface UsableKey
-  extends
-    Pick<
-      ApiKey,
-      'id' | 'userId' | 'rootId' | 'keyHash' | 'mode' | 'active' | 'deletedAt' | 'expiresAt' | 'lastUsedAt'
-    >,
-    Pick<ApiKey, 'allowedIps' | 'dailyCap' | 'ratePerMinute' | 'allowedOperations'>,
-    Pick<ApiKey, 'hookSecretSealed'> {
+interface UsableKey extends ApiKey {
   /** Of the account. */
   approvedBrands: string[] | null;
   hasWebhooks: boolean;
@@ -40,8 +28,7 @@ interface UsableKey
 
 /** By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB. */
 const KEYS = `
-  SELECT k.id, k.user_id, k.root_id, k.key_hash, k.mode, k.active, k.deleted_at, k.expires_at, k.allowed_ips,
-         k.daily_cap, k.rate_per_minute, k.allowed_operations, k.hook_secret_sealed, k.last_used_at, u.approved_brands,
+  SELECT ${columnsOf(ApiKey).replaceAll(/\w+/g, 'k.$&')}, u.approved_brands,
          EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks
     FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
 
@@ -104,7 +91,7 @@ export class ApiKeyVerifier {
 
   private async find(where: string, values: (string | number | Date)[]): Promise<UsableKey[]> {
     const rows = await this.database.ask(statement(`${KEYS} ${where}`, values));
-    return rows.map(usable);
+    return entitiesOf(ApiKey, rows).map((key, at) => ({ ...key, ...accountOf(rows[at]) }));
   }
 
   /**
@@ -166,30 +153,10 @@ export class ApiKeyVerifier {
 
 const isUsable = (key: UsableKey, now: Date) => key.deletedAt === null && isInForce(key, now);
 
-function usable(row: Record<string, unknown>): UsableKey {
-  const at = (column: string) => (row[column] === null ? null : momentOf(row[column]));
-  const texts = (column: string) => {
-    const value = row[column];
-    return typeof value === 'string' ? (JSON.parse(value) as string[]) : null;
-  };
-  const countOf = (column: string) => (row[column] === null ? null : Number(row[column]));
-  const sealed = row['hook_secret_sealed'];
+function accountOf(row: Record<string, unknown> = {}): Pick<UsableKey, 'approvedBrands' | 'hasWebhooks'> {
+  const brands = row['approved_brands'];
   return {
-    id: Number(row['id']),
-    userId: Number(row['user_id']),
-    rootId: countOf('root_id'),
-    keyHash: String(row['key_hash']),
-    mode: row['mode'] === 'test' ? 'test' : 'live',
-    active: Number(row['active']) === 1,
-    deletedAt: at('deleted_at'),
-    expiresAt: at('expires_at'),
-    allowedIps: texts('allowed_ips'),
-    dailyCap: countOf('daily_cap'),
-    ratePerMinute: countOf('rate_per_minute'),
-    allowedOperations: texts('allowed_operations') as Operation[] | null,
-    hookSecretSealed: typeof sealed === 'string' ? sealed : null,
-    lastUsedAt: at('last_used_at'),
-    approvedBrands: texts('approved_brands'),
+    approvedBrands: typeof brands === 'string' ? (JSON.parse(brands) as string[]) : null,
     hasWebhooks: Number(row['has_webhooks']) === 1,
   };
 }

@@ -27,7 +27,6 @@ export class ApiKeysController {
     return this.keys.list(who.userId);
   }
 
-  /** The key itself is in this answer and nowhere else. */
   @Post()
   @Answers(NewApiKey, {
     id: 'createApiKey',
@@ -72,7 +71,6 @@ export class ApiKeysController {
     return this.keys.remove(owner, id);
   }
 
-  /** A new key in place of an old one, which still works for `overlap_seconds`. */
   @Post(':id/rotate')
   @Answers(NewApiKey, {
     id: 'rotateApiKey',

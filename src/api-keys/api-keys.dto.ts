@@ -4,6 +4,7 @@ import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { type Operation, OPERATIONS } from '../common/access/principal.js';
 import { Check, isOneOf, isWhole, optional, orAbsent, Required, Trimmed } from '../common/http/index.js';
 import { WholeField } from '../common/http/shared-fields.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { parseIsoTime } from '../common/time/iso-time.js';
 import { isIpOrRange } from './ip-list.rules.js';
 
@@ -142,25 +143,15 @@ export class ApiKeyView {
   @ApiProperty({ enum: MODES }) mode!: Mode;
   @ApiProperty({ example: '8FB9', description: 'The last four characters of the key' }) last4!: string;
   @ApiProperty() active!: boolean;
-  @ApiProperty({ type: 'string', format: 'date-time', nullable: true, example: '2030-12-31T17:00:00.000Z' })
+  @OrNull('string', { format: 'date-time', example: '2030-12-31T17:00:00.000Z' })
   expires_at!: string | null;
   @ApiProperty({ type: [String], nullable: true, example: ['203.0.113.7'] }) allowed_ips!: string[] | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 1000 }) daily_cap!: number | null;
-  @ApiProperty({ type: 'integer', nullable: true, example: 30 }) rate_per_minute!: number | null;
+  @OrNull('integer', { example: 1000 }) daily_cap!: number | null;
+  @OrNull('integer', { example: 30 }) rate_per_minute!: number | null;
   @ApiProperty({ enum: OPERATIONS, isArray: true, example: OPERATIONS }) allowed_operations!: Operation[];
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    example: 'Toko Budi',
-    description: 'The company name of hooks that name none',
-  })
+  @OrNull('string', { example: 'Toko Budi', description: 'The company name of hooks that name none' })
   hook_company_name!: string | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    example: '2026-01-31 13:45:00',
-    description: 'Up to a minute behind',
-  })
+  @OrNull('string', { example: '2026-01-31 13:45:00', description: 'Up to a minute behind' })
   last_used_at!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }

@@ -18,7 +18,6 @@ export class AuditAdminController {
     private readonly calendar: Calendar,
   ) {}
 
-  /** Newest first. */
   @Get()
   @Answers(AuditPage, {
     id: 'listAuditEntries',

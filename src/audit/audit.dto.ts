@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Check, matches, optional } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
 import { IdField } from '../common/http/shared-fields.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
 
@@ -27,24 +28,21 @@ export class AuditItem {
     description: 'user: a user; shell: the operator on the server; nobody: a refused login',
   })
   actor_kind!: ActorKind;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The id of the user who did it' }) actor_id!:
-    number | null;
-  @ApiProperty({ type: 'string', nullable: true, description: 'The username of that user' })
+  @OrNull('integer', { description: 'The id of the user who did it' }) actor_id!: number | null;
+  @OrNull('string', { description: 'The username of that user' })
   actor!: string | null;
   @ApiProperty({ enum: AUDIT_ACTIONS, example: 'credit.adjust' }) action!: AuditAction;
   @ApiProperty({ example: 'user:7' }) target!: string;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: 'tokobudi',
     description: 'What that user or device is called; null for other things, and where it is gone',
   })
   target_name!: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Whose security log has it' })
+  @OrNull('integer', { description: 'Whose security log has it' })
   user_id!: number | null;
   @ApiProperty({ type: 'object', additionalProperties: true, nullable: true }) detail!: object | null;
-  @ApiProperty({ type: 'string', nullable: true, example: '203.0.113.7' }) address!: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64)' })
+  @OrNull('string', { example: '203.0.113.7' }) address!: string | null;
+  @OrNull('string', { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
   user_agent!: string | null;
   @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
   times!: number;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf } from '../common/http/page.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { AUDIT_ACTIONS, type AuditAction } from './actions.js';
 
 const ACTED = ['owner', 'administrator', 'operator', 'unknown'] as const;
@@ -15,14 +16,12 @@ export class SecurityLogItem {
       'owner: a session or credential of this account; operator: at the shell of the server; unknown: a refused login',
   })
   by!: (typeof ACTED)[number];
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: '203.0.113.7',
     description: 'Also null for logins from too many addresses within an hour',
   })
   address!: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: 'Mozilla/5.0 (X11; Linux x86_64)' })
+  @OrNull('string', { example: 'Mozilla/5.0 (X11; Linux x86_64)' })
   user_agent!: string | null;
   @ApiProperty({ type: 'integer', description: 'Equal logins within an hour are one entry' })
   times!: number;

@@ -143,7 +143,6 @@ export class AuthController {
     return this.google.login(caller, body);
   }
 
-  /** Answers the same whether or not there is such an account. */
   @Post('forgot-password')
   @Public()
   @RateLimited('auth', 'address')
@@ -229,7 +228,6 @@ export class AuthController {
     return this.auth.rename(who.userId, body.name);
   }
 
-  /** Ends every token of the account, this one too. */
   @Post('logout-all')
   @RequiresUser()
   @DuringEnrolment()
@@ -244,7 +242,6 @@ export class AuthController {
     return this.auth.logoutAll(owner);
   }
 
-  /** Ends every token of the account and answers with a new one. */
   @Post('change-password')
   @RequiresUser()
   @Answers(Session, {

@@ -15,7 +15,6 @@ import { EmailVerificationService } from './email-verification.service.js';
 export class EmailVerificationController {
   constructor(private readonly verification: EmailVerificationService) {}
 
-  /** The mailed link counts together with a session of the account that it was mailed for. */
   @Post()
   @RateLimited('auth', 'address')
   @Answers(UserView, {
@@ -30,7 +29,6 @@ export class EmailVerificationController {
     return this.verification.verify(owner, body.token);
   }
 
-  /** Links that were mailed before end. */
   @Post('resend')
   @RateLimited('auth', 'address')
   @Answers(null, {

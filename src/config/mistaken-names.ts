@@ -5,8 +5,7 @@ import { variables } from './variable.js';
 const SHARED_WORDS = new Set(
   [
     ['NODE', 'PUBLIC', 'LOG', 'DATA', 'WEB', 'DATABASE', 'REDIS', 'GOOGLE', 'SMTP', 'MAIL', 'TEST'],
-    ['AUTH', 'TOKEN', 'PASSWORD', 'REQUEST', 'HOOK', 'EXPORT', 'LOGIN', 'BODY', 'TRUST', 'CALLBACK'],
-    ['SHUTDOWN', 'CHECK', 'UNKNOWN', 'RESET', 'MESSAGE', 'SECURITY'],
+    ['AUTH', 'TOKEN', 'PASSWORD', 'REQUEST', 'LOGIN', 'SECURITY'],
   ].flat(),
 );
 const NAME = /^[A-Z][A-Z0-9_]*$/;

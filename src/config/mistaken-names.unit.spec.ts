@@ -34,6 +34,16 @@ describe('a variable that nobody reads', () => {
     ['WEBHOOK_TIMEOUT_SECONDS', 'WEBHOOK_TIMEOUT_MS'],
     ['GATEWAY_WEBHOOK', 'GATEWAY_WEBHOOK_SECRET'],
     ['ADMIN_EMAIL', 'ADMIN_USERNAME'],
+    ['HOOK_TIMEOUT', 'HOOK_ANSWER_MS'],
+    ['EXPORT_LIMIT', 'EXPORT_RATE_PER_MINUTE'],
+    ['BODY_MAX_BYTES', 'BODY_LIMIT_BYTES'],
+    ['TRUST_PROXIES', 'TRUST_PROXY'],
+    ['CALLBACK_X', 'CALLBACK_RATE_PER_MINUTE'],
+    ['SHUTDOWN_TIMEOUT', 'SHUTDOWN_GRACE_MS'],
+    ['CHECK_TTL_MINUTES', 'CHECK_TTL_SECONDS'],
+    ['UNKNOWN_SECONDS', 'UNKNOWN_TTL_SECONDS'],
+    ['RESET_TTL', 'RESET_TOKEN_TTL_SECONDS'],
+    ['MESSAGE_RETENTION_MONTHS', 'MESSAGE_RETENTION_DAYS'],
   ])('%s stops the boot: did you mean %s', (name, meant) => {
     const [problem, ...others] = problems({ [name]: '1' });
     expect(problem).toMatch(new RegExp(`^${name} is not a variable of ours: did you mean .*\\b${meant}\\b`));
@@ -96,6 +106,8 @@ const ENVIRONMENTS: Record<string, Record<string, string>> = {
     ...link('GATEWAY_WAHA'),
     ...link('WEBHOOK'),
     ...link('DEVICE'),
+    ...link('MESSAGE'),
+    ...link('HOOK_CATCHER'),
   },
   'Docker links': {
     ...link('DATABASE'),
@@ -108,6 +120,8 @@ const ENVIRONMENTS: Record<string, Record<string, string>> = {
     GATEWAY_ENV_PORT: '1',
   },
   'compose.yaml': { DATABASE_PASSWORD: 'x', REDIS_PASSWORD: 'x', BIND: '0.0.0.0', SIMULATOR_TOKEN: 'x' },
+  CGI: { REQUEST_METHOD: 'GET', REQUEST_URI: '/', AUTH_TYPE: 'Basic' },
+  'the login of busybox': { LOGIN_TTY: '/dev/tty1', LOGIN_USER: 'root', LOGIN_SHELL: '/bin/sh' },
   'GitHub Actions': { CI: 'true', GITHUB_TOKEN: 'x', RUNNER_OS: 'Linux', ACTIONS_RUNTIME_URL: 'http://x' },
   'GitLab CI': { CI_JOB_TOKEN: 'x', CI_REGISTRY: 'x', GITLAB_CI: 'true', CHAT_CHANNEL: 'x' },
   Jenkins: { NODE_NAME: 'built-in', NODE_LABELS: 'x', BUILD_ID: '7', JOB_NAME: 'x', HUDSON_URL: 'http://x' },

@@ -30,7 +30,6 @@ export class CreditAdminController {
     private readonly config: Config,
   ) {}
 
-  /** Newest first. */
   @Get('entries')
   @Answers(CreditEntryPage, {
     id: 'listUserCreditEntries',
@@ -48,10 +47,6 @@ export class CreditAdminController {
     return this.reader.entries(userId, query);
   }
 
-  /**
-   * A positive amount is a top-up, a negative one an adjustment; both are ledger entries with the note. A top-up above
-   * TOPUP_CONFIRM_ABOVE asks for the password.
-   */
   @Post()
   @Idempotent('admin.credit')
   @Answers(CreditMoved, {

@@ -55,7 +55,6 @@ export class CreditController {
     return this.reader.accountView(who.userId);
   }
 
-  /** Below the threshold the account is told once, by webhook and mail, until the balance is at or above it again. */
   @Patch('account/credit')
   @ApiTags('Account')
   @RequiresUser()

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, isWhole, orAbsent, Required, Trimmed } from '../common/http/index.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 
 export const AMOUNT_MAX = 1_000_000_000_000;
@@ -19,9 +20,7 @@ class SpendingView {
   days!: number;
   @ApiProperty({ type: 'integer', example: 8400, description: 'Spent on messages of those days' })
   credits!: number;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @OrNull('integer', {
     example: 9,
     description: 'How many days the balance lasts at that pace; null: nothing was spent',
   })
@@ -29,9 +28,7 @@ class SpendingView {
 }
 
 export class AccountCreditView extends CreditView {
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @OrNull('integer', {
     example: 2000,
     description: 'A balance below it is told (webhook credit.low and mail); null: never',
   })
@@ -45,7 +42,7 @@ export class AccountCreditView extends CreditView {
 }
 
 export class LowThresholdDto {
-  @ApiProperty({ type: 'integer', minimum: 0, maximum: AMOUNT_MAX, nullable: true, example: 2000 })
+  @OrNull('integer', { minimum: 0, maximum: AMOUNT_MAX, example: 2000 })
   @Check('parameter_missing', (value) => value !== undefined)
   @Check('parameter_invalid', orAbsent(isWhole(0, AMOUNT_MAX)))
   low_threshold!: number | null;

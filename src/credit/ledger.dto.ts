@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { FromField, ToField } from '../common/http/day-fields.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
 import { WordField } from '../common/http/shared-fields.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { CREDIT_KINDS, type CreditKind } from './credit-entry.entity.js';
 import { type Direction, DIRECTIONS } from './ledger-filter.rules.js';
 
@@ -26,10 +27,10 @@ export class CreditEntryItem {
   amount!: number;
   @ApiProperty({ type: 'integer' }) balance_after!: number;
   @ApiProperty({ enum: CREDIT_KINDS }) kind!: CreditKind;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The id of the message in the history' })
+  @OrNull('integer', { description: 'The id of the message in the history' })
   message_id!: number | null;
-  @ApiProperty({ type: 'string', nullable: true }) note!: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Of a top-up that the account had asked for' })
+  @OrNull('string') note!: string | null;
+  @OrNull('integer', { description: 'Of a top-up that the account had asked for' })
   top_up_request_id!: number | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OrNull } from '../common/openapi/or-null.js';
 
 /** What the dashboard has to know before anyone has logged in. */
 export class Settings {
@@ -14,10 +15,6 @@ export class Settings {
     description: '`required`: live keys and top-ups wait for a verified address',
   })
   email_verification!: string;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Client id for Google logins; null: switched off',
-  })
+  @OrNull('string', { description: 'Client id for Google logins; null: switched off' })
   google_client_id!: string | null;
 }

@@ -1,6 +1,9 @@
+import { isIP } from 'node:net';
 import type { HttpService } from '@nestjs/axios';
 import { Redis } from 'ioredis';
 import { SmtpMailer } from '../common/mail/index.js';
+import { isPublicAddress } from '../common/net/address.js';
+import { USER_AGENT } from '../common/process/project.js';
 import type { Clock } from '../common/time/clock.js';
 import type { Config } from '../config/index.js';
 import { placeOf, wordsOf } from './messages.js';
@@ -10,6 +13,8 @@ const REDIS_TIMEOUT_MS = 3000;
 /** The service does without an answer that takes longer. */
 const REDIS_WAIT_MS = 100;
 const ADDRESS_TIMEOUT_MS = 5000;
+/** A name without a dot, or below a domain that is kept for private networks. */
+const PRIVATE_NAME = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/;
 /** Between two clocks: tokens, callbacks and webhooks carry times. */
 const CLOCK_SECONDS_MAX = 5;
 
@@ -71,6 +76,7 @@ export async function checkAddress(
   try {
     const beforeMs = clock.now().getTime();
     const answer = await http.axiosRef.get<string>(`${publicUrl}/health/live`, {
+      headers: { 'user-agent': USER_AGENT },
       maxRedirects: 0,
       proxy: false,
       responseType: 'text',
@@ -91,7 +97,7 @@ export async function checkAddress(
   }
 }
 
-function judge({ publicUrl, PUBLIC_URL, isProduction }: Config, status: number, said: string): Finding {
+function judge({ publicUrl, isProduction }: Config, status: number, said: string): Finding {
   const name = 'callbacks';
   if (status !== 200 || !/"status":"live"/.test(said))
     return bad(
@@ -99,10 +105,22 @@ function judge({ publicUrl, PUBLIC_URL, isProduction }: Config, status: number, 
       `${publicUrl}/health/live answers ${status}, and not as Sandi does`,
       'Let PUBLIC_URL lead to this service, without a redirect: callbacks follow none.',
     );
-  if (PUBLIC_URL) return good(name, `${publicUrl} answers from here; gateways may see it otherwise`);
-  const text = `${publicUrl} answers, on this machine only`;
-  if (!isProduction) return good(name, text);
-  return bad(name, text, 'Set PUBLIC_URL to the address that gateways and people reach the service at.');
+  if (!isProduction || mayBeReached(publicUrl))
+    return good(name, `${publicUrl} answers from here; that it does from outside was not proven`);
+  return bad(
+    name,
+    `${publicUrl} answers from here, and is no address for anybody outside`,
+    'Set PUBLIC_URL to the address that gateways and people reach the service at.',
+  );
+}
+
+/**
+ * Whether an address can be more than this machine's, or its network's. A name is judged as it is written: what it leads to
+ * may be another thing from here than from outside.
+ */
+function mayBeReached(url: string): boolean {
+  const host = new URL(url).hostname.replace(/^\[|\]$/g, '');
+  return isIP(host) === 0 ? !PRIVATE_NAME.test(host) : isPublicAddress(host);
 }
 
 /** Each value: how many seconds another's clock is ahead; `undefined` where it did not tell. */

@@ -22,7 +22,6 @@ export class MetricsController {
     private readonly config: Config,
   ) {}
 
-  /** Metrics in Prometheus' text format. */
   @Get()
   @AnswersText('text/plain', {
     id: 'getMetrics',

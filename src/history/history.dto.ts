@@ -7,6 +7,7 @@ import { FromField, ToField } from '../common/http/day-fields.js';
 import { Check, isText, optional } from '../common/http/index.js';
 import { CursorField, NextCursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
 import { ChoiceField, IdField, WordField } from '../common/http/shared-fields.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
 
@@ -97,9 +98,7 @@ export class StatsQuery {
 /** What lists tell of a message, beside its status. */
 class MessageItem extends CorrelationView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: '3EB0AABBCCDDEEFF0011',
     description: 'null when no gateway took the message, or it is not known yet',
   })
@@ -128,19 +127,13 @@ export class FoundMessage extends MessageItem {
 /** A page of a list that may be narrowed by what no counter knows. */
 export function NarrowedPageOf<Item extends object>(item: new () => Item) {
   abstract class Page {
-    @ApiProperty({
-      type: 'integer',
-      nullable: true,
-      description: 'null where nobody counts: use next_cursor, page is ignored',
-    })
+    @OrNull('integer', { description: 'null where nobody counts: use next_cursor, page is ignored' })
     total!: number | null;
     @ApiProperty({ type: 'integer' }) page!: number;
     @ApiProperty({ type: 'integer' }) limit!: number;
     @ApiProperty({ type: [item] }) items!: Item[];
     @NextCursorField() next_cursor!: number | null;
-    @ApiProperty({
-      type: 'string',
-      nullable: true,
+    @OrNull('string', {
       example: '2026-01-31 13:45:00',
       description:
         'Where the page was left off before it was full, since many messages were looked through: next_cursor goes on there. Else null',
@@ -163,9 +156,7 @@ export class Stats {
   today_count!: number;
   @ApiProperty({ type: 'integer', description: 'Messages whose code was checked and right' })
   total_converted!: number;
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
+  @OrNull('number', {
     minimum: 0,
     maximum: 1,
     example: 0.82,
@@ -186,9 +177,7 @@ export class StatsDay {
 export class AccountStats extends Stats {
   @ApiProperty({ type: [StatsDay], description: 'Oldest day first, empty days included' })
   daily!: StatsDay[];
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
+  @OrNull('number', {
     minimum: 0,
     maximum: 1,
     example: 0.97,
@@ -196,9 +185,7 @@ export class AccountStats extends Stats {
       'Messages delivered by those sent, delivered and failed on these days; null while there are none',
   })
   delivery_rate!: number | null;
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
+  @OrNull('number', {
     minimum: 0,
     example: 3.2,
     description:

@@ -21,7 +21,6 @@ export class MessagesAdminController {
     private readonly audit: Audit,
   ) {}
 
-  /** All accounts' messages, pending ones too; recipients masked. */
   @Get()
   @Answers(AdminMessagePage, {
     id: 'listAllMessages',
@@ -34,7 +33,6 @@ export class MessagesAdminController {
     return this.messages.list(query);
   }
 
-  /** Noted before anything is read: who searched, and by what kind of thing, never by which. */
   @Post('search')
   @Answers(AdminFoundMessages, {
     id: 'searchAllMessages',

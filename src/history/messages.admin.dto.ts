@@ -3,6 +3,7 @@ import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
 import { CursorField, CursorPageOf, PageQuery } from '../common/http/page.js';
 import { IdField, WordField } from '../common/http/shared-fields.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { REASON, type Status, STATUSES } from '../otp/index.js';
 import { BrandQuery, NarrowedPageOf, ReasonQuery, SortQuery } from './history.dto.js';
@@ -24,21 +25,17 @@ export class AdminMessageItem {
   @ApiProperty({ type: 'integer' }) id!: number;
   @ApiProperty({ example: 'otp_01J9Z3…' }) reference!: string;
   @ApiProperty({ type: 'integer' }) user_id!: number;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Of that account' }) username!: string | null;
-  @ApiProperty({ type: 'integer', nullable: true }) device_id!: number | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'The name of that device; null when it was deleted',
-  })
+  @OrNull('string', { description: 'Of that account' }) username!: string | null;
+  @OrNull('integer') device_id!: number | null;
+  @OrNull('string', { description: 'The name of that device; null when it was deleted' })
   device!: string | null;
-  @ApiProperty({ type: 'string', nullable: true }) message_id!: string | null;
+  @OrNull('string') message_id!: string | null;
   @ApiProperty({ example: '6281****7890' }) recipient!: string;
   @ApiProperty() company_name!: string;
   @ApiProperty({ enum: STATUSES }) status!: Status;
   @ApiProperty({ type: 'integer' }) credit_used!: number;
   @ApiProperty() livemode!: boolean;
-  @ApiProperty({ type: 'string', nullable: true }) error_message!: string | null;
+  @OrNull('string') error_message!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
 }

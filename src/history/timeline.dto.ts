@@ -1,4 +1,5 @@
 import { ApiExtraModels, ApiProperty, getSchemaPath, refs } from '@nestjs/swagger';
+import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
@@ -46,11 +47,7 @@ class TimelineAttempt extends TimelineMoment {
   })
   outcome!: 'accepted' | 'refused' | 'unknown';
   @ApiProperty({ type: 'integer' }) duration_ms!: number;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    description: 'Answer of the gateway: the id of the message there',
-  })
+  @OrNull('string', { description: 'Answer of the gateway: the id of the message there' })
   message_id!: string | null;
   @ApiProperty(WORDS) error!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
@@ -65,7 +62,7 @@ export class TimelineCallback extends TimelineMoment {
   @ApiProperty({ type: 'integer', minimum: 1 }) times!: number;
   @ApiProperty(LOCAL) last_at!: string;
   @ApiProperty(UTC) last_at_utc!: string;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'null: came by the shared address' })
+  @OrNull('integer', { description: 'null: came by the shared address' })
   device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
@@ -82,7 +79,7 @@ export class TimelineRecovery extends TimelineMoment {
   outcome!: 'found' | 'never_accepted' | 'expired';
   @ApiProperty({ enum: SETTLED }) status!: SettledStatus;
   @ApiProperty({ description: 'false: a callback was first' }) applied!: boolean;
-  @ApiProperty({ type: 'integer', nullable: true }) device_id!: number | null;
+  @OrNull('integer') device_id!: number | null;
   @ApiProperty(DEVICE_NAME) device!: string | null;
   @ApiProperty(WORDS) error!: string | null;
   @ApiProperty(REASON) reason!: FailureReason | null;
@@ -106,9 +103,9 @@ class TimelineWebhook extends TimelineMoment {
   @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
   @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
   @ApiProperty({ enum: DELIVERY_STATES }) state!: DeliveryState;
-  @ApiProperty({ ...LOCAL, type: 'string', nullable: true, description: 'null: not tried again' })
+  @OrNull('string', { ...LOCAL, description: 'null: not tried again' })
   next_attempt_at!: string | null;
-  @ApiProperty({ ...UTC, type: 'string', nullable: true }) next_attempt_at_utc!: string | null;
+  @OrNull('string', { ...UTC }) next_attempt_at_utc!: string | null;
 }
 
 /** The webhook was called. */
@@ -117,10 +114,10 @@ class TimelineWebhookAttempt extends TimelineMoment {
   @ApiProperty({ example: 'otp.delivered' }) event!: string;
   @ApiProperty({ example: 'evt_01KAXW6Q3V8Z5M2B7N4C9D0E1F' }) webhook_id!: string;
   @ApiProperty({ example: 'https://example.com/webhooks/sandi' }) url!: string;
-  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: no answer' })
+  @OrNull('integer', { example: 200, description: 'null: no answer' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why there was no answer' })
+  @OrNull('string', { description: 'Why there was no answer' })
   error!: string | null;
 }
 
@@ -144,9 +141,7 @@ export type TimelineEvent = InstanceType<(typeof EVENTS)[keyof typeof EVENTS]>;
 @ApiExtraModels(...MODELS)
 export class MessageTimeline extends CorrelationView {
   @ApiProperty({ type: 'integer', example: 42 }) id!: number;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: '3EB0AABBCCDDEEFF0011',
     description: 'null while the id of the gateway is not known',
   })

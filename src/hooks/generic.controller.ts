@@ -20,7 +20,6 @@ import { GenericQueryDto } from './hook-query.dto.js';
 export class GenericController {
   constructor(private readonly deliveries: HookDeliveries) {}
 
-  /** For any software that posts JSON: the address says where in it the number and the code stand. */
   @Post()
   @RequiresApiKeyOrHookSignature('send')
   @RateLimited('send')

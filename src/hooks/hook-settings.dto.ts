@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent, Required } from '../common/http/index.js';
+import { OrNull } from '../common/openapi/or-null.js';
 import { isSigningSecret } from '../common/security/standard-webhook.rules.js';
 
 const SIGNING_KEY = /^[\x21-\x7e]{16,128}$/;
@@ -35,7 +36,7 @@ export class HookSigningKeyDto extends HookSecretDto {
 
 export class HookAddress {
   @ApiProperty({ example: 'https://otp.example.com/api/hooks/generic?key_id=3' }) url!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: 'Toko Budi' }) company_name!: string | null;
+  @OrNull('string', { example: 'Toko Budi' }) company_name!: string | null;
 }
 
 export class NewHookSecret extends HookAddress {

@@ -11,7 +11,6 @@ import { FreeDeliveries } from './free-deliveries.js';
 export class FreeDeliveriesAdminController {
   constructor(private readonly free: FreeDeliveries) {}
 
-  /** Of an account, of a device, or of all. */
   @Get()
   @Answers(FreeDeliveriesView, {
     id: 'listFreeDeliveries',

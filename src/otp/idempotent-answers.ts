@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, MoreThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
-import { IdempotencyKey } from '../common/idempotency/index.js';
+import type { AppError } from '../common/errors/index.js';
+import { IdempotencyClaim, IdempotencyKey, type KeptAnswer } from '../common/idempotency/index.js';
 import { randomId } from '../common/ids/random.js';
 import { failpoint } from '../common/process/failpoint.js';
 import { Clock } from '../common/time/clock.js';
 import { Credit } from '../credit/index.js';
 import { Message } from './message.entity.js';
-import { SENT_MESSAGE } from './send.dto.js';
-import { correlationOf, gatewayFailure, reasonOf } from './telling.js';
+import { type SendResult, SENT_MESSAGE } from './send.dto.js';
+import { correlationOf, gatewayFailure, reasonOf, sendResult } from './telling.js';
 import { Verification } from './verifications/verification.entity.js';
 import { CREATE_ROUTE, sentVerification, withVerification } from './verifications/verification-view.js';
 
@@ -55,14 +56,13 @@ export class IdempotentAnswers {
   private async keep(key: IdempotencyKey, message: Message): Promise<void> {
     failpoint('recovery.key');
     const verification = await this.verificationOf(message);
-    const isFirst = key.route.startsWith(CREATE_ROUTE);
-    const { status, body } = await this.answerOf(message, verification, isFirst);
+    const kept = await this.answerOf(message, this.claimOf(key, verification));
     await this.database.tx(async (tx) => {
       // Whoever asked is told that there is none.
-      if (verification && isFirst && failureOf(message) === 'gateway_error')
+      if (verification && isFirst(key) && failureOf(message) === 'gateway_error')
         await tx.delete(Verification, { id: verification.id, messageId: message.id, status: 'pending' });
-      const change = { status, answer: JSON.stringify(body) };
-      await tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, change);
+      // By its id: one that ran out meanwhile may be another request's by now.
+      await tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, kept);
     });
     failpoint('recovery.kept');
   }
@@ -72,30 +72,40 @@ export class IdempotentAnswers {
     return reference === null ? null : this.database.read.findOneBy(Verification, { reference });
   }
 
-  private async answerOf(
-    message: Message,
-    verification: Verification | null,
-    isFirst: boolean,
-  ): Promise<{ status: number; body: object }> {
+  /** The right of the request that died, with its route's envelopes: there is no request any more to take them from. */
+  private claimOf(key: IdempotencyKey, verification: Verification | null): IdempotencyClaim {
+    const envelopes = {
+      status: isFirst(key) ? 201 : 200,
+      success: (data: unknown) => ({ success: true, message: SENT_MESSAGE, data }),
+      failure: (error: AppError) => error.envelope(randomId()),
+    };
+    const claim = new IdempotencyClaim(key, envelopes, () => this.clock.now());
+    if (!verification) return claim;
+    return claim.inWords({
+      success: (sent) => sentVerification(verification, sent as SendResult),
+      failure: (error) => withVerification(error, verification.reference),
+    });
+  }
+
+  private async answerOf(message: Message, claim: IdempotencyClaim): Promise<KeptAnswer> {
     const code = failureOf(message);
     if (code) {
       const words = message.errorMessage ?? 'failed';
-      const failure = gatewayFailure(code, message, words, reasonOf(message) ?? 'unknown');
-      const error = verification ? withVerification(failure, verification.reference) : failure;
-      return { status: error.spec.status, body: error.envelope(randomId()) };
+      return claim.failure(gatewayFailure(code, message, words, reasonOf(message) ?? 'unknown'));
     }
-    const sent = {
+    const accepted = {
       // Whatever a gateway took has one.
-      message_id: message.gatewayMessageId ?? '',
+      messageId: message.gatewayMessageId ?? '',
       recipient: message.recipientMasked,
-      credit_used: message.creditUsed,
-      credit_balance: (await this.credit.balanceOf(message.userId)) ?? 0,
-      ...correlationOf(message),
+      balance: (await this.credit.balanceOf(message.userId)) ?? 0,
+      correlation: correlationOf(message),
     };
-    const data = verification ? sentVerification(verification, sent) : sent;
-    return { status: isFirst ? 201 : 200, body: { success: true, message: SENT_MESSAGE, data } };
+    return claim.success(sendResult(accepted, { creditUsed: message.creditUsed }));
   }
 }
+
+/** Whether the request made a verification; a resend sends a code of one that is there. */
+const isFirst = ({ route }: IdempotencyKey) => route.startsWith(CREATE_ROUTE);
 
 /** What its sender would have been told; one that a gateway took was sent, whatever became of it later. */
 function failureOf({

@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OrNull } from '../common/openapi/or-null.js';
 
 class MessageLook {
   @ApiProperty({
@@ -6,9 +7,7 @@ class MessageLook {
     description: 'With {code} and at most one {brand}; asterisks are WhatsApp’s bold',
   })
   template!: string;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: null,
     description: 'Label of the button that copies the code; null: there is none',
   })

@@ -18,7 +18,6 @@ export class OtpController {
     private readonly checks: OtpCheck,
   ) {}
 
-  /** Sends the caller's code as a WhatsApp message and charges 200 credits; a refused message is refunded. */
   @Post('send')
   @RequiresApiKey('send')
   @RateLimited('send')

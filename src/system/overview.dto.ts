@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OrNull } from '../common/openapi/or-null.js';
 import { FAILURE_REASONS, type FailureReason } from '../common/text/failure-reason.js';
 
 class SendMinute {
@@ -16,9 +17,9 @@ class FailureCount {
 
 class LowAccount {
   @ApiProperty({ type: 'integer' }) user_id!: number;
-  @ApiProperty({ type: 'string', nullable: true, example: 'toko-budi' }) username!: string | null;
+  @OrNull('string', { example: 'toko-budi' }) username!: string | null;
   @ApiProperty({ type: 'integer' }) credit_balance!: number;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'Of its own; null where it has none' })
+  @OrNull('integer', { description: 'Of its own; null where it has none' })
   low_threshold!: number | null;
 }
 

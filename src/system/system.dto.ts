@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OrNull } from '../common/openapi/or-null.js';
 
 class Migrations {
   @ApiProperty({ type: 'integer' }) applied!: number;
@@ -37,21 +38,14 @@ class Queues {
 class Books {
   @ApiProperty({ type: 'integer', description: 'Between two checks by this instance; 0: it makes none' })
   every_seconds!: number;
-  @ApiProperty({
-    type: 'string',
-    format: 'date-time',
-    nullable: true,
-    description: 'The last check by this instance; null: never',
-  })
+  @OrNull('string', { format: 'date-time', description: 'The last check by this instance; null: never' })
   last_checked_at!: string | null;
-  @ApiProperty({
-    type: 'string',
+  @OrNull('string', {
     format: 'date-time',
-    nullable: true,
     description: 'The next check by this instance; null: it makes none',
   })
   next_check_at!: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The rules that were broken then' })
+  @OrNull('integer', { description: 'The rules that were broken then' })
   violations!: number | null;
 }
 

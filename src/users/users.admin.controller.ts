@@ -45,7 +45,6 @@ export class UsersAdminController {
     return this.users.get(id);
   }
 
-  /** Suspension ends every token and API key of the account from the next request on. */
   @Put(':id/suspension')
   @Answers(AdminUserView, {
     id: 'suspendUser',
@@ -79,7 +78,6 @@ export class UsersAdminController {
     return this.users.approveBrands(actor, id, body.brands);
   }
 
-  /** For an owner who is known by other means than a mailed link. What the account has made stays. */
   @Post(':id/verify-email')
   @Answers(AdminUserView, {
     id: 'markEmailVerified',

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, matches, optional, Required, Trimmed } from '../common/http/index.js';
+import { Check, matches, optional, Required, Trimmed, trimmed } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
 import { ChoiceField } from '../common/http/shared-fields.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
@@ -71,11 +71,7 @@ export class BrandsDto {
     maxItems: BRANDS_MAX,
     description: 'Only these brands may be used, to the letter; empty: any again',
   })
-  @Transform(({ value }: { value: unknown }) =>
-    Array.isArray(value)
-      ? value.map((brand: unknown) => (typeof brand === 'string' ? brand.trim() : brand))
-      : value,
-  )
+  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(trimmed) : value))
   @Check('parameter_invalid', areBrands)
   brands!: string[];
 }

@@ -26,7 +26,7 @@ let gateways: Simulator[];
 
 beforeAll(async () => {
   test = await startTestApp({
-    env: { GATEWAY_TIMEOUT_MS: '1000', DEVICE_PROBE_SECONDS: '1' },
+    env: { GATEWAY_TIMEOUT_MS: '2500', DEVICE_PROBE_SECONDS: '1' },
     clock: new RunningClock(),
   });
   dispatcher = test.app.get(GatewayDispatcher);
@@ -118,13 +118,13 @@ describe('a dispatch', () => {
 
   it('keeps the deadline over all devices together', async () => {
     const [first, second, third] = [
-      await device({ ...REFUSES, answerDelayMs: 600 }),
+      await device({ ...REFUSES, answerDelayMs: 1200 }),
       await device({ ...REFUSES, answerDelayMs: 60_000 }),
       await device(),
     ];
     const began = performance.now();
     const result = await dispatcher.send(message());
-    expect(performance.now() - began).toBeLessThan(1600);
+    expect(performance.now() - began).toBeLessThan(3600);
     expect(result.attempts.map(({ deviceId, outcome }) => [deviceId, outcome])).toEqual([
       [first.id, 'refused'],
       [second.id, 'unknown'],
@@ -254,7 +254,7 @@ describe('whatever the gateways do', () => {
       { dropAnswer: 'after' },
       { unreadable: 'error' },
       { unreadable: 'no-id', answerDelayMs: 20 },
-      { answerDelayMs: 1500 },
+      { answerDelayMs: 60_000 },
     ];
     const devices = [await device(), await device(), await device(), await device()];
     await addDevice(test, `http://${await closedPort()}`, 'token');

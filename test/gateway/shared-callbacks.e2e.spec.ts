@@ -29,7 +29,7 @@ const OTHER_SECRET = 'another-app-secret';
 let test: TestApp;
 let key: string;
 beforeAll(async () => {
-  test = await startTestApp({ env: { GATEWAY_TIMEOUT_MS: '600' } });
+  test = await startTestApp({ env: { GATEWAY_TIMEOUT_MS: '2000' } });
   ({ key } = await createAccount(test, 100_000));
 });
 afterAll(() => test.close());

@@ -156,7 +156,7 @@ describe('the timeline of a message', () => {
 
   it('tells a callback that came before the send’s own answer, at the time it came', async () => {
     const account = await createAccount(service, 1000);
-    service.gateway.script([{ answerDelayMs: 1500 }]);
+    service.gateway.script([{ answerDelayMs: 3000 }]);
     const before = service.gateway.accepted.length;
     const sending = send(account);
     await expect.poll(() => service.gateway.accepted.length).toBe(before + 1);

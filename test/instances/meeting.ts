@@ -1,20 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import { addSeconds } from '../../src/common/time/clock.js';
 import { DeviceAllowance } from '../../src/gateway/pool/device-allowance.entity.js';
 import { DevicePool } from '../../src/gateway/pool/device-pool.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
+import { DeliveryWorker } from '../../src/webhook/outbound/delivery-worker.js';
 import { Expansion } from '../../src/webhook/outbound/expansion.js';
+import { ReplayService } from '../../src/webhook/outbound/replay.service.js';
 import { WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { fillBacklog } from '../webhook/outbound/backlog.js';
+import { Receiver } from '../webhook/outbound/receiver.js';
+import { dataOf, type Endpoint, ROOT } from '../webhook/outbound/support.js';
 
 /** `DEADLOCK_UNITS=1000` for more of each. */
 const UNITS = Number(process.env['DEADLOCK_UNITS'] ?? 100);
 const AT_ONCE = 20;
 const ROUNDS_MAX = 100;
+/** Long enough for some of what a replay makes due to be attempted, and not all of it. */
+const SOME_ATTEMPTS_MS = 150;
 const PATIENT = { interval: 100, timeout: 10_000 };
 const ENV = {
   RECOVERY_SECONDS: '3600',
@@ -47,7 +56,7 @@ export class Meeting {
       accounts.push(account);
       const token = await userToken(first, account.userId);
       for (const path of ['a', 'b'])
-        await first.api.post('/api/account/webhooks', { url: `http://127.0.0.1:9/${path}` }, { token });
+        await first.api.post(ROOT, { url: `http://127.0.0.1:9/${path}` }, { token });
     }
     const meeting = new Meeting([...both], accounts);
     for (const { key } of accounts) await meeting.knownToBoth(key);
@@ -87,7 +96,7 @@ export class Meeting {
   async allowances(): Promise<number> {
     const limits = { per_minute: 2 * UNITS, per_day: 2 * UNITS, new_per_day: 2 * UNITS, pair_seconds: 1 };
     await this.limitDevices(JSON.stringify(limits));
-    for (const service of this.both) service.clock.advance(60);
+    this.advance(60);
     const done = await this.meet(UNITS, (service, nth) => this.send(service, this.accountOf(nth).key));
     expect(await this.one.database.read.count(DeviceAllowance)).toBeGreaterThan(0);
     await this.limitDevices(null);
@@ -116,7 +125,7 @@ export class Meeting {
     const pending = () => this.one.database.read.countBy(Message, { status: 'pending' });
     // A round takes the oldest, and both begin with the same ones.
     for (let round = 0; round < ROUNDS_MAX && (await pending()) > 0; round++) {
-      for (const service of this.both) service.clock.advance(120);
+      this.advance(120);
       await this.meet(4, (service) => service.app.get(Recovery).sweep());
     }
     await expect.poll(pending, PATIENT).toBe(0);
@@ -128,8 +137,47 @@ export class Meeting {
     const done = await this.meet(2 * AT_ONCE, async (service) => {
       while (await service.app.get(Expansion).expand());
     });
-    expect(await this.one.database.read.count(WebhookDelivery)).toBeGreaterThan(UNITS);
+    const made = this.one.database.read.countBy(WebhookDelivery, { state: 'pending' });
+    expect(await made).toBeGreaterThan(UNITS);
     return done;
+  }
+
+  /** All that failed at a webhook, replayed by both while both deliver it: at first it fails again. */
+  async replays(): Promise<number> {
+    const receiver = await Receiver.start();
+    try {
+      const { userId } = await createAccount(this.one);
+      const token = await userToken(this.one, userId);
+      const created = await this.one.api.post(ROOT, { url: receiver.url('/') }, { token });
+      const endpointId = dataOf<Endpoint>(created).id;
+      const deliveries = 2 * Math.ceil(UNITS / 2);
+      await fillBacklog(this.one.database, { userId, endpointIds: [endpointId], deliveries });
+      const pending = ({ database }: TestService) =>
+        database.read.countBy(WebhookDelivery, { endpointId, state: 'pending' });
+      for (const service of this.both) await expect.poll(() => pending(service), PATIENT).toBe(deliveries);
+      const since = addSeconds(this.one.clock.now(), -3600).toISOString();
+      const replay = ({ app }: TestService) => app.get(ReplayService).failedSince(userId, endpointId, since);
+      receiver.behave('/', { status: 500 });
+      this.advance(600);
+      await this.deliverAll();
+      for (const status of [500, 500, 200]) {
+        receiver.behave('/', { status });
+        const made = await Promise.all(this.both.map(replay));
+        expect(made.reduce((sum, { replayed }) => sum + replayed, 0)).toBeGreaterThan(0);
+        await sleep(SOME_ATTEMPTS_MS);
+        await Promise.all(this.both.map(replay));
+        await this.deliverAll();
+      }
+      const left = async () => {
+        this.advance(60);
+        await this.deliverAll();
+        return pending(this.one);
+      };
+      await expect.poll(left, PATIENT).toBe(0);
+      return deliveries;
+    } finally {
+      await receiver.close();
+    }
   }
 
   /** Equal requests under one key, at both in turn; returns the answers. */
@@ -158,6 +206,17 @@ export class Meeting {
     return count;
   }
 
+  /** Both attempt whatever is due, until nothing is. */
+  private async deliverAll(): Promise<void> {
+    const workers = this.both.map(({ app }) => app.get(DeliveryWorker));
+    for (const worker of workers) worker.nudge();
+    await Promise.all(workers.map((worker) => worker.idle()));
+  }
+
+  private advance(seconds: number): void {
+    for (const { clock } of this.both) clock.advance(seconds);
+  }
+
   /** A node shows what was committed at another a moment later. */
   private async knownToBoth(token: string): Promise<void> {
     for (const { api } of this.both)
@@ -183,6 +242,8 @@ export class Meeting {
 
 /** By what they are called in docs/reliability.md. */
 export const UNITS_OF_WORK = {
+  // First, while nothing else is waiting to be delivered.
+  'replays of all that failed at a webhook': (meeting) => meeting.replays(),
   'sends of three accounts, every third under an Idempotency-Key': (meeting) => meeting.sends(),
   'sends under one capped key, and equal ones at both': (meeting) => meeting.capped(),
   'sends through a device with allowances': (meeting) => meeting.allowances(),

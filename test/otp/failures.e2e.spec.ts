@@ -6,7 +6,7 @@ import { startTestService, type TestService } from '../support/service.js';
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '700', RECIPIENT_ATTEMPTS_MAX: '5' } });
+  service = await startTestService({ env: { GATEWAY_TIMEOUT_MS: '3000', RECIPIENT_ATTEMPTS_MAX: '5' } });
 });
 afterAll(() => service.close());
 keepBooks(() => service);
@@ -188,7 +188,7 @@ describe('the failure table of a send', () => {
     [{ refuse: 400, reason: 'recipient_limit' }, 502, 'recipient_limit'],
     [{ refuse: 503 }, 502, 'device_unavailable'],
     [{ dropAnswer: 'after' }, 504, 'gateway_fault'],
-    [{ answerDelayMs: 1500 }, 504, 'gateway_timeout'],
+    [{ answerDelayMs: 60_000 }, 504, 'gateway_timeout'],
     [{ unreadable: 'no-id' }, 504, 'gateway_fault'],
   ] as const)('says to programs why %j failed: %d, %s', async (switches, status, reason) => {
     const { key } = await createAccount(service);

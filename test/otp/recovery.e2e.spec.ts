@@ -213,7 +213,7 @@ describe('a gateway that does not answer', () => {
   it('keeps neither its own messages from their end nor others, and is not asked about each', async () => {
     let asked = 0;
     const address = await rawServer((socket) => void socket.on('data', () => asked++));
-    const slow = await startTestService({ env: { RECOVERY_SECONDS: '3600', GATEWAY_TIMEOUT_MS: '1000' } });
+    const slow = await startTestService({ env: { RECOVERY_SECONDS: '3600', GATEWAY_TIMEOUT_MS: '3000' } });
     onTestFinished(() => slow.close());
     const silent = await addDevice(slow, `http://${address}`, 'token', { state: 'disabled' });
     const account = await createAccount(slow, 200 * 30);

@@ -3,6 +3,7 @@ import { GatewayDispatcher } from '../../src/gateway/index.js';
 import { VerificationRows } from '../../src/otp/verifications/verification-rows.js';
 import { keepBooks } from '../support/app.js';
 import { newPhone } from '../support/factories.js';
+import { gate } from '../support/gates.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { statementsOf } from '../support/statements.js';
 import { dataOf, recover, REFUSE, type Sent, Verifier } from './verifications.js';
@@ -28,13 +29,6 @@ async function arrived(verifier: Verifier, more: object = {}) {
   const id = first.verification_id;
   service.clock.advance(200);
   return { phone, first, id, before: await verifier.row(id) };
-}
-
-/** Something to wait for. */
-function gate() {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => (open = resolve));
-  return { open, opened };
 }
 
 /** Keeps the next message from the gateway until it is let go. */

@@ -195,6 +195,21 @@ describe('a verification', () => {
     expect(await verifier.told(sent.verification_id, verifier.codeIn(sent))).toEqual(['approved', 5]);
   });
 
+  it('is found by its id as it is, without a space behind it, which MySQL does not see', async () => {
+    const verifier = await Verifier.with(service);
+    const phone = newPhone();
+    const sent = await verifier.created({ phone });
+    const path = `${sent.verification_id}%20`;
+    const answers = [
+      await verifier.get(path),
+      await verifier.check(path, verifier.codeIn(sent)),
+      await verifier.resend(path, phone),
+      await verifier.cancel(path),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+    expect(await verifier.told(sent.verification_id, verifier.codeIn(sent))).toEqual(['approved', 5]);
+  });
+
   it('asks a key for what it may do', async () => {
     const nobody = await service.api.post(ROOT, verificationBody());
     expect(nobody.body.code).toBe('api_key_missing');

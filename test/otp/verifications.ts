@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import type { CreateApiKeyDto } from '../../src/api-keys/api-keys.dto.js';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import { Message } from '../../src/otp/message.entity.js';
 import { Recovery } from '../../src/otp/recovery.js';
 import { Verification } from '../../src/otp/verifications/verification.entity.js';
-import { VerificationExpiry } from '../../src/otp/verifications/verification-expiry.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
 import type { Answer } from '../support/api.js';
 import { type Account, addWebhook, createAccount, newPhone } from '../support/factories.js';
@@ -129,4 +129,4 @@ export async function recover(service: TestService): Promise<void> {
 }
 
 /** Ends what is over. */
-export const expire = (service: TestService) => service.app.get(VerificationExpiry).round();
+export const expire = (service: TestService) => service.app.get(Sweepers).round('verifications that expire');

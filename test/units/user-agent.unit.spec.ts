@@ -1,8 +1,11 @@
+import { HttpService } from '@nestjs/axios';
 import { expect, it } from 'vitest';
 import { GoogleVerifier } from '../../src/auth/google-verifier.js';
+import { demoFault } from '../../src/bootstrap/demo-fault.js';
 import { USER_AGENT, VERSION } from '../../src/common/process/project.js';
 import { SystemClock } from '../../src/common/time/clock.js';
 import { Config } from '../../src/config/index.js';
+import { checkAddress } from '../../src/doctor/neighbours.js';
 import { signedHeaders } from '../../src/webhook/outbound/signing.rules.js';
 import { CLIENT_ID, GoogleKeys } from '../auth/google-keys.js';
 import { ending, fakeGateway, gatewayHttp, json, within } from '../gateway/support.js';
@@ -37,4 +40,13 @@ it('goes with the question for Google’s keys', async () => {
   const token = await google.token({ sub: identity.googleId, email: identity.email });
   await new GoogleVerifier(config, new SystemClock()).verify(token, identity);
   expect([...google.userAgents]).toEqual([USER_AGENT]);
+});
+
+it('goes with what the doctor and the demo ask of our own address', async () => {
+  const { url, requests } = await fakeGateway(json(200, {}));
+  const config = Object.assign(new Config(), { PUBLIC_URL: url });
+  await checkAddress(config, new SystemClock(), new HttpService());
+  await demoFault(url, { password: 'rahasia', apiKey: 'sandi_live_uji' });
+  expect(requests.map(({ path }) => path)).toEqual(['/health/live', '/api/otp/history']);
+  expect(requests.map(({ headers }) => headers['user-agent'])).toEqual([USER_AGENT, USER_AGENT]);
 });

@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf, PageQuery } from '../../common/http/page.js';
 import { WordField } from '../../common/http/shared-fields.js';
+import { OrNull } from '../../common/openapi/or-null.js';
 import { ALERT_KINDS, type AlertKind } from './kinds.rules.js';
 import {
   ALERT_EVENTS,
@@ -29,7 +30,7 @@ class NoticeView {
   })
   state!: NoticeState;
   @ApiProperty({ type: 'integer' }) attempts!: number;
-  @ApiProperty({ type: 'string', nullable: true, example: LOCAL_TIME }) told_at!: string | null;
+  @OrNull('string', { example: LOCAL_TIME }) told_at!: string | null;
 }
 
 export class AlertView {
@@ -44,16 +45,11 @@ export class AlertView {
   })
   detail!: object;
   @ApiProperty({ example: LOCAL_TIME }) since!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'null: still going on' })
+  @OrNull('string', { example: null, description: 'null: still going on' })
   ended_at!: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'null: by nobody' })
+  @OrNull('string', { example: null, description: 'null: by nobody' })
   acknowledged_at!: string | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    example: null,
-    description: 'The username of the administrator who did',
-  })
+  @OrNull('string', { example: null, description: 'The username of the administrator who did' })
   acknowledged_by!: string | null;
   @ApiProperty({ type: [NoticeView] }) notices!: NoticeView[];
 }

@@ -73,7 +73,6 @@ export class SecondFactorController {
     return this.secondFactors.confirm(owner, who, body);
   }
 
-  /** Those of before end. */
   @Post('recovery-codes')
   @Answers(RecoveryCodesView, {
     id: 'renewRecoveryCodes',
@@ -91,7 +90,6 @@ export class SecondFactorController {
     return this.secondFactors.renewRecoveryCodes(owner, who, body);
   }
 
-  /** With password and a code, of the app or for recovery. */
   @Post('disable')
   @Answers(null, {
     id: 'disableSecondFactor',

@@ -1,12 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, Required } from '../../common/http/index.js';
+import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 
 const CODE_MAX = 64;
 
 export class SecondFactorView {
   @ApiProperty() enabled!: boolean;
-  @ApiProperty({ type: 'string', nullable: true, example: '2026-01-31 13:45:00' }) enabled_at!: string | null;
+  @OrNull('string', { example: '2026-01-31 13:45:00' }) enabled_at!: string | null;
   @ApiProperty({ type: 'integer', example: 10 }) recovery_codes_left!: number;
   @ApiProperty({ description: 'The operator requires it of this account' }) required!: boolean;
 }

@@ -40,7 +40,6 @@ export class SessionsController {
     return this.sessions.endOthers(owner, who);
   }
 
-  /** Its token is refused from the next request on. */
   @Delete(':id')
   @Answers(null, {
     id: 'endSession',

@@ -1,10 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OrNull } from '../../common/openapi/or-null.js';
 
 export class SessionView {
   @ApiProperty({ type: 'integer', example: 7 }) id!: number;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: 'Chrome, Windows',
     description: 'Browser and system, or the name of a program; null: not known',
   })

@@ -35,8 +35,9 @@ export class Sweeper {
     return this.state === 'waiting' ? Math.max(0, this.nextAtMs - performance.now()) : undefined;
   }
 
-  /** Once, beside its own time; what it throws is thrown. */
+  /** Once, after one that is under way; what it throws is thrown. */
   async round(): Promise<void> {
+    await this.running;
     await this.work();
   }
 

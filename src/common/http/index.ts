@@ -12,6 +12,7 @@ export {
   orAbsent,
   Required,
   Trimmed,
+  trimmed,
 } from './input-rules.js';
 export { pageHeaders } from './page-headers.js';
 export { parseJsonObject, RequestBody } from './request-body.js';

@@ -18,8 +18,9 @@ export function requiredFields(dto: object): string[] {
 }
 
 /** A text without the blanks around it; anything else stays as it is, to be refused. */
-export const Trimmed = (): PropertyDecorator =>
-  Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.trim() : value));
+export const trimmed = (value: unknown): unknown => (typeof value === 'string' ? value.trim() : value);
+
+export const Trimmed = (): PropertyDecorator => Transform(({ value }: { value: unknown }) => trimmed(value));
 
 /** A rule of one field, which may look at the others: when `accepts` says no, the request fails with `code`. */
 export function Check(code: ErrorCode, accepts: (value: unknown, all: object) => boolean): PropertyDecorator {

@@ -12,6 +12,4 @@ export interface LimitUse {
 export interface Limiter {
   /** `points` in place of the limiter's own, for keys that have limits of theirs. */
   consume(key: string, points?: number): Promise<LimitUse>;
-  /** Forgets a key: its window starts afresh. */
-  reset(key: string): Promise<void>;
 }

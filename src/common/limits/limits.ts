@@ -70,21 +70,13 @@ class SharedLimiter implements Limiter {
     private readonly limits: Limits,
   ) {}
 
-  consume(key: string, points?: number): Promise<LimitUse> {
-    return this.either((limiter) => limiter.consume(key, points));
-  }
-
-  reset(key: string): Promise<void> {
-    return this.either((limiter) => limiter.reset(key));
-  }
-
-  private async either<T>(use: (limiter: Limiter) => Promise<T>): Promise<T> {
-    if (!this.limits.mayAskRedis) return use(this.own);
+  async consume(key: string, points?: number): Promise<LimitUse> {
+    if (!this.limits.mayAskRedis) return this.own.consume(key, points);
     try {
-      return await use(this.shared);
+      return await this.shared.consume(key, points);
     } catch (error) {
       this.limits.avoidRedis(error as Error);
-      return use(this.own);
+      return this.own.consume(key, points);
     }
   }
 }

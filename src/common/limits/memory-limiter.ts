@@ -23,37 +23,15 @@ export interface MemoryLimiterOptions {
  */
 export class MemoryLimiter implements Limiter {
   private readonly windows = new Map<string, Window>();
-  private readonly points: number;
-  private readonly processes: number;
-  private readonly windowMs: number;
-  private readonly keysMax: number;
-  private readonly nowMs: () => number;
 
-  constructor({
-    points,
-    windowSeconds,
-    processes = 1,
-    keysMax = 100_000,
-    nowMs = () => performance.now(),
-  }: MemoryLimiterOptions) {
-    this.points = points;
-    this.processes = processes;
-    this.windowMs = windowSeconds * 1000;
-    this.keysMax = keysMax;
-    this.nowMs = nowMs;
-  }
+  constructor(private readonly options: MemoryLimiterOptions) {}
 
-  consume(key: string, points = this.points): Promise<LimitUse> {
-    return Promise.resolve(this.count(key, Math.ceil(points / this.processes)));
-  }
-
-  reset(key: string): Promise<void> {
-    this.windows.delete(key);
-    return Promise.resolve();
+  consume(key: string, points = this.options.points): Promise<LimitUse> {
+    return Promise.resolve(this.count(key, Math.ceil(points / (this.options.processes ?? 1))));
   }
 
   private count(key: string, points: number): LimitUse {
-    const nowMs = this.nowMs();
+    const nowMs = this.options.nowMs?.() ?? performance.now();
     this.dropEnded(nowMs);
     const window = this.windows.get(key) ?? this.open(key, nowMs);
     const allowed = window.used < points;
@@ -77,9 +55,10 @@ export class MemoryLimiter implements Limiter {
   }
 
   private open(key: string, nowMs: number): Window {
+    const { windowSeconds, keysMax = 100_000 } = this.options;
     const [oldest] = this.windows.keys();
-    if (oldest !== undefined && this.windows.size >= this.keysMax) this.windows.delete(oldest);
-    const window = { used: 0, endsAtMs: nowMs + this.windowMs };
+    if (oldest !== undefined && this.windows.size >= keysMax) this.windows.delete(oldest);
+    const window = { used: 0, endsAtMs: nowMs + windowSeconds * 1000 };
     this.windows.set(key, window);
     return window;
   }

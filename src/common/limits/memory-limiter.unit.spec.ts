@@ -25,13 +25,6 @@ describe('a limiter in memory', () => {
     expect(await limiter.consume('a')).toMatchObject({ allowed: true, remaining: 0 });
   });
 
-  it('forgets a key that is reset', async () => {
-    const limiter = new MemoryLimiter({ points: 1, windowSeconds: 60 });
-    await limiter.consume('a');
-    await limiter.reset('a');
-    expect((await limiter.consume('a')).allowed).toBe(true);
-  });
-
   it('counts a limited number of keys: the oldest goes', async () => {
     const limiter = new MemoryLimiter({ points: 1, windowSeconds: 60, keysMax: 2 });
     for (const key of ['a', 'b', 'c']) await limiter.consume(key);

@@ -87,10 +87,6 @@ class RedisLimiter implements Limiter {
     }
   }
 
-  async reset(key: string): Promise<void> {
-    await this.backend(this.points).delete(key);
-  }
-
   private backend(points: number): RateLimiterRedis {
     const known = this.backends.get(points);
     if (known) return known;

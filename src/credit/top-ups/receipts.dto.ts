@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OrNull } from '../../common/openapi/or-null.js';
 
 class PayerView {
   @ApiProperty({ example: 'tokobudi' }) username!: string;
@@ -11,7 +12,7 @@ export class ReceiptView {
   number!: string;
   @ApiProperty({ type: 'integer', example: 50000 }) amount!: number;
   @ApiProperty({ enum: ['IDR'] }) currency!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: 'Transfer BCA 31 Januari' }) note!: string | null;
+  @OrNull('string', { example: 'Transfer BCA 31 Januari' }) note!: string | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) paid_at!: string;
   @ApiProperty({ type: PayerView }) account!: PayerView;
   @ApiProperty({ description: 'Empty: not set', example: 'PT Sandi Jaya' }) operator_name!: string;

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, isText, isWhole, Required, Trimmed } from '../../common/http/index.js';
+import { Check, isText, isWhole, Required, Trimmed, trimmed } from '../../common/http/index.js';
 import { PageOf, PageQuery } from '../../common/http/page.js';
 import { WordField } from '../../common/http/shared-fields.js';
+import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { AMOUNT_MAX } from '../credit.dto.js';
 import { PICTURE_BYTES_MAX, pictureBytes } from './picture.rules.js';
@@ -36,8 +37,7 @@ export class TopUpGuideView {
 const ofAccount = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const { bank, number, holder } = value as Record<string, unknown>;
-  const trim = (each: unknown) => (typeof each === 'string' ? each.trim() : each);
-  return { bank: trim(bank), number: trim(number), holder: trim(holder) };
+  return { bank: trimmed(bank), number: trimmed(number), holder: trimmed(holder) };
 };
 
 function isAccount(value: unknown): boolean {
@@ -108,13 +108,13 @@ export class TopUpRequestView {
   @ApiProperty({ type: 'integer', example: 12 }) id!: number;
   @ApiProperty({ type: 'integer', example: 50000, description: 'As its owner says' }) amount!: number;
   @ApiProperty({ example: 'Budi Santoso' }) sender!: string;
-  @ApiProperty({ type: 'string', nullable: true }) note!: string | null;
+  @OrNull('string') note!: string | null;
   @ApiProperty({ enum: REQUEST_STATUSES }) status!: RequestStatus;
-  @ApiProperty({ type: 'string', nullable: true, description: 'Why it was declined' }) reason!: string | null;
-  @ApiProperty({ type: 'integer', nullable: true, description: 'The line of the ledger that it became' })
+  @OrNull('string', { description: 'Why it was declined' }) reason!: string | null;
+  @OrNull('integer', { description: 'The line of the ledger that it became' })
   entry_id!: number | null;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: '2026-01-31 14:05:00' }) decided_at!: string | null;
+  @OrNull('string', { example: '2026-01-31 14:05:00' }) decided_at!: string | null;
 }
 
 export class TopUpRequestPage extends PageOf(TopUpRequestView) {}

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { PageOf } from '../../common/http/page.js';
+import { OrNull } from '../../common/openapi/or-null.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { type DeviceFinding, FINDINGS } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
@@ -8,52 +9,30 @@ import { DEVICE_HEALTHS, type HealthWord } from '../pool/device-health.rules.js'
 import { type Allowance, ALLOWANCES, type DeviceLimits, LIMIT_NAMES } from '../pool/device-limits.rules.js';
 import { DEVICE_FAILURES, type DeviceFailure, REST_LEVELS, type RestLevel } from '../pool/rest.rules.js';
 
-interface DeviceProbeView {
-  finding: DeviceFinding;
-  connected: boolean;
-  detail: string | null;
-  at: string;
+const LOCAL_TIME = '2026-01-31 13:45:00';
+
+class DeviceFound {
+  @ApiProperty({
+    enum: FINDINGS,
+    example: 'connected',
+    description:
+      'What was found. restricted: connected, and held back by WhatsApp; disconnected: the gateway says so; unusable: takes an administrator, such as a wrong token; unreachable: no connection to the gateway; unclear: it does not say',
+  })
+  finding!: DeviceFinding;
+  @ApiProperty({ example: true, description: 'The gateway says that the device is connected to WhatsApp' })
+  connected!: boolean;
+  @OrNull('string', { example: null, description: 'In words for people, often the gateway’s own' })
+  detail!: string | null;
 }
 
-const FINDING = {
-  enum: FINDINGS,
-  description:
-    'What was found. restricted: connected, and held back by WhatsApp; disconnected: the gateway says so; unusable: takes an administrator, such as a wrong token; unreachable: no connection to the gateway; unclear: it does not say',
-};
+class DeviceProbeView extends DeviceFound {
+  @ApiProperty({ example: LOCAL_TIME }) at!: string;
+}
 
-// Written out: OpenAPI 3.0 has no way to say that a $ref may be null.
-const LAST_PROBE = {
-  type: 'object',
-  nullable: true,
-  required: ['finding', 'connected', 'detail', 'at'],
-  selfRequired: true,
-  properties: {
-    finding: { type: 'string', enum: [...FINDINGS], description: FINDING.description },
-    connected: { type: 'boolean', description: 'The gateway says that the device is connected to WhatsApp' },
-    detail: {
-      type: 'string',
-      nullable: true,
-      example: null,
-      description: 'In words for people, often the gateway’s own',
-    },
-    at: { type: 'string', example: '2026-01-31 13:45:00' },
-  },
-} as const;
-
-const WARM_UP = {
-  type: 'object',
-  nullable: true,
-  required: ['day', 'days'] as string[],
-  selfRequired: true,
-  description:
-    'Of a device that may not write to as many new recipients yet as it one day may; null: it is over',
-  properties: {
-    day: { type: 'integer', description: 'From 1' },
-    days: { type: 'integer', description: 'How many there are' },
-  },
-} as const;
-
-const LOCAL_TIME = '2026-01-31 13:45:00';
+class DeviceWarmUp {
+  @ApiProperty({ type: 'integer', description: 'From 1' }) day!: number;
+  @ApiProperty({ type: 'integer', description: 'How many there are' }) days!: number;
+}
 
 class DeviceReason {
   @ApiProperty({
@@ -62,7 +41,7 @@ class DeviceReason {
       'delivery_share: the share that arrived; ack_seconds: median time to arrival; unheard: messages without news since the last news',
   })
   factor!: string;
-  @ApiProperty({ type: 'number', nullable: true, example: 0.94 }) value!: number | null;
+  @OrNull('number', { example: 0.94 }) value!: number | null;
   @ApiProperty({ example: 0.93, description: 'What the score is multiplied by' }) effect!: number;
 }
 
@@ -79,13 +58,11 @@ class DeviceRest {
     description: 'demoted: used when there is none better; out: not used',
   })
   level!: RestLevel;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'When the rest ends' })
+  @OrNull('string', { example: null, description: 'When the rest ends' })
   until!: string | null;
   @ApiProperty({ type: 'integer', description: 'Failures in a row' }) failures!: number;
-  @ApiProperty({
-    type: 'string',
+  @OrNull('string', {
     enum: [...DEVICE_FAILURES, null],
-    nullable: true,
     example: 'unreachable',
     description: 'silent: nobody knows whether the message went out',
   })
@@ -113,22 +90,18 @@ export class DeviceView {
   @ApiProperty({ example: false }) webhook_secret_set!: boolean;
   @ApiProperty({ type: 'object', additionalProperties: { type: 'string' }, example: {} })
   settings!: Record<string, string>;
-  @ApiProperty({ type: 'string', nullable: true, example: null }) template!: string | null;
+  @OrNull('string', { example: null }) template!: string | null;
   @ApiProperty({
     example: '0f5e2b7c9d1a4e6f8b3c5d7e9f1a2b3c',
     description: 'For gateways that ask for a verify token; also a part of callback_url',
   })
   verify_token!: string;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: null,
     description: 'Until when the callback key before the last renewal is accepted',
   })
   old_callback_until!: string | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: null,
     description:
       'When its gateway first called callback_url with what proves it: a signature, the key of the address, or Meta’s verify token; null: not yet at this base_url',
@@ -156,46 +129,40 @@ export class DeviceView {
   })
   limits!: DeviceLimits;
   @ApiProperty({ type: [DeviceAllowanceView] }) allowances!: DeviceAllowanceView[];
-  @ApiProperty(WARM_UP) warm_up!: { day: number; days: number } | null;
   @ApiProperty({
-    type: 'string',
+    type: DeviceWarmUp,
     nullable: true,
+    description:
+      'Of a device that may not write to as many new recipients yet as it one day may; null: it is over',
+  })
+  warm_up!: DeviceWarmUp | null;
+  @OrNull('string', {
     example: null,
     description: 'Until then its limits let it send nothing, as this instance sees it; null: they do',
   })
   takes_again_at!: string | null;
   @ApiProperty({ example: false, description: 'What counts, defaults of the driver included' })
   check_number!: boolean;
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
-    example: 0.93,
-    description: '0 to 1, of the last messages; null: never connected',
-  })
+  @OrNull('number', { example: 0.93, description: '0 to 1, of the last messages; null: never connected' })
   score!: number | null;
   @ApiProperty({ type: [DeviceReason], description: 'Empty: no report of a delivery yet' })
   why!: DeviceReason[];
   @ApiProperty({ type: DeviceOutcomes }) outcomes!: DeviceOutcomes;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: null,
     description: 'When its gateway last reported what became of a message, of the last ones; null: not yet',
   })
   last_receipt_at!: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: null }) restricted_until!: string | null;
-  @ApiProperty({ type: 'string', nullable: true, example: null }) degraded_since!: string | null;
-  @ApiProperty({ ...LAST_PROBE, required: [...LAST_PROBE.required] }) last_probe!: DeviceProbeView | null;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;
-  @ApiProperty({ example: '2026-01-31 13:45:00' }) updated_at!: string;
+  @OrNull('string', { example: null }) restricted_until!: string | null;
+  @OrNull('string', { example: null }) degraded_since!: string | null;
+  @ApiProperty({ type: DeviceProbeView, nullable: true }) last_probe!: DeviceProbeView | null;
+  @ApiProperty({ example: LOCAL_TIME }) created_at!: string;
+  @ApiProperty({ example: LOCAL_TIME }) updated_at!: string;
 }
 
 export class DevicePage extends PageOf(DeviceView) {}
 
-export class DeviceTested {
-  @ApiProperty({ ...FINDING, example: 'connected' }) finding!: DeviceFinding;
-  @ApiProperty({ example: true }) connected!: boolean;
-  @ApiProperty({ type: 'string', nullable: true, example: null }) detail!: string | null;
+export class DeviceTested extends DeviceFound {
   @ApiProperty({ type: 'integer', example: 12 }) duration_ms!: number;
 }
 
@@ -204,15 +171,10 @@ export class DeviceAlertItem {
   @ApiProperty({ type: 'integer' }) device_id!: number;
   @ApiProperty({ enum: DEVICE_ALERT_KINDS }) kind!: DeviceAlertKind;
   @ApiProperty({ example: '5 messages without acknowledgement' }) detail!: string;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
-    example: 5,
-    description: 'Of degraded: how many messages had no news; else null',
-  })
+  @OrNull('integer', { example: 5, description: 'Of degraded: how many messages had no news; else null' })
   messages!: number | null;
   @ApiProperty({ example: LOCAL_TIME }) raised_at!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'null: still going on' })
+  @OrNull('string', { example: null, description: 'null: still going on' })
   ended_at!: string | null;
 }
 

@@ -12,7 +12,6 @@ import { DriverView } from './drivers.dto.js';
 export class DriversAdminController {
   constructor(private readonly drivers: Drivers) {}
 
-  /** What each gateway needs of a device, and what it can do. */
   @Get()
   @Answers(DriverView, {
     id: 'listDrivers',

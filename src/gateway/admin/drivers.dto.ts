@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OrNull } from '../../common/openapi/or-null.js';
 import type { AccountKind } from '../driver.js';
 
 const ACCOUNT_KINDS = ['personal', 'business', 'none'] as const satisfies readonly AccountKind[];
@@ -8,7 +9,7 @@ class DriverSettingView {
   @ApiProperty({ example: 'Nama session di WAHA' }) description!: string;
   @ApiProperty({ example: 'otp-01' }) example!: string;
   @ApiProperty({ example: '^[A-Za-z0-9_-]{1,64}$' }) pattern!: string;
-  @ApiProperty({ type: 'string', nullable: true, example: 'default', description: 'null: must be given' })
+  @OrNull('string', { example: 'default', description: 'null: must be given' })
   default!: string | null;
 }
 
@@ -40,9 +41,7 @@ export class DriverView {
   empty_answer!: boolean;
   @ApiProperty({ description: 'Default of check_number: numbers are looked up before the first contact' })
   checks_numbers!: boolean;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: '2024.11.5',
     description: 'First version of the gateway that signs callbacks; those of versions before are refused',
   })

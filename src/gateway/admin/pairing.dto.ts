@@ -1,4 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
+import { OrNull } from '../../common/openapi/or-null.js';
 import type { Pairing } from '../driver.js';
 
 type PairingState = Pairing['state'];
@@ -12,21 +13,17 @@ export class PairingView {
       'connected: a phone is linked; scan: scan qr_png in WhatsApp > Linked devices; unavailable: no QR code now',
   })
   state!: PairingState;
-  @ApiProperty({
-    type: 'string',
+  @OrNull('string', {
     format: 'byte',
-    nullable: true,
     example: null,
     description: 'PNG image in base64. Whoever scans it becomes this device',
   })
   qr_png!: string | null;
-  @ApiProperty({
-    type: 'integer',
-    nullable: true,
+  @OrNull('integer', {
     example: 30,
     description: 'How long the QR code counts; null: the gateway does not say',
   })
   expires_seconds!: number | null;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'With unavailable: why' })
+  @OrNull('string', { example: null, description: 'With unavailable: why' })
   detail!: string | null;
 }

@@ -100,7 +100,10 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** Looks which devices are due and what others have found; a bounded number is asked at once. */
+  /**
+   * Looks which devices are due and what others have found; a bounded number is asked at once. No sweep: the next look is
+   * when the next device is due, which each look finds anew.
+   */
   private async tick(): Promise<void> {
     let nextMs = TICK_MS;
     try {

@@ -14,7 +14,17 @@ import { Clock } from '../../common/time/clock.js';
 import { Credit, type CreditLine } from '../../credit/index.js';
 import { Message } from '../message.entity.js';
 import { DailyCap } from './daily-cap.js';
+import type { DuplicateWindow } from './duplicate-window.entity.js';
 import type { OpeningGrant } from './opening.js';
+import { claimFreeWindows, freeWindows } from './windows.js';
+
+/** What is left to do about duplicate windows. */
+interface WindowsLeft {
+  /** Claimed by no survey yet. */
+  unclaimed?: readonly DuplicateWindow[];
+  /** Claimed by it for sends that may not go. */
+  unused?: readonly Pick<DuplicateWindow, 'duplicateIndex' | 'reference'>[];
+}
 
 /** The statements of everything that is true once sends are open. */
 @Injectable()
@@ -27,10 +37,14 @@ export class OpeningWriter {
   ) {}
 
   /** Reads the ids of the messages by their references. */
-  write(grants: readonly OpeningGrant[]): Part<Map<string, number>> {
+  write(
+    grants: readonly OpeningGrant[],
+    { unclaimed = [], unused = [] }: WindowsLeft,
+  ): Part<Map<string, number>> {
     const messages = grants.map(({ opening }) => opening.message);
     const { numbersInARow } = this.database;
     const parts = together({
+      windows: silent([...claimFreeWindows(unclaimed), ...freeWindows(unused)]),
       caps: silent(this.cap.count(grants.flatMap(({ opening: { cap } }) => cap ?? []))),
       ids: numbersInARow ? insertInARow(messages) : insertAndFind(messages),
       // Right after the messages, while the database still knows the number of the first.

@@ -9,7 +9,6 @@ import {
   type Part,
   question,
   type Script,
-  silent,
   statement,
   together,
 } from '../../common/database/index.js';
@@ -23,7 +22,7 @@ import type { DuplicateWindow } from './duplicate-window.entity.js';
 import type { Opening } from './opening.js';
 import { judgeOpenings, type OpeningAsked, type OpeningKnown, type OpeningVerdict } from './opening.rules.js';
 import { OpeningWriter } from './opening.writer.js';
-import { claimFreeWindows, claimWindows, freeWindows } from './windows.js';
+import { claimWindows } from './windows.js';
 
 /**
  * So many are opened without a survey at once. Of more the survey costs each little, and one that is refused would make
@@ -92,8 +91,10 @@ export class Openings {
   ): Promise<Outcome<OpeningResult>[] | undefined> {
     failpoint('open.expected');
     const parts = together({
-      windows: silent(claimFreeWindows(this.windowsOf(openings))),
-      ids: this.writer.write(openings.map((opening) => ({ opening, balanceAfter: undefined }))),
+      ids: this.writer.write(
+        openings.map((opening) => ({ opening, balanceAfter: undefined })),
+        { unclaimed: this.windowsOf(openings) },
+      ),
       left: this.credit.hold(openings.map(({ message }) => message.userId)),
     });
     try {
@@ -120,10 +121,11 @@ export class Openings {
       await script.rollback();
       return verdicts.map((value) => ({ value: value as Refused }));
     }
-    const refused = openings.filter((_, at) => verdicts[at]?.kind !== 'opened');
-    const claimed = refused.filter((opening) => hasClaimed(opening, known));
-    const unused = silent(freeWindows(claimed.map(({ message }) => message)));
-    const { ids } = await script.commit(together({ unused, ids: this.writer.write(grants) }));
+    const refused = openings.filter(
+      (opening, at) => verdicts[at]?.kind !== 'opened' && hasClaimed(opening, known),
+    );
+    const unused = refused.map(({ message }) => message);
+    const ids = await script.commit(this.writer.write(grants, { unused }));
     failpoint('open.committed');
     return outcomesOf(openings, verdicts, ids);
   }

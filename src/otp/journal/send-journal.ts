@@ -160,7 +160,7 @@ export class SendJournal {
       checkTries: 0,
       convertedAt: null,
       leaseUntil: this.leaseEnd(now),
-    } satisfies Partial<Message>);
+    } satisfies Omit<Message, 'id'>);
   }
 
   private leaseEnd(createdAt: Date): Date {

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { WholeField } from '../../common/http/shared-fields.js';
+import { OrNull } from '../../common/openapi/or-null.js';
 import type { Language } from '../../common/text/message-template.rules.js';
 import { CorrelationView, ExternalIdField, MetadataField } from '../correlation.dto.js';
 import type { Metadata } from '../correlation.rules.js';
@@ -59,9 +60,7 @@ export class SentVerification extends SendResult {
 export class VerificationView extends CorrelationView {
   @ApiProperty(VERIFICATION_ID) verification_id!: string;
   @ApiProperty({ enum: VERIFICATION_STATUSES, example: 'pending' }) status!: VerificationStatus;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: '3EB0AABBCCDDEEFF0011',
     description: 'Of the message with the newest code, at the gateway; null while it has none',
   })

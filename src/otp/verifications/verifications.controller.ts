@@ -33,7 +33,6 @@ export class VerificationsController {
     private readonly checks: VerificationChecks,
   ) {}
 
-  /** Makes a code, sends it and charges 200 credits, as a send does. The code is in no answer, and is not kept. */
   @Post()
   @RequiresApiKey('send')
   @RateLimited('send')
@@ -56,7 +55,6 @@ export class VerificationsController {
     return this.verifications.create(who, body, claim);
   }
 
-  /** Approved once, for the right code; a wrong one spends a try. Costs nothing. */
   @Post(`:${ID}/check`)
   @RequiresApiKey('check')
   @RateLimited('check')
@@ -79,7 +77,6 @@ export class VerificationsController {
     return this.checks.check(who, id, body, claim);
   }
 
-  /** A new code, for 200 credits; the old one ends, and the tries that are left stay. At most five times, one at a time. */
   @Post(`:${ID}/resend`)
   @RequiresApiKey('send')
   @RateLimited('send')
@@ -110,7 +107,6 @@ export class VerificationsController {
     return this.verifications.resend(who, id, body, claim);
   }
 
-  /** Its code is no good any more. Nothing is refunded. */
   @Post(`:${ID}/cancel`)
   @RequiresApiKey('send')
   @RateLimited('check')
@@ -131,7 +127,6 @@ export class VerificationsController {
     return this.checks.cancel(who, id, claim);
   }
 
-  /** How it stands; asking changes nothing. */
   @Get(`:${ID}`)
   @RequiresApiKey('read')
   @IdParam()

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../../common/http/index.js';
 import { CursorPageOf, CursorQuery } from '../../common/http/page.js';
 import { WordField } from '../../common/http/shared-fields.js';
+import { OrNull } from '../../common/openapi/or-null.js';
 import { parseIsoTime } from '../../common/time/iso-time.js';
 import { type Cause, CAUSES } from './client/index.js';
 import { EVENT_TYPES, TEST_EVENT } from './event.js';
@@ -26,23 +27,19 @@ export class ReplaySinceDto {
 
 export class AttemptView {
   @ApiProperty({ example: '2026-01-31 13:45:00' }) at!: string;
-  @ApiProperty({ type: 'integer', nullable: true, example: 200, description: 'null: no answer' })
+  @OrNull('integer', { example: 200, description: 'null: no answer' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
-  @ApiProperty({
-    type: 'string',
+  @OrNull('string', {
     enum: [...CAUSES, null],
-    nullable: true,
     example: null,
     description:
       'Why there was no answer. certificate: TLS failed; no_answer: the connection broke in some other way',
   })
   cause!: Cause | null;
-  @ApiProperty({ type: 'string', nullable: true, example: null, description: 'The same, in words' })
+  @OrNull('string', { example: null, description: 'The same, in words' })
   error!: string | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: 'ok',
     description: 'First KiB of the answer, without control characters and runs of digits',
   })
@@ -54,9 +51,7 @@ export class DeliveryView {
   @ApiProperty({ example: 'evt_01J9Z3…', description: 'The header webhook-id' }) event_id!: string;
   @ApiProperty({ enum: [...EVENT_TYPES, TEST_EVENT] }) type!: WebhookEvent['type'];
   @ApiProperty({ enum: DELIVERY_STATES }) status!: DeliveryState;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
+  @OrNull('string', {
     example: '2026-01-31 13:50:00',
     description: 'null when it is over or the webhook is switched off',
   })

@@ -34,7 +34,6 @@ export class EndpointsController {
     return shownTo(who, await this.endpoints.list(who.userId));
   }
 
-  /** The secret is in this answer and nowhere else. */
   @Post()
   @Answers(NewWebhook, {
     id: 'createWebhook',
@@ -78,7 +77,6 @@ export class EndpointsController {
     return this.endpoints.remove(owner, id);
   }
 
-  /** A new secret in place of an old one, which signs beside it for `overlap_seconds`. */
   @Post(':id/rotate-secret')
   @Answers(NewWebhook, {
     id: 'rotateWebhookSecret',

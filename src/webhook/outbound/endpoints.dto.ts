@@ -1,6 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, isText, optional, orAbsent, Required } from '../../common/http/index.js';
 import { WholeField } from '../../common/http/shared-fields.js';
+import { OrNull } from '../../common/openapi/or-null.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import { EVENT_TYPES, type EventType } from './event.js';
 import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
@@ -67,9 +68,7 @@ export class WebhookHealth {
   state!: HealthState;
   @ApiProperty({ type: 'integer', description: 'Attempts that failed since the last success' })
   failures!: number;
-  @ApiProperty({
-    type: 'number',
-    nullable: true,
+  @OrNull('number', {
     minimum: 0,
     maximum: 1,
     example: 0.98,
@@ -77,12 +76,7 @@ export class WebhookHealth {
       'Deliveries of the last 24 hours that arrived, by those that were tried; of the newest 200. null: none',
   })
   success_share!: number | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    example: '2026-01-31 13:50:00',
-    description: 'null: nothing waits',
-  })
+  @OrNull('string', { example: '2026-01-31 13:50:00', description: 'null: nothing waits' })
   next_attempt_at!: string | null;
   @ApiProperty({ type: [WebhookHour], description: 'The last 24 hours, oldest first; some seconds old' })
   attempts!: WebhookHour[];
@@ -100,12 +94,7 @@ export class WebhookView {
     description: 'Why the service switched it off: gone (answered 410), failing (failed for long)',
   })
   disabled_reason!: DisabledReason | null;
-  @ApiProperty({
-    type: 'string',
-    nullable: true,
-    example: '2026-01-31 13:45:00',
-    description: 'Since when all attempts have failed',
-  })
+  @OrNull('string', { example: '2026-01-31 13:45:00', description: 'Since when all attempts have failed' })
   failing_since!: string | null;
   @ApiProperty({ type: WebhookHealth }) health!: WebhookHealth;
   @ApiProperty({ example: '2026-01-31 13:45:00' }) created_at!: string;

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
+import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan, Or } from 'typeorm';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { newReference } from '../../common/ids/random.js';
@@ -121,19 +121,15 @@ export class ReplayService {
     return rows.map(({ id }) => id);
   }
 
-  /** Begins the schedule anew. Whoever is under a claim is being attempted already. */
+  /**
+   * Begins the schedule anew. Whoever is under a claim is being attempted already. Named once, and beside nothing that has
+   * an index, the ids are what the rows are locked by, in their order: as in every other write of deliveries.
+   */
   private async restart(which: FindOptionsWhere<WebhookDelivery>): Promise<number> {
     const now = this.clock.now();
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(
-        WebhookDelivery,
-        [
-          { ...which, leasedUntil: IsNull() },
-          { ...which, leasedUntil: LessThanOrEqual(now) },
-        ],
-        { state: 'pending', attempts: 0, dueAt: now, leasedUntil: null },
-      ),
-    );
+    const free = { ...which, leasedUntil: Or(IsNull(), LessThanOrEqual(now)) };
+    const anew = { state: 'pending', attempts: 0, dueAt: now, leasedUntil: null } as const;
+    const { affected } = await this.database.tx((tx) => tx.update(WebhookDelivery, free, anew));
     return affected ?? 0;
   }
 

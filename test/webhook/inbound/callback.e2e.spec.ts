@@ -1,11 +1,12 @@
 import { Webhook } from 'standardwebhooks';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { CreditEntry } from '../../../src/credit/credit-entry.entity.js';
 import { InboxEntry } from '../../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../../src/otp/index.js';
 import { Message } from '../../../src/otp/message.entity.js';
 import { keepBooks } from '../../support/app.js';
 import { type Account, createAccount, sendBody } from '../../support/factories.js';
+import { holdAnswer } from '../../support/gates.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -13,7 +14,10 @@ beforeAll(async () => {
   service = await startTestService();
 });
 afterAll(() => service.close());
-afterEach(() => service.clock.reset());
+afterEach(() => {
+  service.clock.reset();
+  vi.restoreAllMocks();
+});
 keepBooks(() => service);
 
 const ADDRESS = '/api/webhook/gateway';
@@ -111,13 +115,14 @@ describe('a callback of the gateway', () => {
 
   it('keeps its reason while it waits for its message', async () => {
     const account = await createAccount(service);
-    service.gateway.script([{ answerDelayMs: 500, timeline: 'none' }]);
-    const before = service.gateway.accepted.length;
+    service.gateway.script([{ timeline: 'none' }]);
+    const answer = holdAnswer(service);
     const sending = sent(account);
-    await expect.poll(() => service.gateway.accepted.length).toBe(before + 1);
+    await answer.arrived;
     const id = service.gateway.accepted.at(-1)?.id ?? '';
     await call({ event: 'message.status', payload: { id, status: 'failed', reason: 'recipient_limit' } });
     expect(await service.database.read.countBy(InboxEntry, { gatewayMessageId: id })).toBe(1);
+    answer.letGo();
     expect(await sending).toBe(id);
     const message = await service.database.read.findOneByOrFail(Message, { gatewayMessageId: id });
     expect(message).toMatchObject({ status: 'failed', failureReason: 'recipient_limit' });

@@ -9,23 +9,29 @@ const NUMBERS = `
 
 interface Backlog {
   userId: number;
-  endpointId: number;
+  endpointIds: readonly number[];
+  /** To all of them together. */
   deliveries: number;
+  /** Of a message: two, or three. */
+  eventsEach?: number;
 }
 
-/** The statements that fill an endpoint with deliveries that are due: of messages with two events each. */
-export function backlogOf({ userId, endpointId, deliveries }: Backlog): string[] {
+/** The statements that fill endpoints with deliveries that are due: each has all events of all messages. */
+export function backlogOf({ userId, endpointIds, deliveries, eventsEach = 2 }: Backlog): string[] {
   const now = `'${momentText(new Date())}'`;
+  const events = deliveries / endpointIds.length;
+  const nth = `i % ${eventsEach}`;
   return [
     `INSERT INTO webhook_events (reference, user_id, type, livemode, message_id, data, created_at, expanded_at)
     SELECT CONCAT('evt_', ${userId}, '_', i), ${userId},
-      CASE WHEN i % 2 = 0 THEN 'otp.sent' ELSE 'otp.delivered' END, 1,
-      ${userId * 1_000_000} + (i - i % 2), CONCAT('{"nth":', i, '}'), ${now}, ${now}
-    FROM (${NUMBERS}) numbers WHERE i < ${deliveries} ORDER BY i`,
+      CASE ${nth} WHEN 0 THEN 'otp.sent' WHEN ${eventsEach - 1} THEN 'otp.delivered' ELSE 'otp.failed' END, 1,
+      ${userId * 1_000_000} + (i - ${nth}), CONCAT('{"nth":', i, '}'), ${now}, ${now}
+    FROM (${NUMBERS}) numbers WHERE i < ${events} ORDER BY i`,
     `INSERT INTO webhook_deliveries
       (event_id, endpoint_id, user_id, message_id, state, attempts, due_at, leased_until, created_at)
-    SELECT id, ${endpointId}, user_id, message_id, 'pending', 0, ${now}, NULL, ${now}
-    FROM webhook_events WHERE user_id = ${userId} ORDER BY id`,
+    SELECT e.id, w.id, e.user_id, e.message_id, 'pending', 0, ${now}, NULL, ${now}
+    FROM webhook_events e JOIN webhook_endpoints w ON w.id IN (${endpointIds.join(', ')})
+    WHERE e.user_id = ${userId} ORDER BY e.id, w.id`,
   ];
 }
 

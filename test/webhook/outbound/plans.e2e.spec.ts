@@ -1,3 +1,4 @@
+import { In, IsNull } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Sweepers } from '../../../src/common/background/sweepers.js';
 import { momentText } from '../../../src/common/database/index.js';
@@ -6,16 +7,19 @@ import { type DeliveryClaim, DeliveryClaims } from '../../../src/webhook/outboun
 import { Housekeeping } from '../../../src/webhook/outbound/housekeeping.js';
 import { DeliveryReader } from '../../../src/webhook/outbound/index.js';
 import { Outcomes } from '../../../src/webhook/outbound/outcomes.js';
+import { ReplayService } from '../../../src/webhook/outbound/replay.service.js';
 import { Slots } from '../../../src/webhook/outbound/slots.rules.js';
+import { WebhookAttempt } from '../../../src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookDelivery } from '../../../src/webhook/outbound/webhook-delivery.entity.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
-import { planOf, rowsReadBy, statementsOf } from '../../support/statements.js';
+import { planOf, rowsReadBy, type Statement, statementsOf } from '../../support/statements.js';
 import { RunningClock } from '../../support/test-clock.js';
 import { fillBacklog } from './backlog.js';
-import { newOwner, register, ROOT, WEBHOOK_ENV } from './support.js';
+import { newOwner, type Owner, register, ROOT, WEBHOOK_ENV } from './support.js';
 
 const BACKLOG = 6000;
 const CLAIMED = 8;
+const REPLAYED = 200;
 /** One statement's: the events of a message at few endpoints, for each delivery of a round. */
 const ROWS_READ_MAX = 4 * CLAIMED;
 /** By the key alone: whatever else a write goes by, it locks. */
@@ -23,34 +27,45 @@ const BY_KEY = { sqlite: /USING INTEGER PRIMARY KEY/, mysql: /"key":"PRIMARY"/ }
 
 let test: TestApp;
 let claims: DeliveryClaim[];
-let token: string;
+let owner: Owner;
+let endpointId: number;
 beforeAll(async () => {
   test = await startTestApp({ env: { ...WEBHOOK_ENV, RECOVERY_SECONDS: '3600' }, clock: new RunningClock() });
-  const owner = await newOwner(test);
-  ({ token } = owner);
-  const { id } = await register(test, owner, 'http://127.0.0.1:9/');
-  await fillBacklog(test.database, { userId: owner.userId, endpointId: id, deliveries: BACKLOG });
+  // Its own rounds would be among the statements that are looked at.
+  await test.app.get(Sweepers).onModuleDestroy();
+  owner = await newOwner(test);
+  ({ id: endpointId } = await register(test, owner, 'http://127.0.0.1:9/'));
+  await fillBacklog(test.database, {
+    userId: owner.userId,
+    endpointIds: [endpointId],
+    deliveries: BACKLOG,
+  });
 }, 120_000);
 afterAll(() => test.close());
 
 /** That every statement on the deliveries goes through few of them, and every write by the key. */
 async function expectFewRows(work: () => Promise<unknown>): Promise<void> {
-  const { engine } = test.database;
   const statements = await statementsOf(test, work);
-  const about = statements.filter(({ sql }) => /["`]webhook_deliveries["`]/.test(sql));
-  const writes = about.filter(({ sql }) => sql.startsWith('UPDATE'));
-  const reads = about.filter(({ sql }) => sql.startsWith('SELECT'));
-  expect(Math.min(writes.length, reads.length)).toBeGreaterThan(0);
-  for (const write of writes) expect(await planOf(test, write), write.sql).toMatch(BY_KEY[engine]);
+  await expectWritesByKey(statements);
+  const reads = statements.filter(({ sql }) => /^SELECT.*["`]webhook_deliveries["`]/s.test(sql));
+  expect(reads.length).toBeGreaterThan(0);
   for (const read of reads) {
     expect(await planOf(test, read), read.sql).not.toMatch(/SCAN (delivery|WebhookDelivery)/);
-    if (engine === 'mysql') expect(await rowsReadBy(test, [read]), read.sql).toBeLessThan(ROWS_READ_MAX);
+    if (test.database.engine === 'mysql')
+      expect(await rowsReadBy(test, [read]), read.sql).toBeLessThan(ROWS_READ_MAX);
   }
+}
+
+async function expectWritesByKey(statements: Statement[]): Promise<void> {
+  const writes = statements.filter(({ sql }) => /^UPDATE ["`]webhook_deliveries["`]/.test(sql));
+  expect(writes.length).toBeGreaterThan(0);
+  for (const write of writes)
+    expect(await planOf(test, write), write.sql).toMatch(BY_KEY[test.database.engine]);
 }
 
 describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody has made statistics,`, () => {
   it('its owner’s list of webhooks reads a sample of them', async () => {
-    const list = () => test.api.get(ROOT, { token });
+    const list = () => test.api.get(ROOT, { token: owner.token });
     const statements = await statementsOf(test, list);
     const reads = statements.filter(({ sql }) => /^SELECT.*["`]webhook_deliveries["`]/s.test(sql));
     expect(reads).toHaveLength(4);
@@ -122,5 +137,32 @@ describe(`with ${BACKLOG} deliveries waiting at one endpoint, of which nobody ha
           expect(await rowsReadBy(test, [read]), read.sql).toBeLessThan(10);
       }
     }
+  });
+
+  // Last, since what it makes due is then attempted.
+  it(`a replay of ${REPLAYED} that failed writes them by their keys`, async () => {
+    const { database, clock } = test;
+    const now = clock.now();
+    const free = { endpointId, state: 'pending', leasedUntil: IsNull() } as const;
+    const some = await database.read.find(WebhookDelivery, {
+      where: free,
+      order: { id: 'ASC' },
+      take: REPLAYED,
+    });
+    const ids = some.map(({ id }) => id);
+    await database.tx(async (tx) => {
+      await tx.update(WebhookDelivery, { id: In(ids) }, { state: 'failed' });
+      const attempt = { status: 500, error: null, answer: null, latencyMs: 1, createdAt: now };
+      await tx.insert(
+        WebhookAttempt,
+        ids.map((deliveryId) => ({ ...attempt, deliveryId })),
+      );
+    });
+    const since = addSeconds(now, -60).toISOString();
+    const statements = await statementsOf(test, async () => {
+      const replayed = await test.app.get(ReplayService).failedSince(owner.userId, endpointId, since);
+      expect(replayed).toEqual({ replayed: REPLAYED, has_more: false });
+    });
+    await expectWritesByKey(statements);
   });
 });

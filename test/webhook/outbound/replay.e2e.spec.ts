@@ -27,7 +27,8 @@ let service: TestApp;
 let receiver: Receiver;
 let owner: Owner;
 useOutbound(
-  () => startTestApp({ env: WEBHOOK_ENV }),
+  // What hangs in a test hangs until it is let go.
+  () => startTestApp({ env: { ...WEBHOOK_ENV, WEBHOOK_TIMEOUT_MS: '60000' } }),
   (ready) => ({ service, receiver, owner } = ready),
 );
 
