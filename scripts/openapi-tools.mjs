@@ -24,7 +24,7 @@ const commands = {
     ]);
   },
   postman() {
-    const options = 'folderStrategy=Tags,requestParametersResolution=Example';
+    const options = 'folderStrategy=Tags,parametersResolution=Example';
     const source = join(DOCUMENTS, 'integrator.json');
     run('openapi2postmanv2', ['-s', source, '-o', COLLECTION, '-p', '-O', options], 'ignore');
     process.stdout.write(`Wrote ${COLLECTION}\n`);
