@@ -33,6 +33,7 @@ export class MessagesAdminController {
     return this.messages.list(query);
   }
 
+  /** Noted before anything is read: who searched, and by what kind of thing, never by which. */
   @Post('search')
   @Answers(AdminFoundMessages, {
     id: 'searchAllMessages',

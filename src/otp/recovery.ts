@@ -67,7 +67,11 @@ export class Recovery {
   }
 
   private async recover(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<void> {
-    if (await this.claim(message)) await this.resolve(message, await this.lookup(message, silent, stopping));
+    if (!(await this.claim(message))) return;
+    const found = await this.lookup(message, silent, stopping);
+    // What a stop has cut off says nothing: whoever goes on asks again once the lease is over.
+    if (found.kind === 'unknown' && stopping?.aborted) return;
+    await this.resolve(message, found);
   }
 
   /** The lease as it was read is the guard: of many instances one gets the row. */

@@ -210,6 +210,23 @@ describe('a sender that died', () => {
 });
 
 describe('a gateway that does not answer', () => {
+  it('is not taken for one that knows nothing, where a stop cuts its look-up off', async () => {
+    let asked = 0;
+    const address = await rawServer((socket) => void socket.on('data', () => asked++));
+    const silent = await addDevice(service, `http://${address}`, 'token', { state: 'disabled' });
+    const account = await createAccount(service, 200);
+    await openOnly(account);
+    const { userId } = account;
+    await service.database.tx((tx) => tx.update(Message, { userId }, { deviceId: silent.id }));
+    service.clock.advance(1000);
+    const stop = new AbortController();
+    const round = service.app.get(Recovery).sweep(stop.signal);
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    stop.abort();
+    await round;
+    expect((await messageOf(account)).status).toBe('pending');
+  });
+
   it('keeps neither its own messages from their end nor others, and is not asked about each', async () => {
     let asked = 0;
     const address = await rawServer((socket) => void socket.on('data', () => asked++));

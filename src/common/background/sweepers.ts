@@ -44,7 +44,7 @@ export class Sweepers implements OnApplicationBootstrap, OnModuleDestroy {
     });
   }
 
-  /** A round of one of them beside its own time; what it throws is thrown. */
+  /** A round of one of them after one that is under way; what it throws is thrown. */
   async round(name: string): Promise<void> {
     const found = this.all.get(name);
     if (!found) throw new Error(`nothing is called ${name}`);
