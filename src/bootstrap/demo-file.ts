@@ -43,6 +43,6 @@ export function demoLines(publicUrl: string, { password, apiKey }: Demo): string
     `    -d '${body}'`,
     `  curl ${publicUrl}/api/otp/history -H 'Authorization: Bearer ${apiKey}'`,
     '',
-    `API documents: ${publicUrl}/docs. For your application: docs/integrating.md and sdk/. These lines again: npm run demo`,
+    `API documents: ${publicUrl}/docs. For your application: ${publicUrl}/docs/guide and sdk/. These lines again: npm run demo`,
   ];
 }

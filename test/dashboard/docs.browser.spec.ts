@@ -41,6 +41,16 @@ describe('the page of the API', () => {
     }
   });
 
+  it('has the guide beside it', async () => {
+    const page = await browser.open('/docs/guide#verifications', lookAt(0));
+    await page.getByRole('heading', { level: 2, name: 'Verifications' }).waitFor();
+    for (const look of DIALOG_LOOKS) {
+      await page.setViewportSize({ width: look.width, height: 900 });
+      await page.emulateMedia({ colorScheme: look.colorScheme });
+      expect([...(await barriersOf(page)), ...(await overflowOf(page))]).toEqual([]);
+    }
+  });
+
   it('keeps no credential that was typed into it, nor one that an earlier version kept', async () => {
     const page = await browser.open('/docs');
     await page.evaluate((value) => localStorage.setItem('authorized', value), CREDENTIAL);

@@ -1,15 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
-import type { onSendHookHandler } from 'fastify';
+import type { FastifyReply, onSendHookHandler } from 'fastify';
 import { pageHeaders } from '../http/index.js';
 import { randomToken } from '../ids/random.js';
 import { AUDIENCES, buildDocument, documentFor, type DocumentOptions } from './document.js';
 import { failurePage } from './failure-page.js';
 
 const HTML = 'text/html; charset=utf-8';
-const FAILURES_PAGE = '/docs/errors';
 
-/** Swagger UI at /docs, /docs/account and /docs/admin, under the policy of our own pages, each beside its document. */
+/** Swagger UI at /docs, /docs/account and /docs/admin, under the policy of our own pages, each beside its document; and what is to be read. */
 export function serveDocs(app: NestFastifyApplication, options: DocumentOptions): void {
   const addresses = AUDIENCES.map(({ path }) => (path ? `docs/${path}` : 'docs'));
   // A page's addresses; all else below is its files.
@@ -18,9 +17,17 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
   fastify.addHook('onRoute', (route) => {
     if (pages.includes(route.url)) route.onSend = keepToPolicy;
   });
-  fastify.get(FAILURES_PAGE, (_request, reply) => {
+  const answer = (reply: FastifyReply, pageOf: (nonce: string) => string) => {
     const nonce = randomToken(16);
-    return reply.headers({ ...pageHeaders(nonce), 'content-type': HTML }).send(failurePage(nonce));
+    return reply.headers({ ...pageHeaders(nonce), 'content-type': HTML }).send(pageOf(nonce));
+  };
+  fastify.get('/docs/errors', (_request, reply) => answer(reply, failurePage));
+  let guide: Promise<(nonce: string) => string> | undefined;
+  fastify.get('/docs/guide', async (_request, reply) => {
+    // Loaded when it is first asked for, like the documents.
+    guide ??= import('./guide-page.js').then(({ guidePage }) => guidePage(options.publicUrl));
+    guide.catch(() => (guide = undefined));
+    return answer(reply, await guide);
   });
   let whole: OpenAPIObject | undefined;
   // The longer addresses first: the files of /docs would answer for them.

@@ -24,7 +24,7 @@ export interface Audience {
 }
 
 const ELSEWHERE =
-  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors).';
+  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors), [the guide](/docs/guide).';
 
 const forIntegrators = (path: string) => /^\/api\/(?:otp|hooks)\//.test(path);
 const forAccounts = (path: string) => /^\/api\/(?:auth|account|settings)(?:\/|$)/.test(path);

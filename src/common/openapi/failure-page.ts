@@ -1,14 +1,10 @@
 import { type ErrorCode, ERRORS, MEANINGS, REMEDIES, REMEDY_OF } from '../errors/index.js';
+import { textPage } from './text-page.js';
 
 const STYLE = `
-:root { color-scheme: light dark; --line: light-dark(#d9e0de, #3a4443); --quiet: light-dark(#52605d, #a3b1ae); --mark: light-dark(#e6f6f2, #12352f); }
-body { max-width: 46rem; margin: 0 auto; padding: 1.5rem 1rem 30vh; font: 16px/1.55 system-ui, sans-serif; background: light-dark(#fff, #191d1c); color: light-dark(#17211f, #e8eeec); overflow-wrap: anywhere; }
-h1 { font-size: 1.6rem; }
 h2 { display: flex; flex-wrap: wrap; gap: .75rem; align-items: baseline; margin: 0 0 .25rem; font-size: 1.05rem; }
 h2 span { color: var(--quiet); font-weight: 400; }
-a { color: light-dark(#00695a, #5fd4bf); }
 h2 a { color: inherit; text-decoration: none; }
-code { font-family: ui-monospace, monospace; }
 section { padding: 1rem; margin: 0 -1rem; border-top: 1px solid var(--line); scroll-margin-top: 1rem; }
 section:target { background: var(--mark); border-radius: .5rem; }
 p { margin: .25rem 0; }
@@ -16,25 +12,17 @@ p { margin: .25rem 0; }
 `;
 
 /** Every code with its meaning in both languages, and for those of API keys what to do, at an address of its own: `/docs/errors#phone_invalid`. */
-export const failurePage = (nonce: string): string => `<!doctype html>
-<html lang="id">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<link rel="icon" href="data:,">
-<title>Kode kegagalan · Sandi</title>
-<style nonce="${nonce}">${STYLE}</style>
-</head>
-<body>
-<main>
-<h1>Kode kegagalan <span lang="en">/ Failures</span></h1>
-<p>Program membaca <code>code</code>; <code>message</code> untuk manusia. Sebutkan <code>request_id</code> bila bertanya ke operator. <a href="/docs">API</a></p>
+export const failurePage = (nonce: string): string =>
+  textPage({
+    nonce,
+    lang: 'id',
+    title: 'Kode kegagalan',
+    style: STYLE,
+    main: `<h1>Kode kegagalan <span lang="en">/ Failures</span></h1>
+<p>Program membaca <code>code</code>; <code>message</code> untuk manusia. Sebutkan <code>request_id</code> bila bertanya ke operator. <a href="/docs">API</a> · <a href="/docs/guide">Panduan</a></p>
 <p lang="en">Programs read <code>code</code>; <code>message</code> is for people. Quote <code>request_id</code> when you ask the operator.</p>
-${(Object.keys(ERRORS) as ErrorCode[]).map(sectionOf).join('\n')}
-</main>
-</body>
-</html>
-`;
+${(Object.keys(ERRORS) as ErrorCode[]).map(sectionOf).join('\n')}`,
+  });
 
 function sectionOf(code: ErrorCode): string {
   const { status, message } = ERRORS[code];

@@ -185,6 +185,23 @@ describe('the OpenAPI documents', () => {
   });
 });
 
+describe('the guide', () => {
+  it('is docs/integrating.md with the address of this service, under the policy of our pages', async () => {
+    const page = await fetch(`${test.url}/docs/guide`);
+    const html = await page.text();
+    expect(html).toContain(`curl -X POST ${test.config.publicUrl}/api/otp/send`);
+    expect(html).not.toMatch(/otp\.example\.com| style=|<script/);
+    const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
+    expect(html.match(/<style[^>]*>/g)).toEqual([`<style nonce="${nonce}">`]);
+    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+    expect(links.length).toBeGreaterThan(30);
+    // What is not on the page is a whole address: files of the repository are not served.
+    expect(links.filter((href) => !/^(?:#|https?:|data:)/.test(href))).toEqual([]);
+    const places = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`));
+    expect(links.filter((href) => href.startsWith('#') && !places.has(href))).toEqual([]);
+  });
+});
+
 describe('the page of failures', () => {
   /** Of what an API key may ask for; the others come before any key is read, or are told without one. */
   const codesOfKeys = () => {

@@ -4,6 +4,7 @@ export const keys = {
   title: 'API keys',
   description: 'Your server sends OTPs with these keys. Give each application its own.',
   documents: 'API documentation',
+  guide: 'Integration guide',
   refused: 'Refused requests',
   columns: {
     name: 'Name',

@@ -2,6 +2,7 @@ export const keys = {
   title: 'API key',
   description: 'Server Anda memakai key ini untuk mengirim OTP. Beri setiap aplikasi key sendiri.',
   documents: 'Dokumentasi API',
+  guide: 'Panduan integrasi',
   refused: 'Permintaan yang ditolak',
   columns: {
     name: 'Nama',

@@ -52,7 +52,8 @@ function Described() {
   const t = useTranslations('keys');
   return (
     <>
-      {t('description')} <DocsLink to="/docs">{t('documents')}</DocsLink> ·{' '}
+      {t('description')} <DocsLink to="/docs/guide">{t('guide')}</DocsLink> ·{' '}
+      <DocsLink to="/docs">{t('documents')}</DocsLink> ·{' '}
       <TextLink to="/requests" underline="always">
         {t('refused')}
       </TextLink>

@@ -1,0 +1,41 @@
+import { readFile } from 'node:fs/promises';
+import { Marked } from 'marked';
+import { projectPath } from '../process/project.js';
+import { textPage } from './text-page.js';
+
+/** How the guide names the service. Here it is the reader's own. */
+const EXAMPLE = 'https://otp.example.com';
+
+const STYLE = `
+h2, h3 { scroll-margin-top: 1rem; margin-top: 2.5rem; }
+table { display: block; overflow-x: auto; border-collapse: collapse; overflow-wrap: normal; font-size: .9rem; }
+th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); text-align: start; vertical-align: top; min-width: 6rem; }
+pre { padding: .75rem 1rem; overflow-x: auto; background: var(--mark); border-radius: .5rem; font-size: .875rem; }
+`;
+
+/** docs/integrating.md as a page; the documents that it links to are in the repository, and not served. */
+export async function guidePage(publicUrl: string): Promise<(nonce: string) => string> {
+  const markdown = await readFile(projectPath('docs/integrating.md'), 'utf8');
+  const marked = new Marked({
+    renderer: {
+      heading({ tokens, text, depth }) {
+        return `<h${depth} id="${anchorOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+      },
+      link({ tokens, href }) {
+        const text = this.parser.parseInline(tokens);
+        return /^(?:#|https?:)/.test(href) ? `<a href="${href}">${text}</a>` : text;
+      },
+    },
+  });
+  const html = await marked.parse(markdown.replaceAll(EXAMPLE, () => publicUrl));
+  // What is wider than a phone is moved by the keyboard, too.
+  const main = html.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
+  return (nonce) => textPage({ nonce, lang: 'en', title: 'Integrating', style: STYLE, main });
+}
+
+/** As GitHub names headings, which the document's own links go by. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
