@@ -51,7 +51,8 @@ describe('docs/integrating.md', () => {
 
   it('begins with a snippet in each language', () => {
     const fences = [...SECTION.matchAll(/\n```(\w+)\n/g)].map(([, fence]) => fence);
-    expect(fences).toEqual(SAMPLES.map(({ fence }) => fence));
+    // The second one for PHP is Laravel's, which the test of its channel sends.
+    expect(fences).toEqual(SAMPLES.flatMap(({ fence }) => (fence === 'php' ? [fence, fence] : fence)));
   });
 
   for (const { fence, file, language } of SAMPLES)

@@ -65,9 +65,9 @@ describe.skipIf(php.kind === 'missing')('the channel for Laravel', () => {
     expect(words).toContain('kode OTP Toko Budi');
   });
 
-  it('sends the notification of the README', async () => {
-    const readme = readFileSync(join(ROOT, 'sdk/php/README.md'), 'utf8');
-    const methods = codeBlock(readme.split('\nIn Laravel')[1] ?? '', 'php');
+  it.each(['sdk/php/README.md', 'docs/integrating.md'])('sends the notification of %s', async (file) => {
+    const document = readFileSync(join(ROOT, file), 'utf8');
+    const methods = codeBlock(document.split('\nIn Laravel')[1] ?? '', 'php');
     expect(methods).toContain('toSandi');
     const notification = { id: randomUUID(), phone: newPhone(), code: '482915', methods };
     expect(await notify(notification)).toMatchObject({ outcome: { status: 'sent' } });

@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { createServer as createSecureServer } from 'node:https';
-import { type AddressInfo, createServer, type Server } from 'node:net';
+import { createServer as createSecureServer, type Server as SecureServer } from 'node:https';
+import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { isCi, locate, sayOnce } from '../support/services/find-program.js';
@@ -16,19 +16,19 @@ if (!openssl) sayOnce('Skipped TLS of the SDKs: openssl not found; get it with "
 const CREDIT = { credit_balance: 1, note: 'x'.repeat(100_000) };
 const CLIENTS = LANGUAGES.filter(({ name }) => ['TypeScript', 'PHP', 'Python'].includes(name));
 
-let folder: TemporaryFolder;
-let port: number;
-const server = () =>
-  createSecureServer({ key: pem('key'), cert: pem('certificate') }, (_, response) =>
-    response.end(JSON.stringify({ success: true, data: CREDIT })),
-  );
-
 describe.skipIf(!openssl && !isCi()).each(CLIENTS)('the SDK in $name, over TLS', (language) => {
-  let secure: ReturnType<typeof server>;
+  let folder: TemporaryFolder;
+  let secure: SecureServer;
+  let port: number;
+  let trusting: Language;
   beforeAll(async () => {
     folder = temporaryFolder('sdk-tls');
-    makeCertificate();
-    secure = server();
+    const { key, cert, file } = makeCertificate(folder.path);
+    const env = { ...language.env, SSL_CERT_FILE: file, NODE_EXTRA_CA_CERTS: file };
+    trusting = { ...language, env };
+    secure = createSecureServer({ key, cert }, (_, response) =>
+      response.end(JSON.stringify({ success: true, data: CREDIT })),
+    );
     port = await portOf(secure);
   });
   afterAll(() => {
@@ -38,40 +38,38 @@ describe.skipIf(!openssl && !isCi()).each(CLIENTS)('the SDK in $name, over TLS',
   });
 
   it('talks to whom it can trust', async () => {
-    const told = await credit(trusting(language), `https://localhost:${port}`);
+    const told = await credit(trusting, `https://localhost:${port}`);
     expect(told.value).toEqual(CREDIT);
   });
 
   it('sends nothing to anybody else', async () => {
     const stranger = await credit(language, `https://localhost:${port}`);
     expect(stranger.error).toMatchObject({ code: 'no_answer', maybe_done: false });
-    const otherName = await credit(trusting(language), `https://127.0.0.1:${port}`);
+    const otherName = await credit(trusting, `https://127.0.0.1:${port}`);
     expect(otherName.error).toMatchObject({ code: 'no_answer', maybe_done: false });
   });
 
   it('does not wait for one that says nothing', async () => {
-    const silent = createServer();
+    const connections: Socket[] = [];
+    const silent = createServer((connection) => void connections.push(connection));
     onTestFinished(() => void silent.close());
     const told = await credit(language, `https://localhost:${await portOf(silent)}`);
+    // Node does not end before its connections do.
+    for (const connection of connections) connection.destroy();
     expect(told.error).toMatchObject({ code: 'no_answer', status: null });
   });
 });
 
-const pem = (name: string) => readFileSync(join(folder.path, `${name}.pem`), 'utf8');
-
-function makeCertificate(): void {
+function makeCertificate(folder: string) {
   const options = [
     ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'],
     ...['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost'],
     ...['-addext', 'keyUsage=digitalSignature,keyCertSign'],
     ...['-keyout', 'key.pem', '-out', 'certificate.pem'],
   ];
-  execFileSync('openssl', options, { cwd: folder.path, stdio: 'ignore' });
-}
-
-function trusting(language: Language): Language {
-  const file = join(folder.path, 'certificate.pem');
-  return { ...language, env: { ...language.env, SSL_CERT_FILE: file, NODE_EXTRA_CA_CERTS: file } };
+  execFileSync('openssl', options, { cwd: folder, stdio: 'ignore' });
+  const file = join(folder, 'certificate.pem');
+  return { key: readFileSync(join(folder, 'key.pem')), cert: readFileSync(file), file };
 }
 
 async function portOf(listener: Server): Promise<number> {

@@ -8,6 +8,9 @@ namespace Sandi;
 final class Connection
 {
     private const CHUNK = 65_536;
+    /** Of a head, or of the line before a chunk. */
+    private const LINE_MAX = 65_536;
+    private const STEP_MICROSECONDS = 2_000;
     private string $arrived = '';
 
     /**
@@ -22,13 +25,16 @@ final class Connection
     public static function open(string $scheme, string $host, int $port, float $seconds): ?self
     {
         $end = hrtime(true) / 1e9 + $seconds;
-        $context = stream_context_create(['ssl' => ['peer_name' => trim($host, '[]')]]);
+        // A name with a dot at its end is the same, and in no certificate.
+        $context = stream_context_create(['ssl' => ['peer_name' => rtrim(trim($host, '[]'), '.')]]);
         $stream = @stream_socket_client("tcp://$host:$port", $code, $words, $seconds, STREAM_CLIENT_CONNECT, $context);
         if ($stream === false) {
             return null;
         }
         $connection = new self($stream, $end);
-        return $scheme !== 'https' || $connection->encrypt() ? $connection : null;
+        $isOpen = $scheme !== 'https' || $connection->encrypt();
+        // To look up the name may have taken all of the time.
+        return $isOpen && $connection->left() > 0 ? $connection : null;
     }
 
     /**
@@ -38,8 +44,7 @@ final class Connection
      */
     public function exchange(#[\SensitiveParameter] string $request): ?array
     {
-        $this->limit();
-        if (@fwrite($this->stream, $request) !== strlen($request)) {
+        if (!$this->limit() || @fwrite($this->stream, $request) !== strlen($request)) {
             return null;
         }
         do {
@@ -65,16 +70,16 @@ final class Connection
                 true,
                 STREAM_CRYPTO_METHOD_TLSv1_2_CLIENT | STREAM_CRYPTO_METHOD_TLSv1_3_CLIENT,
             );
-        } while ($isEncrypted === 0 && $this->comes());
+        } while ($isEncrypted === 0 && $this->waits());
         stream_set_blocking($this->stream, true);
         return $isEncrypted === true;
     }
 
-    private function comes(): bool
+    /** A moment, where there is time. `stream_select` ends at a signal, and knows no numbers of files above 1,023. */
+    private function waits(): bool
     {
-        [$read, $none] = [[$this->stream], null];
-        [$seconds, $microseconds] = $this->left();
-        return @stream_select($read, $none, $none, $seconds, $microseconds) > 0;
+        usleep(self::STEP_MICROSECONDS);
+        return $this->left() > 0;
     }
 
     /** @return array<string, string> */
@@ -121,7 +126,7 @@ final class Connection
     private function until(string $end): ?string
     {
         while (($length = strpos($this->arrived, $end)) === false) {
-            if (!$this->more()) {
+            if (strlen($this->arrived) > self::LINE_MAX || !$this->more()) {
                 return null;
             }
         }
@@ -143,25 +148,25 @@ final class Connection
     /** Waits for what comes next; false where nothing does. */
     private function more(): bool
     {
-        if ($this->left() === [0, 0]) {
+        if (!$this->limit()) {
             return false;
         }
-        $this->limit();
         $bytes = (string) @fread($this->stream, self::CHUNK);
         $this->arrived .= $bytes;
         ['eof' => $isAtEnd, 'timed_out' => $isLate] = stream_get_meta_data($this->stream);
         return $bytes !== '' || (!$isAtEnd && !$isLate);
     }
 
-    private function limit(): void
+    /** Of the next step; false where no time is left. None at all would be for ever. */
+    private function limit(): bool
     {
-        stream_set_timeout($this->stream, ...$this->left());
+        $left = $this->left();
+        return $left > 0 && stream_set_timeout($this->stream, (int) $left, max(1, (int) (fmod($left, 1) * 1e6)));
     }
 
-    /** @return array{int, int} seconds and microseconds */
-    private function left(): array
+    /** Seconds. */
+    private function left(): float
     {
-        $left = max(0, $this->end - hrtime(true) / 1e9);
-        return [(int) $left, (int) (fmod($left, 1) * 1e6)];
+        return $this->end - hrtime(true) / 1e9;
     }
 }

@@ -60,8 +60,7 @@ final class Http
             $answer->maybeDone = Retries::mayBeDone($answer);
             $maybeDone = $maybeDone || $answer->maybeDone;
             if (!Retries::isWorthRepeating($answer, $evenIfBegun)) {
-                // Sandi knows what became of earlier tries, by their key; something in between does not.
-                $answer->maybeDone = $answer instanceof NoAnswerError ? $maybeDone : $answer->maybeDone;
+                $answer->maybeDone = Retries::isLastWord($answer) ? $answer->maybeDone : $maybeDone;
                 throw $answer;
             }
             $pause = Retries::pause($failures, $answer->retryAfter, random_int(0, 1000) / 1000);

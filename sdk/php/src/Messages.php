@@ -14,7 +14,7 @@ final class Messages
     /**
      * The story of a message, by its `reference` or `message_id`.
      *
-     * @return array<string, mixed>
+     * @return array<string, mixed> as an item of `list`, and `livemode`, `error_message`, `created_at_utc`, `events`
      */
     public function get(string $id): array
     {
@@ -26,7 +26,8 @@ final class Messages
      *
      * @param ?int $limit 20 unless told, at most 100
      * @param ?int $cursor `next_cursor` of the answer before
-     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int}
+     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} an item: `id`, `message_id`, `status`,
+     *   `recipient`, `company_name`, `reason`, `credit_used`, `created_at`, `reference`, `external_id`, `metadata`
      */
     public function list(string $external_id, ?int $limit = null, ?int $cursor = null): array
     {
@@ -40,7 +41,7 @@ final class Messages
      * @param ?string $last4 of a phone of 12 digits or more
      * @param ?string $idempotency_key of the send, for 24 hours
      * @param ?string $from a day, as is `$to`: `2026-01-31`
-     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int}
+     * @return array{limit: int, items: list<array<string, mixed>>, next_cursor: ?int} as of `list`
      */
     public function search(
         ?string $phone = null,

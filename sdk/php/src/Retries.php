@@ -14,6 +14,8 @@ final class Retries
     private const NOT_BEGUN = ['rate_limited', 'overloaded', 'no_device', 'request_timeout'];
     /** Begun, perhaps: the same request with the same Idempotency-Key finds out. */
     private const MAYBE_DONE = ['idempotency_in_flight', 'internal_error', 'unavailable'];
+    /** Sandi's, before it takes the Idempotency-Key: they say nothing of earlier tries. */
+    private const BEFORE_THE_KEY = ['api_key_missing', 'api_key_invalid', 'operation_not_allowed', 'recipient_limited'];
     private const PAUSE_FIRST = 0.5;
     private const PAUSE_LONGEST = 8.0;
     /** As HTTP writes it, after the day of the week. `strtotime` alone takes nearly everything for a date. */
@@ -23,6 +25,12 @@ final class Retries
     public static function mayBeDone(SandiError $error): bool
     {
         return $error instanceof NoAnswerError ? $error->maybeDone : in_array($error->errorCode, self::MAYBE_DONE, true);
+    }
+
+    /** Whether it says what became of earlier tries too, which Sandi knows by their key. */
+    public static function isLastWord(SandiError $error): bool
+    {
+        return !$error instanceof NoAnswerError && !in_array($error->errorCode, self::BEFORE_THE_KEY, true);
     }
 
     /** @param bool $evenIfBegun whether a request that may have been carried out is safe to repeat */

@@ -22,8 +22,9 @@ final class Verifications
      * @param ?int $ttl_seconds 60 to 900; 600 unless told
      * @param ?int $max_attempts 1 to 10; 5 unless told
      * @param ?array<string, string> $metadata
-     * @return array<string, mixed> `delivery`, `verification_id`, `status`, `reference`, and where it was sent `message_id`,
-     *   `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`
+     * @return array<string, mixed> `verification_id`, `status`, `reference`, `external_id`, `metadata`, and with `delivery`
+     *   `sent`: `message_id`, `recipient`, `expires_at`, `attempts_left`, `credit_used`, `credit_balance`; `delivery`
+     *   `unknown`: `reason`, `code`, `idempotency_key` (and `reference` is null where no answer came)
      */
     public function create(
         string $phone,
@@ -69,13 +70,16 @@ final class Verifications
         return $this->send(self::path($verification_id, '/resend'), ['phone' => $phone], $idempotency_key, $verification_id);
     }
 
-    /** @return array<string, mixed> */
+    /** @return array<string, mixed> as of `get` */
     public function cancel(string $verification_id, ?string $idempotency_key = null): array
     {
         return $this->post(self::path($verification_id, '/cancel'), [], Idempotency::key($idempotency_key));
     }
 
-    /** @return array<string, mixed> */
+    /**
+     * @return array<string, mixed> `verification_id`, `status`, `message_id` (of the newest code; null while it has none),
+     *   `recipient`, `reference`, `external_id`, `metadata`, `expires_at`, `attempts_left`, `created_at`
+     */
     public function get(string $verification_id): array
     {
         return $this->http->request('GET', self::path($verification_id));

@@ -103,7 +103,8 @@ def _trusting() -> ssl.SSLContext:
 def _encrypted(sock: socket.socket, tls: ssl.SSLContext, host: str, deadline: Deadline) -> socket.socket:
     try:
         sock.settimeout(deadline.left())
-        return tls.wrap_socket(sock, server_hostname=host)
+        # A name with a dot at its end is the same, and in no certificate.
+        return tls.wrap_socket(sock, server_hostname=host.rstrip("."))
     except (OSError, ValueError):
         sock.close()
         raise

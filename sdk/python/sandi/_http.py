@@ -71,8 +71,7 @@ class Http:
                 error.maybe_done = _retries.may_be_done(error)
                 maybe_done = maybe_done or error.maybe_done
                 if not _retries.is_worth_repeating(error, even_if_begun):
-                    if isinstance(error, NoAnswerError):
-                        # Sandi knows what became of earlier tries, by their key; something in between does not.
+                    if not _retries.is_last_word(error):
                         error.maybe_done = maybe_done
                     raise
                 wait = _retries.pause(failures, error.retry_after, random.random())
@@ -101,8 +100,9 @@ class Http:
             raise NoAnswerError("Sandi did not answer.", maybe_done=False) from cause
         try:
             connection.request(method, self._base + path, content, headers)
-            response = connection.getresponse()
-            text = response.read()
+            # Its own close, since a connection that ends with its answer hands the socket to that.
+            with connection.getresponse() as response:
+                text = response.read()
         except (OSError, HTTPException) as cause:
             # Everything but a connection that never was may have left.
             raise NoAnswerError("Sandi did not answer.", maybe_done=True) from cause

@@ -13,6 +13,8 @@ from .errors import NoAnswerError, SandiError
 _NOT_BEGUN = frozenset({"rate_limited", "overloaded", "no_device", "request_timeout"})
 # Begun, perhaps: the same request with the same Idempotency-Key finds out.
 _MAYBE_DONE = frozenset({"idempotency_in_flight", "internal_error", "unavailable"})
+# Sandi's, before it takes the Idempotency-Key: they say nothing of earlier tries.
+_BEFORE_THE_KEY = frozenset({"api_key_missing", "api_key_invalid", "operation_not_allowed", "recipient_limited"})
 _PAUSE_FIRST = 0.5
 _PAUSE_LONGEST = 8.0
 # As HTTP writes it; other standards allow more.
@@ -22,6 +24,11 @@ _DATE = re.compile("[A-Z][a-z]{2}, [0-9]{2} [A-Z][a-z]{2} [0-9]{4} [0-9]{2}:[0-9
 def may_be_done(error: SandiError) -> bool:
     """Whether the failed request may have been carried out."""
     return error.maybe_done if isinstance(error, NoAnswerError) else error.code in _MAYBE_DONE
+
+
+def is_last_word(error: SandiError) -> bool:
+    """Whether it says what became of earlier tries too, which Sandi knows by their key."""
+    return not isinstance(error, NoAnswerError) and error.code not in _BEFORE_THE_KEY
 
 
 def is_worth_repeating(error: SandiError, even_if_begun: bool) -> bool:
@@ -47,7 +54,8 @@ def pause(failures: int, retry_after: int | None, chance: float) -> float:
 def retry_after_of(given: str, date: str) -> int | None:
     """Seconds, or a date: then by the clock that wrote it, where the answer tells that too."""
     if re.fullmatch("[0-9]+", given):
-        return int(given)
+        # More digits than these are no time that anybody waits for, and no float.
+        return int(given.lstrip("0")[:9] or 0)
     end = _seconds(given)
     if end is None:
         return None

@@ -1,18 +1,23 @@
 """What is of Python alone; the rest is in the shared vectors. Run: python3 -m unittest discover -t . -s tests"""
 
 import asyncio
+import base64
+import hashlib
+import hmac
 import inspect
 import json
 import socket
 import threading
 import time
 import unittest
+import unittest.mock
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.resources import files
 
 import sandi
-from sandi import AsyncSandi, Sandi, SandiError, errors
+from sandi import AsyncSandi, Sandi, SandiError, errors, webhooks
 from sandi import _async_client as awaited
+from sandi._connection import Deadline, Origin
 
 
 class Together(BaseHTTPRequestHandler):
@@ -78,6 +83,26 @@ class SdkTest(unittest.TestCase):
         # One pause of a quarter to half a second.
         self.assertGreaterEqual(time.monotonic() - started, 0.25)
         self.assertFalse(caught.exception.maybe_done)
+
+    def test_an_address_that_refuses_leaves_the_next_one(self) -> None:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+        ports = (port, self.server.server_port)
+        found = [(socket.AF_INET, socket.SOCK_STREAM, 0, "", ("127.0.0.1", each)) for each in ports]
+        with unittest.mock.patch("socket.getaddrinfo", return_value=found):
+            Origin("otp.example.com", None, is_encrypted=False).connect(Deadline(10)).close()
+
+    def test_headers_that_are_no_utf_8_are_bytes_all_the_same(self) -> None:
+        body, secret = b'{"type":"otp.sent"}', "whsec_" + base64.b64encode(b"secret").decode()
+        digest = hmac.new(b"secret", b"msg_\xe9.1614265330." + body, hashlib.sha256).digest()
+        signature = "v1," + base64.b64encode(digest).decode()
+        # As aiohttp reads the bytes.
+        strange = b"\xe9".decode("utf-8", "surrogateescape")
+        given = {"webhook-id": f"msg_{strange}", "webhook-timestamp": "1614265330", "webhook-signature": signature}
+        self.assertEqual(webhooks.verify(secret, given, body, now=1614265330), {"type": "otp.sent"})
+        for name in given:
+            with self.assertRaises(errors.WebhookVerificationError):
+                webhooks.verify(secret, {**given, name: f"{given[name]}{strange}"}, body, now=1614265330)
 
     def test_what_no_request_can_be_made_of_is_refused(self) -> None:
         for url, key in (("otp.example.com", "sandi_test_1"), (self.url, ""), (self.url, "sandi\r\nX: 1")):

@@ -1,6 +1,7 @@
 import { errorOf } from './error-codes.js';
 import { NoAnswerError, type SandiError } from './errors.js';
 import {
+  isLastWord,
   isWorthRepeating,
   leavesOpen,
   mayBeDone,
@@ -58,8 +59,7 @@ export class Http {
       if (!('code' in error)) return error.data;
       maybeDone ||= mayBeDone(error);
       if (!isWorthRepeating(error, call.repeatable))
-        // Sandi knows what became of earlier tries, by their key; something in between does not.
-        throw told(error, error instanceof NoAnswerError ? maybeDone : mayBeDone(error));
+        throw told(error, isLastWord(error) ? mayBeDone(error) : maybeDone);
       const waitMs = pauseMs(failures, error.retryAfterSeconds, Math.random());
       if (clock.nowMs() + waitMs + TRY_LEAST_MS >= endMs) throw told(error, maybeDone);
       last = error;

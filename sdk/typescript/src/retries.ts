@@ -7,6 +7,13 @@ export type Repeatable = 'always' | 'unless-begun';
 const NOT_BEGUN = new Set(['rate_limited', 'overloaded', 'no_device', 'request_timeout']);
 /** Begun, perhaps: the same request with the same Idempotency-Key finds out. */
 const MAYBE_DONE = new Set(['idempotency_in_flight', 'internal_error', 'unavailable']);
+/** Sandi's, before it takes the Idempotency-Key: they say nothing of earlier tries. */
+const BEFORE_THE_KEY = new Set([
+  'api_key_missing',
+  'api_key_invalid',
+  'operation_not_allowed',
+  'recipient_limited',
+]);
 /** Of something in between, such as a proxy: it may have handed the request on. */
 const isFaultInBetween = (status: number | null) => status === null || status >= 500;
 const isRefusalInBetween = (status: number | null) => status === 408 || status === 429;
@@ -21,6 +28,10 @@ export function mayBeDone(error: SandiError): boolean {
   if (error instanceof NoAnswerError) return error.maybeDone;
   return MAYBE_DONE.has(error.code);
 }
+
+/** Whether it says what became of earlier tries too, which Sandi knows by their key. */
+export const isLastWord = (error: SandiError) =>
+  !(error instanceof NoAnswerError) && !BEFORE_THE_KEY.has(error.code);
 
 export function isWorthRepeating(error: SandiError, repeatable: Repeatable): boolean {
   if (mayBeDone(error)) return repeatable === 'always';
