@@ -25,19 +25,20 @@ export class IdempotentAnswers {
   ) {}
 
   /** Completes keys whose message is settled and in nobody's hands: one just recovered, once that claim has ended. */
-  async complete(): Promise<void> {
+  async complete(stopping?: AbortSignal): Promise<void> {
     // All of them: those whose messages stay pending may be many, and the oldest.
-    for (let open = await this.openAfter(0); open.length > 0;) {
-      await this.keepSettled(open);
+    for (let open = await this.openAfter(0); open.length > 0 && !stopping?.aborted;) {
+      await this.keepSettled(open, stopping);
       open = await this.openAfter(Number(open.at(-1)?.messageId));
     }
   }
 
-  private async keepSettled(open: readonly IdempotencyKey[]): Promise<void> {
+  private async keepSettled(open: readonly IdempotencyKey[], stopping?: AbortSignal): Promise<void> {
     const ids = open.map(({ messageId }) => messageId ?? 0);
     const messages = await this.database.read.findBy(Message, { id: In(ids) });
     const byId = new Map(messages.map((message) => [message.id, message]));
     for (const key of open) {
+      if (stopping?.aborted) return;
       const message = byId.get(key.messageId ?? 0);
       if (message && message.status !== 'pending' && message.leaseUntil <= this.clock.now())
         await this.keep(key, message);

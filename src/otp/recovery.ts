@@ -62,7 +62,7 @@ export class Recovery {
       const ends = await Promise.allSettled(some.map((message) => this.recover(message, silent, stopping)));
       for (const end of ends) if (end.status === 'rejected') throw end.reason;
     }
-    await this.answers.complete();
+    await this.answers.complete(stopping);
     return due.length;
   }
 
