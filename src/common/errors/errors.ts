@@ -223,7 +223,7 @@ export const ERRORS = {
   },
   resend_in_flight: {
     status: 409,
-    message: 'Kode verifikasi ini masih sedang dikirim. Coba lagi sesaat lagi.',
+    message: 'Kode verifikasi ini masih sedang dikirim. Minta lagi hanya bila tidak sampai.',
     headers: { 'retry-after': '1' },
   },
 

@@ -78,7 +78,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   phone_mismatch: 'This is not the phone of the verification.',
   verification_over: 'The verification has ended. Make a new one.',
   resend_limit: 'The verification had as many new codes as it may. Make a new one.',
-  resend_in_flight: 'A code of the verification is still being sent. Nothing was charged: try again.',
+  resend_in_flight: 'A code of the verification is still being sent. Nothing was charged for another.',
   signature_invalid: 'The signature is wrong or too old.',
   callback_invalid: 'The body is not what this gateway sends.',
   webhook_url_invalid: 'A webhook is a public https address without credentials.',

@@ -30,6 +30,10 @@ export const REMEDIES = {
     id: 'Jangan diulang: kode ini sedang dikirim atau sudah sampai. Kode lain bisa langsung dikirim.',
     en: 'Do not repeat it: this code is on its way, or there. Another code goes at once.',
   },
+  onItsWay: {
+    id: 'Jangan diulang: sebuah kode sedang dikirim. Minta lagi hanya bila tidak sampai.',
+    en: 'Do not repeat it: a code is on its way. Ask again only if it does not come.',
+  },
   reason: {
     id: 'Bertindaklah menurut reason. Percobaan baru memerlukan Idempotency-Key baru.',
     en: 'Act by reason. Another try needs a new Idempotency-Key.',
@@ -88,6 +92,6 @@ export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES
   phone_mismatch: 'request',
   verification_over: 'verification',
   resend_limit: 'verification',
-  resend_in_flight: 'later',
+  resend_in_flight: 'onItsWay',
   signature_invalid: 'key',
 };

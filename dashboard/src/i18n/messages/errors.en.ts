@@ -48,7 +48,7 @@ export const errors = {
   phone_mismatch: 'This is not the phone number of the verification.',
   verification_over: 'This verification is over. Make a new one.',
   resend_limit: 'The code of this verification was sent too often. Make a new verification.',
-  resend_in_flight: 'A code of this verification is still being sent. Try again in a moment.',
+  resend_in_flight: 'A code of this verification is still being sent. Ask again only if it does not come.',
   hook_unavailable: 'The service is unavailable. Try again later.',
   idempotency_in_flight: 'This request is still being worked on.',
   idempotency_key_invalid: 'The Idempotency-Key must be 1–255 printable ASCII characters.',
