@@ -13,8 +13,8 @@ const REDIS_TIMEOUT_MS = 3000;
 /** The service does without an answer that takes longer. */
 const REDIS_WAIT_MS = 100;
 const ADDRESS_TIMEOUT_MS = 5000;
-/** A name without a dot, or below a domain that is kept for private networks. */
-const PRIVATE_NAME = /^[^.]+\.?$|\.(localhost|local|internal|home\.arpa)\.?$/;
+/** A name without a dot, or below a domain that is kept for private networks or clusters. */
+const PRIVATE_NAME = /^[^.]+\.?$|\.(localhost|local|internal|svc|home\.arpa)\.?$/;
 /** Between two clocks: tokens, callbacks and webhooks carry times. */
 const CLOCK_SECONDS_MAX = 5;
 

@@ -41,6 +41,7 @@ describe('the address for callbacks, where Sandi answers at it,', () => {
     'https://[fd00::5]',
     'http://sandi:3000',
     'http://sandi.otp.svc.cluster.local',
+    'http://sandi.otp.svc',
     'http://host.docker.internal:3000',
   ])('is amiss in production as %s, which is nobody else’s', async (url) => {
     expect(await find('production', url)).toMatchObject({
