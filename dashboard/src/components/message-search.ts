@@ -15,6 +15,8 @@ export interface MessageSearch extends Cut {
 
 const BRAND_MAX = 80;
 
+export const isBrand = (written: string) => written !== '' && [...written].length <= BRAND_MAX;
+
 /** No number of a person belongs into an address. */
 export const phoneless = (raw: unknown, accepts: (written: string) => boolean) =>
   text(raw, (written) => accepts(written) && !isPhoneLike(written));
@@ -22,7 +24,7 @@ export const phoneless = (raw: unknown, accepts: (written: string) => boolean) =
 export const readMessageSearch = (raw: Raw): MessageSearch => ({
   ...readCut(raw),
   status: oneOf(STATUSES, raw['status']),
-  brand: phoneless(raw['brand'], (written) => written !== '' && [...written].length <= BRAND_MAX),
+  brand: phoneless(raw['brand'], isBrand),
   reason: oneOf(REASONS, raw['reason']),
   from: text(raw['from'], isDay),
   to: text(raw['to'], isDay),

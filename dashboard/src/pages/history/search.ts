@@ -1,5 +1,5 @@
-import { oneOf, type Raw, whole } from '../../api/search';
-import { type MessageSearch, readMessageSearch } from '../../components/message-search';
+import { oneOf, type Raw, text, whole } from '../../api/search';
+import { isBrand, type MessageSearch, readMessageSearch } from '../../components/message-search';
 
 /*
  * The address of the history, to which other pages and bookmarks link: its names stay as they are.
@@ -16,7 +16,7 @@ import { type MessageSearch, readMessageSearch } from '../../components/message-
  *   limit    50 or 100 lines a page; else 20
  *
  * The list of administrators, /admin/messages, has the same names but for key (its mode is live, test or both), and two more: device (its id) and
- * user_id. A phone is in none of them, ever.
+ * user_id. A phone that was sent to is in none of them, ever: a brand of one's own may look like a number, one that administrators read may not.
  */
 
 /** What the history shows; what is not in the address has its default. */
@@ -27,6 +27,8 @@ export interface HistorySearch extends MessageSearch {
 
 export const readHistorySearch = (raw: Raw): HistorySearch => ({
   ...readMessageSearch(raw),
+  // One of its own, which may be a hotline's number.
+  brand: text(raw['brand'], isBrand),
   mode: oneOf(['test'], raw['mode']),
   key: whole(raw['key']),
 });
