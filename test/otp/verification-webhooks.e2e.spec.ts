@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import { Sweepers } from '../../src/common/background/sweepers.js';
+import { ResponseContract } from '../support/contract.js';
 import { newPhone } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import type { Receiver } from '../webhook/outbound/receiver.js';
@@ -27,6 +28,11 @@ const told = () =>
     const { type, data } = JSON.parse(body) as { type: string; data: { verification_id?: string } };
     return [type, data.verification_id];
   });
+
+afterEach(async () => {
+  const contract = await ResponseContract.load(service.url);
+  for (const { body } of receiver.received) contract.checkEvent(body);
+});
 
 it('an ending is told signed, after what was told of its message, and with neither code nor phone', async () => {
   const endpoint = await register(service, owner, receiver.url());
