@@ -29,7 +29,7 @@ export const USAGE = `Measures Sandi beside hand-written servers, on a MariaDB a
 
   --connections LIST  closed loops (1,16,64,256)
   --delays LIST       the gateway's, in ms (0,150)
-  --only LIST         of single,group,lean-single,lean-group,memory,sandi,again (all; "single" is what the others are held against)
+  --only LIST         of single,group,lean-single,lean-group,memory,sandi,sqlite,again (all; "single" is what the others are held against)
   --rounds N          there and back through the servers (3)
   --seconds N         each measured slice (2.5)
   --rate N            sends a second of the open loops (200)

@@ -6,7 +6,16 @@ describe('the options of the bench', () => {
   it('are four closed loops and one open one at two delays, if nothing is said', () => {
     const { cells, servers, rounds, windowMs, accounts, node } = readOptions([]);
     expect(cells).toHaveLength(10);
-    expect(servers).toEqual(['single', 'group', 'lean-single', 'lean-group', 'memory', 'sandi', 'again']);
+    expect(servers).toEqual([
+      'single',
+      'group',
+      'lean-single',
+      'lean-group',
+      'memory',
+      'sandi',
+      'sqlite',
+      'again',
+    ]);
     expect({ rounds, windowMs, accounts }).toEqual({ rounds: 3, windowMs: 2500, accounts: 100 });
     expect(node).toBe(process.execPath);
   });

@@ -6,6 +6,7 @@ export const SERVERS = [
   'lean-group',
   'memory',
   'sandi',
+  'sqlite',
   'cluster',
   'again',
 ] as const;
@@ -18,6 +19,7 @@ export const TITLES: Readonly<Record<ServerName, string>> = {
   'lean-group': 'lean group commit',
   memory: 'no database',
   sandi: 'Sandi',
+  sqlite: 'Sandi on SQLite',
   cluster: 'Sandi, clustered',
   again: 'one at a time, again',
 };

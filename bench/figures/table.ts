@@ -25,7 +25,7 @@ export function throughputTable(run: Run): string {
 
 /** Sandi by each of the hand-written servers. */
 export function ratiosTable({ summary, cells, servers }: Run): string {
-  const others = servers.filter((server) => !['sandi', 'cluster', 'again'].includes(server));
+  const others = servers.filter((server) => !['sandi', 'sqlite', 'cluster', 'again'].includes(server));
   const rows = closedOf(cells).map((cell) => [
     loadOf(cell),
     ...others.map((by) => times(summary.ratio('sandi', by, cell))),
@@ -74,7 +74,9 @@ export function cpuTable({ summary, cells, servers }: Run): string {
     loadOf(cell),
     ...servers.map((server) => {
       const of = (measure: Measure) => figure(summary.median(server, cell, measure));
-      return server === 'memory' ? of('serviceCpu') : `${of('serviceCpu')} + ${of('databaseCpu')}`;
+      return server === 'memory' || server === 'sqlite'
+        ? of('serviceCpu')
+        : `${of('serviceCpu')} + ${of('databaseCpu')}`;
     }),
   ]);
   return markdownTable(['CPU s / 1000 sends, service + database', ...servers.map(titleOf)], rows);

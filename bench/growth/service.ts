@@ -7,7 +7,7 @@ const OWN = { JWT_SECRET: randomToken(), ADMIN_PASSWORD: randomToken(), SIGNUP_C
 
 /** The built service as an operator starts it, on a database that is filled or about to be. */
 export const startService = (setting: Setting, databaseUrl: string): Promise<Service> =>
-  startSandi(setting, databaseUrl, OWN);
+  startSandi(setting, () => databaseUrl, OWN);
 
 /** A token of the first administrator's. */
 export const loginAdmin = (url: string): Promise<string> => logIn(url, 'admin', OWN.ADMIN_PASSWORD);

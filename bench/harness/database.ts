@@ -1,4 +1,6 @@
-import { type Connection, createConnection, type RowDataPacket } from 'mysql2/promise';
+import Sqlite from 'better-sqlite3';
+import { createConnection, type RowDataPacket } from 'mysql2/promise';
+import { sqliteFile } from '../../src/common/database/index.js';
 import { withConnection } from '../../test/support/services/mariadb.js';
 
 /** What one database holds beyond what was counted before. */
@@ -26,34 +28,57 @@ const countOf = ({ entries, balances }: Names) => `
     (SELECT COALESCE(MAX(id), 0) FROM messages) AS lastId,
     (SELECT COALESCE(MAX(id), 0) FROM ${entries}) AS lastEntryId`;
 
+/** A connection of the harness's own. */
+interface Look {
+  row(sql: string, values: number[]): Promise<unknown>;
+  close(): void;
+}
+
 /** The harness's own look into a server's database. */
 export class CountedDatabase {
   private lastId = 0;
   private lastEntryId = 0;
 
   private constructor(
-    private readonly connection: Connection,
+    private readonly look: Look,
     readonly url: string,
     private readonly names: Names,
   ) {}
 
   static async connect(url: string, names: Names): Promise<CountedDatabase> {
-    return new CountedDatabase(await createConnection({ uri: url }), url, names);
+    const look = url.startsWith('sqlite:') ? lookIntoFile(sqliteFile(url)) : await lookIntoServer(url);
+    return new CountedDatabase(look, url, names);
   }
 
   /** What came since it was last asked. */
   async count(): Promise<Counted> {
     const since = [this.lastId, this.lastId, this.lastEntryId];
-    const [[row]] = await this.connection.query<RowDataPacket[]>(countOf(this.names), since);
-    const of = (name: string) => Number(row?.[name]);
+    const row = (await this.look.row(countOf(this.names), since)) as Record<string, unknown>;
+    const of = (name: string) => Number(row[name]);
     this.lastId = of('lastId');
     this.lastEntryId = of('lastEntryId');
     return { messages: of('messages'), sent: of('sent'), charges: of('charges'), balance: of('balance') };
   }
 
   close(): void {
-    this.connection.destroy();
+    this.look.close();
   }
+}
+
+async function lookIntoServer(url: string): Promise<Look> {
+  const connection = await createConnection({ uri: url });
+  return {
+    row: async (sql, values) => (await connection.query<RowDataPacket[]>(sql, values))[0][0],
+    close: () => connection.destroy(),
+  };
+}
+
+function lookIntoFile(file: string): Look {
+  const database = new Sqlite(file, { readonly: true });
+  return {
+    row: (sql, values) => Promise.resolve(database.prepare(sql).get(...values)),
+    close: () => database.close(),
+  };
 }
 
 export function versionOf(url: string): Promise<string> {

@@ -20,10 +20,11 @@ const RATE = '1000000';
 /**
  * The service as an operator starts it in production, but for its caps, which are as high as they go, and its log: only
  * warnings. Its one device is the gateway's, and is not judged by callbacks, since none come.
+ * @param databaseUrl by the folder that is its own
  */
 export function startSandi(
   setting: Setting,
-  databaseUrl: string,
+  databaseUrl: (folder: string) => string,
   own: NodeJS.ProcessEnv = {},
 ): Promise<Service> {
   const secrets = { JWT_SECRET: randomToken(), GATEWAY_WEBHOOK_SECRET: randomToken() };
@@ -34,7 +35,7 @@ export function startSandi(
     LOG_LEVEL: 'warn',
     DATA_DIR: folder,
     DATA_KEY: setting.dataKey,
-    DATABASE_URL: databaseUrl,
+    DATABASE_URL: databaseUrl(folder),
     DATABASE_POOL_SIZE: String(setting.poolSize),
     GATEWAY_URL: setting.gatewayUrl,
     GATEWAY_TOKEN: setting.gatewayToken,

@@ -37,22 +37,26 @@ export async function startServers(options: ServersOptions, started: Service[]):
     started.push(service);
     return service;
   };
-  const sandi = async (name: 'sandi' | 'cluster', count: number) => {
-    const url = await createDatabase(mariadbUrl);
-    const service = await start(startSandi(setting, url, { WEB_CONCURRENCY: String(count) }));
+  const sandi = async (name: ServerName, urlIn: (folder: string) => string, workersOf = 1) => {
+    const service = await start(startSandi(setting, urlIn, { WEB_CONCURRENCY: String(workersOf) }));
     const accounts = await makeAccounts(service.url, options.accounts);
-    return { url, accounts, target: await targetOf(name, service, accounts, url) };
+    return { accounts, target: await targetOf(name, service, accounts, urlIn(service.folder)) };
   };
   // Sandi comes first: the others have its accounts, and most of them work on copies of its tables.
-  const { url: sandiUrl, accounts, target } = await sandi('sandi', 1);
+  const sandiUrl = await createDatabase(mariadbUrl);
+  const { accounts, target } = await sandi('sandi', () => sandiUrl);
   const targets = [target];
   for (const name of names) {
     if (name === 'sandi') continue;
-    if (name === 'cluster') {
-      targets.push((await sandi(name, workers)).target);
+    if (name === 'sqlite') {
+      targets.push((await sandi(name, (folder) => `sqlite:${folder}/sandi.sqlite`)).target);
       continue;
     }
     const url = await createDatabase(mariadbUrl);
+    if (name === 'cluster') {
+      targets.push((await sandi(name, () => url, workers)).target);
+      continue;
+    }
     await (isLean(name) ? makeLeanTables(url, accounts) : copyTables(sandiUrl, url));
     const service = await start(startBaseline(setting, url, name === 'again' ? 'single' : name));
     targets.push(await targetOf(name, service, accounts, url));
