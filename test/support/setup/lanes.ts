@@ -38,15 +38,19 @@ export const OF_THE_DATABASE = [
 ].map((room) => `test/${room}/**/*.e2e.spec.ts`);
 
 /**
- * Compilers and package managers, the release before this one, every page looked at once more, and the pages of
- * administrators beyond the operator's walk.
+ * Compilers, package managers and proxies, the release before this one, services that are started and ended again and again,
+ * every page looked at once more, and the pages of administrators beyond the operator's walk.
  */
 export const LONG_FOR_LITTLE = [
+  'test/alerts/operator-fleet.e2e.spec.ts',
   'test/common/openapi/generated-client.e2e.spec.ts',
   'test/dashboard/*-looks.browser.spec.ts',
   'test/dashboard/admin-*.browser.spec.ts',
+  'test/dashboard/newcomer.browser.spec.ts',
   'test/dashboard/shifts.browser.spec.ts',
+  'test/instances/workers.e2e.spec.ts',
   'test/operations/doctor.e2e.spec.ts',
+  'test/operations/front-proxies.e2e.spec.ts',
   'test/sdk/**/*.e2e.spec.ts',
   'test/upgrades/rolling.e2e.spec.ts',
 ];
