@@ -2,31 +2,17 @@
 
 export interface paths {
     "/api/account/security-log": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     page?: number;
                     limit?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["SecurityLogPage"];
                         };
@@ -34,37 +20,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/credit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AccountCreditView"];
                         };
@@ -72,18 +35,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["LowThresholdDto"];
@@ -91,12 +44,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["AccountCreditView"];
@@ -105,15 +54,8 @@ export interface paths {
                 };
             };
         };
-        trace?: never;
     };
     "/api/account/credit/entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -124,19 +66,11 @@ export interface paths {
                     from?: string;
                     to?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["CreditEntryPage"];
                         };
@@ -144,21 +78,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/credit/entries/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -167,55 +88,28 @@ export interface paths {
                     from?: string;
                     to?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "text/csv": string;
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/credit/entries/{id}/receipt": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["ReceiptView"];
                         };
@@ -223,37 +117,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/top-up": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["TopUpGuideView"];
                         };
@@ -261,34 +132,12 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/top-up/picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "image/png": string;
                         "image/jpeg": string;
@@ -296,40 +145,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/top-up/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     page?: number;
                     limit?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["TopUpRequestPage"];
                         };
@@ -337,15 +165,12 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -354,12 +179,8 @@ export interface paths {
             };
             responses: {
                 201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["TopUpRequestView"];
@@ -368,40 +189,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/top-up/requests/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -409,34 +209,14 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/brands": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["BrandsView"];
                         };
@@ -444,37 +224,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["ApiKeyView"][];
                         };
@@ -482,14 +239,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["CreateApiKeyDto"];
@@ -497,12 +248,8 @@ export interface paths {
             };
             responses: {
                 201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["NewApiKey"];
@@ -511,40 +258,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/api-keys/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -552,16 +278,12 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -570,12 +292,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["ApiKeyView"];
                         };
@@ -583,25 +301,14 @@ export interface paths {
                 };
             };
         };
-        trace?: never;
     };
     "/api/account/api-keys/{id}/rotate": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -610,12 +317,8 @@ export interface paths {
             };
             responses: {
                 201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["NewApiKey"];
@@ -624,28 +327,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/register": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["RegisterDto"];
@@ -653,12 +338,8 @@ export interface paths {
             };
             responses: {
                 201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["Session"];
@@ -667,28 +348,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/login": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["LoginDto"];
@@ -696,12 +359,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["Session"];
@@ -710,28 +369,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/login/second-factor": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["SecondFactorLoginDto"];
@@ -739,12 +380,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["Session"];
@@ -753,28 +390,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/google": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["GoogleDto"];
@@ -782,12 +401,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["Session"];
@@ -796,28 +411,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/forgot-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ForgotPasswordDto"];
@@ -825,12 +422,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -838,28 +431,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/reset-password/preview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ResetTokenDto"];
@@ -867,12 +442,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["ResetPreview"];
                         };
@@ -880,28 +451,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/reset-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ResetPasswordDto"];
@@ -909,12 +462,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -922,35 +471,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/me": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["UserView"];
                         };
@@ -958,18 +486,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
         patch: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["RenameDto"];
@@ -977,12 +495,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["UserView"];
@@ -991,33 +505,14 @@ export interface paths {
                 };
             };
         };
-        trace?: never;
     };
     "/api/auth/logout-all": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -1025,28 +520,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/change-password": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ChangePasswordDto"];
@@ -1054,12 +531,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["Session"];
@@ -1068,37 +541,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/session": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["UserView"];
                         };
@@ -1107,21 +557,11 @@ export interface paths {
             };
         };
         delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -1129,34 +569,14 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/sessions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["SessionView"][];
                         };
@@ -1164,24 +584,12 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -1189,39 +597,19 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/sessions/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -1229,27 +617,10 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/verify-email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["VerifyEmailDto"];
@@ -1257,12 +628,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["UserView"];
@@ -1271,37 +638,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/verify-email/resend": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -1309,35 +653,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/second-factor": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["SecondFactorView"];
                         };
@@ -1345,23 +668,12 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["Enrolment"];
                         };
@@ -1369,28 +681,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/second-factor/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ProvenDto"];
@@ -1398,12 +692,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["RecoveryCodesView"];
@@ -1412,28 +702,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/second-factor/recovery-codes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ProvenDto"];
@@ -1441,12 +713,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["RecoveryCodesView"];
@@ -1455,28 +723,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/auth/second-factor/disable": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ProvenDto"];
@@ -1484,12 +734,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -1497,29 +743,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/otp/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
                 header?: {
                     "Idempotency-Key"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1528,12 +759,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["SendResult"];
@@ -1542,28 +769,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/otp/check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["AccountCheckDto"];
@@ -1571,12 +780,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["CheckResult"];
                         };
@@ -1584,35 +789,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/otp/texts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["MessageTexts"];
                         };
@@ -1620,21 +804,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -1651,19 +822,11 @@ export interface paths {
                     reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
                     sort?: "newest" | "oldest";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AccountHistoryPage"];
                         };
@@ -1671,21 +834,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/history/export": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -1698,55 +848,27 @@ export interface paths {
                     brand?: string;
                     reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "text/csv": string;
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/history/brands": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     mode?: "live" | "test";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["UsedBrandsView"];
                         };
@@ -1754,40 +876,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/stats": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     days?: number;
                     mode?: "live" | "test";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AccountStats"];
                         };
@@ -1795,30 +896,10 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/messages/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["MessageSearchDto"];
@@ -1826,12 +907,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["FoundAccountMessages"];
                         };
@@ -1839,37 +916,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/messages/{message_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     message_id: string;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["MessageTimeline"];
                         };
@@ -1877,40 +936,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/analytics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     window?: "24h" | "7d" | "30d" | "90d";
                     mode?: "live" | "test";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["Analytics"];
                         };
@@ -1918,37 +956,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/key-usage": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["KeyUsageView"][];
                         };
@@ -1956,31 +971,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/api-keys/{id}/hook-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -1989,12 +987,8 @@ export interface paths {
             };
             responses: {
                 201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["NewHookSecret"];
@@ -2003,28 +997,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/api-keys/{id}/hook-signing-key": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2033,12 +1013,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["HookAddress"];
@@ -2047,20 +1023,8 @@ export interface paths {
                 };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2072,19 +1036,11 @@ export interface paths {
                     from?: string;
                     to?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["RefusedRequestPage"];
                         };
@@ -2092,21 +1048,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/requests/live": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
@@ -2114,52 +1057,23 @@ export interface paths {
                     "last-event-id": string;
                     "Last-Event-ID"?: string;
                 };
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "text/event-stream": string;
                     };
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/settings": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["Settings"];
                         };
@@ -2167,37 +1081,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/webhooks": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["WebhookView"][];
                         };
@@ -2205,14 +1096,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["CreateWebhookDto"];
@@ -2220,12 +1105,8 @@ export interface paths {
             };
             responses: {
                 201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["NewWebhook"];
@@ -2234,40 +1115,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/webhooks/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -2275,16 +1135,12 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2293,12 +1149,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["WebhookView"];
                         };
@@ -2306,25 +1158,14 @@ export interface paths {
                 };
             };
         };
-        trace?: never;
     };
     "/api/account/webhooks/{id}/rotate-secret": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2333,12 +1174,8 @@ export interface paths {
             };
             responses: {
                 201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["NewWebhook"];
@@ -2347,19 +1184,8 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/webhooks/{id}/deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2367,21 +1193,14 @@ export interface paths {
                     cursor?: number;
                     status?: "pending" | "delivered" | "failed";
                 };
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DeliveryPage"];
                         };
@@ -2389,41 +1208,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/webhooks/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["DeliveryView"];
@@ -2432,39 +1229,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/webhooks/deliveries/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["DeliveryView"];
@@ -2473,29 +1250,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/account/webhooks/{id}/replay": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2504,12 +1266,8 @@ export interface paths {
             };
             responses: {
                 202: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["Replayed"];
@@ -2518,19 +1276,8 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/audit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2541,19 +1288,11 @@ export interface paths {
                     action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
                     target?: string;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AuditPage"];
                         };
@@ -2561,21 +1300,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/credit/entries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2586,21 +1312,14 @@ export interface paths {
                     from?: string;
                     to?: string;
                 };
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["CreditEntryPage"];
                         };
@@ -2608,23 +1327,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/credit": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
@@ -2634,7 +1338,6 @@ export interface paths {
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2643,12 +1346,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["CreditMoved"];
@@ -2657,27 +1356,10 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/top-up": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["TopUpGuideDto"];
@@ -2685,12 +1367,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["TopUpGuideView"];
@@ -2699,28 +1377,10 @@ export interface paths {
                 };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/top-up/picture": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["PictureDto"];
@@ -2728,12 +1388,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["TopUpGuideView"];
@@ -2742,29 +1398,10 @@ export interface paths {
                 };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/top-up/picture/removal": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["ConfirmedDto"];
@@ -2772,12 +1409,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["TopUpGuideView"];
@@ -2786,19 +1419,8 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/top-up/requests": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2806,19 +1428,11 @@ export interface paths {
                     limit?: number;
                     status?: "open" | "confirmed" | "declined";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminTopUpRequestPage"];
                         };
@@ -2826,31 +1440,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/top-up/requests/{id}/confirm": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2859,12 +1456,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["AdminTopUpRequestView"];
@@ -2873,29 +1466,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/top-up/requests/{id}/decline": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -2904,12 +1482,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["AdminTopUpRequestView"];
@@ -2918,19 +1492,8 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -2939,19 +1502,11 @@ export interface paths {
                     search?: string;
                     sort?: "newest" | "oldest" | "username";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminUserPage"];
                         };
@@ -2959,39 +1514,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminUserView"];
                         };
@@ -2999,30 +1534,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/suspension": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3031,12 +1550,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminUserView"];
                         };
@@ -3044,29 +1559,14 @@ export interface paths {
                 };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/brands": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3075,12 +1575,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminUserView"];
                         };
@@ -3088,40 +1584,19 @@ export interface paths {
                 };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/verify-email": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminUserView"];
                         };
@@ -3129,28 +1604,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/role": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
         put: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3159,12 +1620,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminUserView"];
                         };
@@ -3172,38 +1629,19 @@ export interface paths {
                 };
             };
         };
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/second-factor": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminSecondFactorView"];
                         };
@@ -3211,31 +1649,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/remove-second-factor": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3244,12 +1665,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -3257,39 +1674,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/view": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["OpenedView"];
                         };
@@ -3300,58 +1697,33 @@ export interface paths {
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                         };
                     };
                 };
             };
         };
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/devices": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     page?: number;
                     limit?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DevicePage"];
                         };
@@ -3359,14 +1731,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["CreateDeviceDto"];
@@ -3374,12 +1740,8 @@ export interface paths {
             };
             responses: {
                 201: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["DeviceView"];
@@ -3388,38 +1750,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/devices/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     page?: number;
                     limit?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DeviceAlertPage"];
                         };
@@ -3427,39 +1770,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/devices/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DeviceView"];
                         };
@@ -3467,26 +1790,17 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
         delete: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                         };
@@ -3494,16 +1808,12 @@ export interface paths {
                 };
             };
         };
-        options?: never;
-        head?: never;
         patch: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3512,12 +1822,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DeviceView"];
                         };
@@ -3525,35 +1831,19 @@ export interface paths {
                 };
             };
         };
-        trace?: never;
     };
     "/api/admin/devices/{id}/test": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DeviceTested"];
                         };
@@ -3561,39 +1851,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/devices/{id}/drain": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DeviceView"];
                         };
@@ -3601,29 +1871,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/devices/{id}/callback-key": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3632,12 +1887,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["DeviceView"];
@@ -3646,39 +1897,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/devices/{id}/resume": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DeviceView"];
                         };
@@ -3686,37 +1917,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/devices/{id}/link": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["PairingView"];
                         };
@@ -3724,37 +1937,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/drivers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["DriverView"][];
                         };
@@ -3762,40 +1952,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/free-deliveries": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
                     user_id?: number;
                     device_id?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["FreeDeliveriesView"];
                         };
@@ -3803,23 +1972,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/devices/{id}/send": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
@@ -3829,7 +1983,6 @@ export interface paths {
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
             requestBody: {
                 content: {
@@ -3838,12 +1991,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             message: string;
                             data: components["schemas"]["SendResult"];
@@ -3852,19 +2001,8 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/messages": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -3881,19 +2019,11 @@ export interface paths {
                     sort?: "newest" | "oldest";
                     cursor?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminMessagePage"];
                         };
@@ -3901,30 +2031,10 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/messages/search": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
+            parameters: { query?: never };
             requestBody: {
                 content: {
                     "application/json": components["schemas"]["MessageSearchDto"];
@@ -3932,12 +2042,8 @@ export interface paths {
             };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminFoundMessages"];
                         };
@@ -3945,37 +2051,19 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/messages/{id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["MessageTimeline"];
                         };
@@ -3983,21 +2071,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/analytics": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -4005,19 +2080,11 @@ export interface paths {
                     mode?: "live" | "test";
                     user_id?: number;
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AdminAnalytics"];
                         };
@@ -4025,21 +2092,8 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/alerts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: {
@@ -4047,19 +2101,11 @@ export interface paths {
                     limit?: number;
                     state?: "open" | "ended";
                 };
-                header?: never;
-                path?: never;
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AlertPage"];
                         };
@@ -4067,41 +2113,19 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/alerts/{id}/acknowledge": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
         post: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["AlertView"];
                         };
@@ -4109,35 +2133,14 @@ export interface paths {
                 };
             };
         };
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/system": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["SystemView"];
                         };
@@ -4145,37 +2148,14 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/overview": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
-            parameters: {
-                query?: never;
-                header?: never;
-                path?: never;
-                cookie?: never;
-            };
-            requestBody?: never;
+            parameters: { query?: never };
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["OverviewView"];
                         };
@@ -4183,13 +2163,6 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
 }
 export type webhooks = Record<string, never>;
@@ -4202,7 +2175,6 @@ export interface components {
         };
         AccountCreditView: {
             credit_balance: number;
-            /** @enum {string} */
             currency: "IDR";
             rate: string;
             low_threshold: number | null;
@@ -4220,7 +2192,6 @@ export interface components {
             phone: string;
             company_name: string;
             otp_code: string;
-            /** @enum {string} */
             language?: "id" | "en";
             external_id?: string | null;
             metadata?: {
@@ -4239,7 +2210,6 @@ export interface components {
             median_delivery_seconds: number | null;
         };
         AdminAnalytics: {
-            /** @enum {string} */
             window: "24h" | "7d" | "30d" | "90d";
             from: string;
             to: string;
@@ -4270,12 +2240,10 @@ export interface components {
             message_id: string | null;
             recipient: string;
             company_name: string;
-            /** @enum {string} */
             status: "pending" | "sent" | "failed" | "delivered";
             credit_used: number;
             livemode: boolean;
             error_message: string | null;
-            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             created_at: string;
         };
@@ -4301,7 +2269,6 @@ export interface components {
             amount: number;
             sender: string;
             note: string | null;
-            /** @enum {string} */
             status: "open" | "confirmed" | "declined";
             reason: string | null;
             entry_id: number | null;
@@ -4324,7 +2291,6 @@ export interface components {
             email: string;
             email_verified: boolean;
             credit_balance: number;
-            /** @enum {integer} */
             role_id: 1 | 2;
             approved_brands: string[];
             suspended: boolean;
@@ -4339,7 +2305,6 @@ export interface components {
         };
         AlertView: {
             id: number;
-            /** @enum {string} */
             kind: "device_disconnected" | "device_restricted" | "device_degraded" | "webhook_backlog" | "pending_backlog" | "callback_backlog" | "sends_overloaded" | "free_deliveries" | "top_up_waiting" | "books_broken";
             subject: string;
             detail: {
@@ -4352,7 +2317,6 @@ export interface components {
             notices: components["schemas"]["NoticeView"][];
         };
         Analytics: {
-            /** @enum {string} */
             window: "24h" | "7d" | "30d" | "90d";
             from: string;
             to: string;
@@ -4417,14 +2381,12 @@ export interface components {
             prefix: string | null;
         };
         AnalyticsReason: {
-            /** @enum {string} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
             failed: number;
         };
         ApiKeyView: {
             id: number;
             name: string;
-            /** @enum {string} */
             mode: "live" | "test";
             last4: string;
             active: boolean;
@@ -4441,18 +2403,15 @@ export interface components {
             at: string;
             status_code: number | null;
             latency_ms: number;
-            /** @enum {string|null} */
             cause: "not_allowed" | "name_not_found" | "refused" | "certificate" | "timeout" | "answer_invalid" | "no_answer" | null;
             error: string | null;
             answer: string | null;
         };
         AuditItem: {
             id: number;
-            /** @enum {string} */
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
             actor: string | null;
-            /** @enum {string} */
             action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             target_name: string | null;
@@ -4506,7 +2465,6 @@ export interface components {
         };
         CreateApiKeyDto: {
             name: string;
-            /** @enum {string} */
             mode?: "live" | "test";
             expires_at?: string | null;
             allowed_ips?: string[] | null;
@@ -4531,7 +2489,6 @@ export interface components {
             } | null;
             check_number?: boolean | null;
             name: string;
-            /** @enum {string} */
             driver?: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
             base_url: string;
             token: string;
@@ -4544,7 +2501,6 @@ export interface components {
             id: number;
             amount: number;
             balance_after: number;
-            /** @enum {string} */
             kind: "topup" | "charge" | "refund" | "adjustment";
             message_id: number | null;
             note: string | null;
@@ -4563,7 +2519,6 @@ export interface components {
             credit_balance: number;
         };
         DatabaseState: {
-            /** @enum {string} */
             engine: "sqlite" | "mysql";
             version: string;
             latency_ms: number;
@@ -4580,9 +2535,7 @@ export interface components {
         DeliveryView: {
             id: number;
             event_id: string;
-            /** @enum {string} */
             type: "otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed" | "webhook.test";
-            /** @enum {string} */
             status: "pending" | "delivered" | "failed";
             next_attempt_at: string | null;
             created_at: string;
@@ -4592,7 +2545,6 @@ export interface components {
         DeviceAlertItem: {
             id: number;
             device_id: number;
-            /** @enum {string} */
             kind: "degraded" | "restricted";
             detail: string;
             messages: number | null;
@@ -4606,7 +2558,6 @@ export interface components {
             items: components["schemas"]["DeviceAlertItem"][];
         };
         DeviceAllowanceView: {
-            /** @enum {string} */
             allowance: "minute" | "day" | "new_recipients";
             cap: number;
             used: number;
@@ -4635,28 +2586,23 @@ export interface components {
             items: components["schemas"]["DeviceView"][];
         };
         DeviceProbeView: {
-            /** @enum {string} */
             finding: "connected" | "restricted" | "disconnected" | "unusable" | "unreachable" | "unclear";
             connected: boolean;
             detail: string | null;
             at: string;
         };
         DeviceReason: {
-            /** @enum {string} */
             factor: "delivery_share" | "ack_seconds" | "unheard";
             value: number | null;
             effect: number;
         };
         DeviceRest: {
-            /** @enum {string} */
             level: "none" | "demoted" | "out";
             until: string | null;
             failures: number;
-            /** @enum {string|null} */
             last: "busy" | "unreachable" | "restricted" | "unusable" | "silent" | null;
         };
         DeviceTested: {
-            /** @enum {string} */
             finding: "connected" | "restricted" | "disconnected" | "unusable" | "unreachable" | "unclear";
             connected: boolean;
             detail: string | null;
@@ -4665,7 +2611,6 @@ export interface components {
         DeviceView: {
             id: number;
             name: string;
-            /** @enum {string} */
             driver: "http" | "meta" | "waha" | "gowa" | "evolution" | "fonnte" | "wablas";
             base_url: string;
             callback_url: string;
@@ -4678,9 +2623,7 @@ export interface components {
             verify_token: string;
             old_callback_until: string | null;
             first_callback_at: string | null;
-            /** @enum {string} */
             state: "active" | "draining" | "disabled";
-            /** @enum {string} */
             health: "not_linked" | "disconnected" | "restricted" | "degraded" | "well";
             rest: components["schemas"]["DeviceRest"];
             weight: number;
@@ -4729,7 +2672,6 @@ export interface components {
             name: string;
             title: string;
             experimental: boolean;
-            /** @enum {string} */
             account: "personal" | "business" | "none";
             token: string;
             empty_answer: boolean;
@@ -4743,19 +2685,15 @@ export interface components {
             uri: string;
         };
         Failure: {
-            /** @enum {boolean} */
             success: false;
             message: string;
-            /** @enum {string} */
             code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             request_id: string;
             fields?: string[];
             credit_balance?: number;
             message_id?: string | null;
-            /** @enum {string} */
             status?: "pending" | "sent" | "delivered" | "failed";
             error_message?: string;
-            /** @enum {string} */
             reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
             reference?: string;
             external_id?: string | null;
@@ -4770,7 +2708,6 @@ export interface components {
             };
         };
         FailureCount: {
-            /** @enum {string} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
             today: number;
             last_24_hours: number;
@@ -4788,11 +2725,9 @@ export interface components {
             message_id: string | null;
             recipient: string;
             company_name: string;
-            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             credit_used: number;
             created_at: string;
-            /** @enum {string} */
             status: "pending" | "sent" | "failed" | "delivered";
             livemode: boolean;
         };
@@ -4811,11 +2746,9 @@ export interface components {
             message_id: string | null;
             recipient: string;
             company_name: string;
-            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             credit_used: number;
             created_at: string;
-            /** @enum {string} */
             status: "pending" | "sent" | "failed" | "delivered";
         };
         FreeDeliveriesView: {
@@ -4898,13 +2831,11 @@ export interface components {
             id: number;
             message_id: string | null;
             livemode: boolean;
-            /** @enum {string} */
             status: "pending" | "sent" | "failed" | "delivered";
             recipient: string;
             company_name: string;
             credit_used: number;
             error_message: string | null;
-            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
             created_at: string;
             created_at_utc: string;
@@ -4922,7 +2853,6 @@ export interface components {
         NewApiKey: {
             id: number;
             name: string;
-            /** @enum {string} */
             mode: "live" | "test";
             last4: string;
             active: boolean;
@@ -4946,7 +2876,6 @@ export interface components {
             url: string;
             events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             active: boolean;
-            /** @enum {string|null} */
             disabled_reason: "gone" | "failing" | null;
             failing_since: string | null;
             health: components["schemas"]["WebhookHealth"];
@@ -4954,12 +2883,9 @@ export interface components {
             secret: string;
         };
         NoticeView: {
-            /** @enum {string} */
             event: "began" | "ended";
-            /** @enum {string} */
             channel: "mail" | "webhook";
             target: string;
-            /** @enum {string} */
             state: "pending" | "told" | "given_up" | "withdrawn";
             attempts: number;
             told_at: string | null;
@@ -4981,7 +2907,6 @@ export interface components {
             set_up: components["schemas"]["SetUp"];
         };
         PairingView: {
-            /** @enum {string} */
             state: "connected" | "scan" | "unavailable";
             qr_png: string | null;
             expires_seconds: number | null;
@@ -5010,7 +2935,6 @@ export interface components {
         ReceiptView: {
             number: string;
             amount: number;
-            /** @enum {string} */
             currency: "IDR";
             note: string | null;
             paid_at: string;
@@ -5023,7 +2947,6 @@ export interface components {
         };
         RedisState: {
             configured: boolean;
-            /** @enum {string} */
             state: "up" | "down" | "unused";
         };
         RefusedRequestItem: {
@@ -5070,7 +2993,6 @@ export interface components {
         };
         RoleDto: {
             current_password?: string;
-            /** @enum {integer} */
             role_id: 1 | 2;
         };
         RotateApiKeyDto: {
@@ -5091,13 +3013,11 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            /** @enum {string} */
             action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             detail: {
                 [key: string]: unknown;
             } | null;
-            /** @enum {string} */
             by: "owner" | "administrator" | "operator" | "unknown";
             address: string | null;
             user_agent: string | null;
@@ -5144,11 +3064,9 @@ export interface components {
             version: string;
             timezone: string;
             price: number;
-            /** @enum {string} */
             currency: "IDR";
             signup_credit: number;
             password_min: number;
-            /** @enum {string} */
             email_verification: "optional" | "required";
             google_client_id: string | null;
         };
@@ -5206,12 +3124,10 @@ export interface components {
             type: "attempt";
             device_id: number;
             device: string | null;
-            /** @enum {string} */
             outcome: "accepted" | "refused" | "unknown";
             duration_ms: number;
             message_id: string | null;
             error: string | null;
-            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineCallback: {
@@ -5222,7 +3138,6 @@ export interface components {
              * @enum {string}
              */
             type: "callback";
-            /** @enum {string} */
             status: "sent" | "failed" | "delivered";
             applied: boolean;
             times: number;
@@ -5231,7 +3146,6 @@ export interface components {
             device_id: number | null;
             device: string | null;
             error: string | null;
-            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineConverted: {
@@ -5251,7 +3165,6 @@ export interface components {
              * @enum {string}
              */
             type: "ledger";
-            /** @enum {string} */
             kind: "topup" | "charge" | "refund" | "adjustment";
             amount: number;
             balance_after: number;
@@ -5264,15 +3177,12 @@ export interface components {
              * @enum {string}
              */
             type: "recovery";
-            /** @enum {string} */
             outcome: "found" | "never_accepted" | "expired";
-            /** @enum {string} */
             status: "sent" | "failed" | "delivered";
             applied: boolean;
             device_id: number | null;
             device: string | null;
             error: string | null;
-            /** @enum {string|null} */
             reason: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown" | null;
         };
         TimelineStatus: {
@@ -5283,7 +3193,6 @@ export interface components {
              * @enum {string}
              */
             type: "status";
-            /** @enum {string} */
             status: "sent" | "failed" | "delivered";
         };
         TimelineWebhook: {
@@ -5297,7 +3206,6 @@ export interface components {
             event: string;
             webhook_id: string;
             url: string;
-            /** @enum {string} */
             state: "pending" | "delivered" | "failed";
             next_attempt_at: string | null;
             next_attempt_at_utc: string | null;
@@ -5348,7 +3256,6 @@ export interface components {
             amount: number;
             sender: string;
             note: string | null;
-            /** @enum {string} */
             status: "open" | "confirmed" | "declined";
             reason: string | null;
             entry_id: number | null;
@@ -5381,7 +3288,6 @@ export interface components {
             name?: string;
             base_url?: string;
             token?: string;
-            /** @enum {string} */
             state?: "active" | "draining" | "disabled";
         };
         UpdateWebhookDto: {
@@ -5399,14 +3305,12 @@ export interface components {
             email: string;
             email_verified: boolean;
             credit_balance: number;
-            /** @enum {integer} */
             role_id: 1 | 2;
         };
         VerifyEmailDto: {
             token: string;
         };
         WebhookHealth: {
-            /** @enum {string} */
             state: "well" | "retrying" | "failing";
             failures: number;
             success_share: number | null;
@@ -5423,7 +3327,6 @@ export interface components {
             url: string;
             events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             active: boolean;
-            /** @enum {string|null} */
             disabled_reason: "gone" | "failing" | null;
             failing_since: string | null;
             health: components["schemas"]["WebhookHealth"];
