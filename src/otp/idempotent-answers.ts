@@ -58,13 +58,9 @@ export class IdempotentAnswers {
     failpoint('recovery.key');
     const verification = await this.verificationOf(message);
     const kept = await this.answerOf(message, this.claimOf(key, verification));
-    await this.database.tx(async (tx) => {
-      // Whoever asked is told that there is none.
-      if (verification && isFirst(key) && failureOf(message) === 'gateway_error')
-        await tx.delete(Verification, { id: verification.id, messageId: message.id, status: 'pending' });
-      // By its id: one that ran out meanwhile may be another request's by now.
-      await tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, kept);
-    });
+    // Its verification stays, though a 502 names none: the sender may have told it in a 504 that could not be kept.
+    // By its id: one that ran out meanwhile may be another request's by now.
+    await this.database.tx((tx) => tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, kept));
     failpoint('recovery.kept');
   }
 

@@ -69,7 +69,7 @@ export const RULES = {
     for (const row of rows.messages) {
       const taken = acceptedByReference.get(row.reference);
       if (row.refunds > 0 && taken && taken.status !== 'failed')
-        yield `${row.reference} is ${row.status} and refunded, the gateway says ${taken.status}`;
+        yield `${row.reference} is ${row.status} and refunded (${row.error}, ${JSON.stringify(row.refundedAt)}), the gateway says ${taken.status} (since ${taken.at})`;
     }
   },
   /** Who pays has had a message; who has not had one is refunded. */

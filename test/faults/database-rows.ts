@@ -15,6 +15,9 @@ export interface MessageRow {
   /** Ledger entries. */
   charges: number;
   refunds: number;
+  /** Why it failed, and when its price went back: to tell a finding. */
+  error: string | null;
+  refundedAt: unknown;
 }
 
 export interface TopUpRow {
@@ -55,9 +58,10 @@ const MESSAGES = `
   SELECT m.id, m.reference, m.user_id AS userId, m.status, m.gateway_message_id AS gatewayId,
     m.credit_used AS creditUsed, m.recipient_index AS recipientIndex,
     SUM(CASE WHEN e.kind = 'charge' THEN 1 ELSE 0 END) AS charges,
-    SUM(CASE WHEN e.kind = 'refund' THEN 1 ELSE 0 END) AS refunds
+    SUM(CASE WHEN e.kind = 'refund' THEN 1 ELSE 0 END) AS refunds,
+    m.error_message AS error, MAX(CASE WHEN e.kind = 'refund' THEN e.created_at END) AS refundedAt
   FROM messages m LEFT JOIN credit_entries e ON e.message_id = m.id
-  GROUP BY m.id, m.reference, m.user_id, m.status, m.gateway_message_id, m.credit_used, m.recipient_index`;
+  GROUP BY m.id, m.reference, m.user_id, m.status, m.gateway_message_id, m.credit_used, m.recipient_index, m.error_message`;
 const TOP_UPS = `SELECT user_id AS userId, amount, note FROM credit_entries WHERE kind = 'topup' AND note IS NOT NULL`;
 const VERIFICATIONS = `
   SELECT v.reference, v.status, v.attempts_left AS attemptsLeft, v.resends,

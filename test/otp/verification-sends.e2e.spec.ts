@@ -203,7 +203,8 @@ describe('when the process dies', () => {
     );
     expect((await verifier.post('', body, headers)).body.code).toBe('idempotency_in_flight');
     await recover(service);
-    return { answer: answer.body as unknown as Sent, again: await verifier.post('', body, headers) };
+    const again = await verifier.post('', body, headers);
+    return { phone: body.phone, answer: answer.body as unknown as Sent, again };
   }
 
   it('whoever asks again gets the verification, once its message is found', async () => {
@@ -222,11 +223,15 @@ describe('when the process dies', () => {
     expect(await verifier.told(sent.verification_id, verifier.codeIn(sent))).toEqual(['approved', 5]);
   });
 
-  it('there is none when no gateway ever took its message', async () => {
+  it('it stays when no gateway ever took its message, since its sender may have told of it, and takes another code', async () => {
     const verifier = await Verifier.with(service);
-    const { again } = await dead(verifier, 'before');
-    expect([again.status, again.body.code]).toEqual([502, 'gateway_error']);
-    expect([await rows(verifier), await verifier.balance()]).toEqual([0, 10_000]);
+    const { phone, answer, again } = await dead(verifier, 'before');
+    expect([again.status, again.body.code, await verifier.balance()]).toEqual([502, 'gateway_error', 10_000]);
+    expect(again.text).not.toContain(answer.verification_id);
+    expect(await verifier.told(answer.verification_id, '000000')).toEqual(['pending', 4]);
+    const sent = dataOf<Sent>(await verifier.resend(answer.verification_id, phone));
+    expect(await verifier.told(answer.verification_id, verifier.codeIn(sent))).toEqual(['approved', 4]);
+    expect(await verifier.balance()).toBe(9800);
   });
 
   it('between the charge and the verification, nothing is sent, and the recovery gives the price back', async () => {
