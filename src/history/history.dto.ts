@@ -182,7 +182,7 @@ export class AccountStats extends Stats {
     maximum: 1,
     example: 0.97,
     description:
-      'Messages delivered by those sent, delivered and failed on these days; null while there are none',
+      'Messages of these days that were delivered, by those that were delivered or failed: what waits for its receipt (sent) is in neither. null while there are none',
   })
   delivery_rate!: number | null;
   @OrNull('number', {

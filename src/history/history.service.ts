@@ -146,8 +146,9 @@ export class HistoryService {
   }
 }
 
+/** What waits for its receipt is no failure, and is in neither. */
 function deliveryRate(days: DayCounts[]): number | null {
-  const { sent, delivered, failed } = sum(days);
-  const settled = sent + delivered + failed;
-  return settled > 0 ? delivered / settled : null;
+  const { delivered, failed } = sum(days);
+  const done = delivered + failed;
+  return done > 0 ? delivered / done : null;
 }

@@ -68,7 +68,7 @@ describe('the analytics of an account', () => {
     ]);
     await page.getByText(/^Dihitung sampai \d\d\.\d\d WIB\.$/).waitFor();
     const keys = card(page, 'Per API key').getByRole('row', { name: /Aplikasi kasir/ });
-    expect(await keys.innerText()).toMatch(/Hari ini 3 dari 50\s+3\s+66,7%\s+0/);
+    expect(await keys.innerText()).toMatch(/Hari ini 3 dari 50\s+3\s+100%\s+0/);
   });
 
   it('are of the range that is chosen, which stands in the address', async () => {

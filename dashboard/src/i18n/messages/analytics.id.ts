@@ -13,6 +13,7 @@ export const analytics = {
   showChartOf: 'Tampilkan sebagai grafik: {title}',
   none: 'Belum ada OTP dalam rentang ini.',
   columns: { all: 'OTP', delivered: 'Sampai', failed: 'Gagal' },
+  rateHint: 'Persentase sampai: dari yang sampai dan gagal, tanpa yang masih menunggu laporan.',
   funnel: {
     title: 'Dari kirim sampai verifikasi',
     sent: 'Diterima gateway',

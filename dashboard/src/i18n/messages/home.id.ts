@@ -9,7 +9,7 @@ export const home = {
     today: 'OTP hari ini',
     todayText: 'Live, apa pun hasilnya',
     rate: 'Tingkat keberhasilan',
-    rateText: '30 hari terakhir',
+    rateText: '30 hari, tanpa yang menunggu laporan',
     median: 'Lama pengiriman',
     medianText: 'Median 30 hari, maksimal 500 OTP',
     none: 'Belum ada',

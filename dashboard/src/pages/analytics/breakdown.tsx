@@ -4,7 +4,7 @@ import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat } from '../../i18n/use-format';
 import classes from './analytics.module.css';
-import { type Outcomes, sizeOf } from './api';
+import { type Outcomes, rateOf, sizeOf } from './api';
 
 export interface Row extends Outcomes {
   key: string;
@@ -21,7 +21,7 @@ interface Props {
   hint?: string;
 }
 
-/** What became of messages by one thing that they have: how many, and how many of those arrived. */
+/** What became of messages by one thing that they have: how many, and which share of those that are done with arrived. */
 export function Breakdown({ title, column, rows, hint }: Props) {
   const t = useTranslations('analytics');
   const { number, percent } = useFormat();
@@ -41,22 +41,29 @@ export function Breakdown({ title, column, rows, hint }: Props) {
             </tr>
           </thead>
           <tbody>
-            {rows.map((row) => (
-              <tr key={row.key}>
-                <th scope="row">
-                  {row.name}
-                  {row.more}
-                  <Share of={sizeOf(row) / most} />
-                </th>
-                <td>{number(sizeOf(row))}</td>
-                <td>{sizeOf(row) === 0 ? '–' : percent(row.delivered / sizeOf(row))}</td>
-                <td>{number(row.failed)}</td>
-              </tr>
-            ))}
+            {rows.map((row) => {
+              const rate = rateOf(row);
+              return (
+                <tr key={row.key}>
+                  <th scope="row">
+                    {row.name}
+                    {row.more}
+                    <Share of={sizeOf(row) / most} />
+                  </th>
+                  <td>{number(sizeOf(row))}</td>
+                  <td>{rate === null ? '–' : percent(rate)}</td>
+                  <td>{number(row.failed)}</td>
+                </tr>
+              );
+            })}
           </tbody>
         </table>
       )}
-      {hint !== undefined && rows.length > 0 && <Hint>{hint}</Hint>}
+      {rows.length > 0 && (
+        <Hint>
+          {t('rateHint')} {hint}
+        </Hint>
+      )}
     </Section>
   );
 }

@@ -5,7 +5,7 @@ import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
 import { useFormat } from '../../i18n/use-format';
 import classes from './analytics.module.css';
-import { type Figures, type HourOfWeek, sizeOf } from './api';
+import { type Figures, type HourOfWeek, rateOf, sizeOf } from './api';
 import type { LinkTo } from './links';
 import { weekdaysBetween } from './weekdays.rules';
 
@@ -47,11 +47,12 @@ export function HeatMap({ figures, linkTo }: Props) {
               {HOURS.map((hour) => {
                 const cell = byPlace.get(`${weekday} ${hour}`);
                 const count = cell ? meanOf(cell) : 0;
+                const rate = cell ? rateOf(cell) : null;
                 const title = t('cell', {
                   weekday: format.weekday(weekday),
                   hour: String(hour).padStart(2, '0'),
                   count: format.decimal(count),
-                  rate: cell && count > 0 ? format.percent(cell.delivered / sizeOf(cell)) : '–',
+                  rate: rate === null ? '–' : format.percent(rate),
                 });
                 return (
                   <td key={hour} title={title}>
