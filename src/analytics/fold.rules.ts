@@ -1,4 +1,5 @@
 import type { FailureReason } from '../common/text/failure-reason.js';
+import { prefixOf } from '../common/text/phone.rules.js';
 import { latencyOf } from './delivery-time.rules.js';
 
 /** How messages are added up, free of database and framework. */
@@ -122,16 +123,13 @@ function valuesOf(message: Folded, tally: Tally): [Facet, string, Tally][] {
     ['all', '', tally],
     ['key', String(apiKeyId), tally],
     ['device', deviceId === null ? OTHERS : String(deviceId), tally],
-    ['prefix', prefixOf(head), tally],
+    ['prefix', prefixOf(head) ?? OTHERS, tally],
   ];
   if (status === 'failed') values.push(['reason', failureReason ?? 'unknown', tally]);
   if (status === 'delivered' && deliveredAt)
     values.push(['latency', latencyOf((deliveredAt.getTime() - createdAt.getTime()) / 1000), tally]);
   return values;
 }
-
-/** How a number begins at home: `081` of `6281`. */
-const prefixOf = (head: string) => (/^62\d{2}$/.test(head) ? `0${head.slice(2)}` : OTHERS);
 
 /** What has to be added to cells, so that they become others. */
 export function changesBetween(before: readonly Cell[], after: readonly Cell[]): Cell[] {

@@ -59,8 +59,8 @@ export class HistoryExport {
   }
 
   private async *found(owner: Owner, query: ExportQuery): AsyncGenerator<Message[]> {
-    const { key, brand, reason, from, to } = query;
-    const narrowing = { ...owner, key, brand, reason, from, to, statuses: statusesOf(query) };
+    const { key, brand, reason, prefix, from, to } = query;
+    const narrowing = { ...owner, key, brand, reason, prefix, from, to, statuses: statusesOf(query) };
     for (let cursor: number | undefined; ;) {
       const { rows, nextCursor } = await this.narrowed.page(narrowing, cursor, BATCH);
       yield rows;

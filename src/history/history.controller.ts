@@ -70,7 +70,7 @@ export class HistoryController {
     summary: 'List the messages of the account',
     summaryId: 'Riwayat pengiriman akun',
     about:
-      'Newest first; phones are masked. With `include=pending`, those without an outcome yet too. Narrowed by `key`, `brand` or `reason` it is not counted: `total` is null, and the pages are those of `next_cursor`.',
+      'Newest first; phones are masked. With `include=pending`, those without an outcome yet too. Narrowed by `key`, `brand`, `reason` or `prefix` it is not counted: `total` is null, and the pages are those of `next_cursor`.',
   })
   forUser(
     @CurrentPrincipal() { userId }: UserPrincipal,

@@ -4,7 +4,7 @@ import { Transform } from 'class-transformer';
 import { IsInt, Max, Min } from 'class-validator';
 import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, isText, optional } from '../common/http/index.js';
+import { Check, isText, matches, optional } from '../common/http/index.js';
 import { CursorField, NextCursorField, PageOf, PageQuery, toInteger } from '../common/http/page.js';
 import { ChoiceField, IdField, WordField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
@@ -37,7 +37,20 @@ export const BrandQuery = () =>
 
 export const ReasonQuery = () => WordField(FAILURE_REASONS, 'Why messages failed');
 
-const KeyQuery = () => IdField('The id of an API key of the account, one that was deleted too');
+const PREFIX = /^0\d\d$/;
+
+export const PrefixQuery = () =>
+  applyDecorators(
+    ApiProperty({
+      required: false,
+      pattern: PREFIX.source,
+      example: '081',
+      description: 'How the phones begin, as much of it as masks show: 081 of 6281****7890',
+    }),
+    Check('parameter_invalid', optional(matches(PREFIX))),
+  );
+
+export const KeyQuery = () => IdField('The id of an API key, one that was deleted too');
 
 const SORTS = ['newest', 'oldest'] as const;
 type Sort = (typeof SORTS)[number];
@@ -65,6 +78,7 @@ export class AccountHistoryQuery extends ListQuery {
   @KeyQuery() key?: number;
   @BrandQuery() brand?: string;
   @ReasonQuery() reason?: FailureReason;
+  @PrefixQuery() prefix?: string;
   @SortQuery() sort: Sort = 'newest';
 }
 
@@ -78,6 +92,7 @@ export class ExportQuery {
   @KeyQuery() key?: number;
   @BrandQuery() brand?: string;
   @ReasonQuery() reason?: FailureReason;
+  @PrefixQuery() prefix?: string;
 }
 
 export class UsedBrandsQuery {

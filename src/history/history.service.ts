@@ -45,8 +45,8 @@ export class HistoryService {
       const page = await this.list(owner, query, { statuses, oldestFirst }, (row) => this.found(row));
       return { ...page, searched_until: null };
     }
-    const { key, brand, reason, from, to, cursor, limit } = query;
-    const narrowing = { ...owner, key, brand, reason, statuses, from, to, oldestFirst };
+    const { key, brand, reason, prefix, from, to, cursor, limit } = query;
+    const narrowing = { ...owner, key, brand, reason, prefix, statuses, from, to, oldestFirst };
     const found = await this.narrowed.page(narrowing, cursor, limit);
     return { ...this.narrowedPage(query, found), items: found.rows.map((row) => this.found(row)) };
   }

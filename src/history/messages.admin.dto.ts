@@ -6,15 +6,17 @@ import { IdField, WordField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { REASON, type Status, STATUSES } from '../otp/index.js';
-import { BrandQuery, NarrowedPageOf, ReasonQuery, SortQuery } from './history.dto.js';
+import { BrandQuery, KeyQuery, NarrowedPageOf, PrefixQuery, ReasonQuery, SortQuery } from './history.dto.js';
 
 export class AdminMessageQuery extends PageQuery {
   @IdField() user_id?: number;
   @WordField(STATUSES) status?: Status;
   @IdField('The device that has it') device_id?: number;
   @WordField(MODES, 'Those of both where it is left out') mode?: Mode;
+  @KeyQuery() key?: number;
   @BrandQuery() brand?: string;
   @ReasonQuery() reason?: FailureReason;
+  @PrefixQuery() prefix?: string;
   @FromField() from?: string;
   @ToField() to?: string;
   @SortQuery() sort: 'newest' | 'oldest' = 'newest';

@@ -30,10 +30,10 @@ export class MessagesAdminService {
   /** With a total where counters have it: of one status, and of one account in some days or of one mode. */
   async list(query: AdminMessageQuery): Promise<AdminMessagePage> {
     const { page, limit, offset, user_id: userId, device_id: device, status, cursor } = query;
-    const { brand, reason, from, to, mode } = query;
+    const { key, brand, reason, prefix, from, to, mode } = query;
     const livemode = mode && mode === 'live';
     const oldestFirst = query.sort === 'oldest';
-    const facets = { brand, reason, device };
+    const facets = { key, brand, reason, device, prefix };
     if (!hasFacets(facets) && (userId !== undefined || !(from ?? to ?? mode))) {
       const which = { userId, livemode, status, from, to, oldestFirst };
       const { rows, total } = await this.lists.any(which, offset, limit);

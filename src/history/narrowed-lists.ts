@@ -1,9 +1,19 @@
 import { Injectable } from '@nestjs/common';
-import { And, In, LessThan, MoreThanOrEqual } from 'typeorm';
+import {
+  And,
+  type FindOptionsWhere,
+  In,
+  LessThan,
+  LessThanOrEqual,
+  MoreThan,
+  MoreThanOrEqual,
+} from 'typeorm';
 import { Database } from '../common/database/index.js';
 import { Calendar } from '../common/time/calendar.js';
+import { prefixOf } from '../common/text/phone.rules.js';
 import { addSeconds } from '../common/time/clock.js';
 import { Message, reasonOf, type Status } from '../otp/index.js';
+import { MessageLists, type Place } from './message-lists.js';
 import { type Facets, LOOKED_MAX, type Road, roadsOf } from './road.rules.js';
 
 /** Which messages a list is of. */
@@ -35,6 +45,7 @@ const LOOKED_AT = {
   companyName: true,
   failureReason: true,
   deviceId: true,
+  recipientMasked: true,
   createdAt: true,
 } as const satisfies Partial<Record<keyof Message, true>>;
 
@@ -43,14 +54,18 @@ type Looked = Pick<Message, keyof typeof LOOKED_AT>;
 /** Ids: from the first on, and before the second. */
 type Span = readonly [number, number];
 
+/** The next messages of a road, beyond one of them. */
+type Walk = (after: Place | undefined, size: number) => Promise<Looked[]>;
+
 const EVERY: Span = [0, Number.MAX_SAFE_INTEGER];
+const [FIRST_DAY, LAST_DAY] = ['', '9999-12-31'];
 const BATCH_MAX = 1000;
 const GROWTH = 4;
 /** By how much the order of ids may differ from that of the moments: a message waits for a lock, or for its batch. */
 const SKEW_SECONDS = 600;
 
 /**
- * Lists that no counter knows: of one key, brand, reason or device, of all accounts in some days. They are read along an
+ * Lists that no counter knows: of one key, brand, reason, device or prefix, of all accounts in some days. They are read along an
  * index, page by page with cursors; what that does not hold is looked at, and a page looks at no more than
  * {@link LOOKED_MAX} messages a mode: it ends earlier then, and says where.
  */
@@ -59,14 +74,14 @@ export class NarrowedLists {
   constructor(
     private readonly database: Database,
     private readonly calendar: Calendar,
+    private readonly lists: MessageLists,
   ) {}
 
   async page(narrowing: Narrowing, cursor: number | undefined, limit: number): Promise<NarrowedPage> {
-    const span = await this.spanOf(narrowing, cursor);
     const roads = roadsOf(narrowing, narrowing);
-    const looks = await Promise.all(roads.map((road) => this.look(road, narrowing, span, limit + 1)));
-    const order = narrowing.oldestFirst ? 1 : -1;
-    const inOrder = (one: Looked, other: Looked) => order * (one.id - other.id);
+    const walks = await this.walks(roads, narrowing, cursor);
+    const looks = await Promise.all(walks.map((walk) => look(walk, narrowing, limit + 1)));
+    const inOrder = orderOf(roads, narrowing);
     // What lies beyond the nearest place where one road was left is not told before that road has got there.
     const [left] = looks.flatMap(({ left: place }) => place ?? []).sort(inOrder);
     const found = looks
@@ -80,37 +95,53 @@ export class NarrowedLists {
     return { rows, nextCursor: left?.id ?? null, searchedUntil: left?.createdAt ?? null };
   }
 
-  private async look(
+  private async walks(
+    roads: readonly (Road | undefined)[],
+    narrowing: Narrowing,
+    cursor: number | undefined,
+  ): Promise<Walk[]> {
+    const { oldestFirst } = narrowing;
+    if (roads.some((road) => road?.isByDay)) {
+      const start = cursor === undefined ? undefined : await this.lists.placeOf(cursor);
+      return roads.map((road) => (after, size) => this.ofDays(road, narrowing, after ?? start, size));
+    }
+    const span = await this.spanOf(narrowing, cursor);
+    return roads.map(
+      (road) => (after, size) => this.batch(road, { id: idsOf(span, after, oldestFirst) }, narrowing, size),
+    );
+  }
+
+  /** What is left of a day, and then the others: no database goes on from a place in the midst of both. */
+  private async ofDays(
     road: Road | undefined,
     narrowing: Narrowing,
-    [start, end]: Span,
-    wanted: number,
-  ): Promise<{ found: Looked[]; left?: Looked }> {
-    const found: Looked[] = [];
-    let [least, before] = [start, end];
-    for (let looked = 0, size = wanted; ; size = Math.min(BATCH_MAX, size * GROWTH, LOOKED_MAX - looked)) {
-      const batch = await this.batch(road, narrowing, [least, before], size);
-      found.push(...batch.filter((message) => fits(message, narrowing)));
-      const last = batch.at(-1);
-      if (found.length >= wanted || !last || batch.length < size) return { found: found.slice(0, wanted) };
-      looked += batch.length;
-      if (looked >= LOOKED_MAX) return { found, left: last };
-      if (narrowing.oldestFirst) least = last.id + 1;
-      else before = last.id;
-    }
+    after: Place | undefined,
+    size: number,
+  ): Promise<Looked[]> {
+    const { from = FIRST_DAY, to = LAST_DAY, oldestFirst } = narrowing;
+    if (!after)
+      return this.batch(road, { day: And(MoreThanOrEqual(from), LessThanOrEqual(to)) }, narrowing, size);
+    const { day } = after;
+    const ofDay = road && { ...road, terms: { ...road.terms, day } };
+    const rest = await this.batch(ofDay, { id: idsOf(EVERY, after, oldestFirst) }, narrowing, size);
+    if (rest.length === size) return rest;
+    const days = oldestFirst
+      ? And(MoreThan(day), LessThanOrEqual(to))
+      : And(MoreThanOrEqual(from), LessThan(day));
+    return [...rest, ...(await this.batch(road, { day: days }, narrowing, size - rest.length))];
   }
 
   private batch(
     road: Road | undefined,
+    within: FindOptionsWhere<Message>,
     { oldestFirst }: Narrowing,
-    [least, before]: Span,
     size: number,
   ): Promise<Looked[]> {
     const direction = oldestFirst ? 'ASC' : 'DESC';
     const query = this.database.read
       .createQueryBuilder(Message, 'message')
       .select(Object.keys(LOOKED_AT).map((column) => `message.${column}`))
-      .where({ id: And(MoreThanOrEqual(least), LessThan(before)) })
+      .where(within)
       .limit(size);
     if (road) query.useIndex(road.index);
     const terms = Object.entries(road?.terms ?? {});
@@ -118,6 +149,7 @@ export class NarrowedLists {
       query.andWhere(this.equal(`message.${column}`, column), { [column]: value });
       query.addOrderBy(`message.${column}`, direction);
     }
+    if (within.day) query.addOrderBy('message.day', direction);
     return query.addOrderBy('message.id', direction).getMany();
   }
 
@@ -162,9 +194,44 @@ export class NarrowedLists {
   }
 }
 
+/** The next on a road until there are enough, or it was gone along far enough. */
+async function look(
+  walk: Walk,
+  narrowing: Narrowing,
+  wanted: number,
+): Promise<{ found: Looked[]; left?: Looked }> {
+  const found: Looked[] = [];
+  let last: Looked | undefined;
+  for (let looked = 0, size = wanted; ; size = Math.min(BATCH_MAX, size * GROWTH, LOOKED_MAX - looked)) {
+    const batch = await walk(last, size);
+    found.push(...batch.filter((message) => fits(message, narrowing)));
+    last = batch.at(-1);
+    if (found.length >= wanted || !last || batch.length < size) return { found: found.slice(0, wanted) };
+    looked += batch.length;
+    if (looked >= LOOKED_MAX) return { found, left: last };
+  }
+}
+
+/** As the roads have them. */
+function orderOf(roads: readonly (Road | undefined)[], { oldestFirst }: Narrowing) {
+  const order = oldestFirst ? 1 : -1;
+  const isByDay = roads.some((road) => road?.isByDay);
+  return (one: Place, other: Place) => {
+    if (isByDay && one.day !== other.day) return one.day < other.day ? -order : order;
+    return order * (one.id - other.id);
+  };
+}
+
+/** Those of a span that lie beyond a message. */
+function idsOf([start, end]: Span, after: Place | undefined, oldestFirst?: boolean) {
+  const least = after && oldestFirst ? after.id + 1 : start;
+  const before = after && !oldestFirst ? after.id : end;
+  return And(MoreThanOrEqual(least), LessThan(before));
+}
+
 /** Whether a message is of the list, wherever it was come across. */
 function fits(message: Looked, narrowing: Narrowing): boolean {
-  const { userId, livemode, statuses, from, to, key, brand, reason, device } = narrowing;
+  const { userId, livemode, statuses, from, to, key, brand, reason, device, prefix } = narrowing;
   const { day } = message;
   const equal = [
     [userId, message.userId],
@@ -173,6 +240,7 @@ function fits(message: Looked, narrowing: Narrowing): boolean {
     [brand, message.companyName],
     [reason, reasonOf(message)],
     [device, message.deviceId],
+    [prefix, prefixOf(message.recipientMasked)],
   ];
   return (
     statuses.includes(message.status) &&

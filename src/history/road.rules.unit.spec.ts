@@ -28,8 +28,23 @@ describe('the road of a list', () => {
     expect(roadsOf({}, { reason: 'expired', device: 4 })[0]?.terms).toEqual({ deviceId: 4 });
   });
 
+  it('is the days of an account where nothing else is known of it, which have no one’s else messages', () => {
+    const [days, ...others] = roadsOf(OWNER, { prefix: '081' });
+    expect(days).toEqual({
+      index: 'ix_messages_user_id_livemode_day_id',
+      terms: TERMS,
+      isByDay: true,
+    });
+    expect(others).toEqual([]);
+    expect(roadsOf({ userId: 7 }, { prefix: '081' })).toHaveLength(2);
+    expect(roadsOf(OWNER, { prefix: '081', key: 3 })[0]?.terms).toEqual({ ...TERMS, apiKeyId: 3 });
+    expect(roadsOf(OWNER, { prefix: '081', device: 4 })[0]?.terms).toEqual({ deviceId: 4 });
+    expect(roadsOf({}, { prefix: '081' })).toEqual([undefined]);
+  });
+
   it('is wanted as soon as one thing narrows the list', () => {
     expect(hasFacets({})).toBe(false);
     expect(hasFacets({ brand: '' })).toBe(true);
+    expect(hasFacets({ prefix: '081' })).toBe(true);
   });
 });

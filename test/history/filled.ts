@@ -15,6 +15,7 @@ const RARE = 40;
 export const RARE_KEY = 2;
 export const RARE_BRAND = 'Warung';
 export const RARE_REASON = 'expired';
+export const RARE_PREFIX = '082';
 
 const DIGITS = Array.from({ length: 10 }, (_, n) => `SELECT ${n} AS n`).join(' UNION ALL ');
 /** The numbers from 0 to MESSAGES - 1, in order. */
@@ -47,7 +48,7 @@ export async function fillHistory(
         CASE WHEN i % 1000 = 0 THEN ${RARE_KEY} ELSE 1 END, 1,
         CASE WHEN i % ${RARE} = 0 THEN 'failed' ELSE 'delivered' END,
         CASE WHEN i % 800 = 0 THEN '${RARE_REASON}' WHEN i % ${RARE} = 0 THEN 'gateway_fault' END, 1, CONCAT('wa_', i),
-        200, CASE WHEN i % 8 = 0 OR i % 2 = 1 THEN '6281****7890' ELSE CONCAT('6281****1', SUBSTR(CONCAT('00', i), -3)) END,
+        200, CASE WHEN i % 1000 = 0 THEN '6282****7890' WHEN i % 8 = 0 OR i % 2 = 1 THEN '6281****7890' ELSE CONCAT('6281****1', SUBSTR(CONCAT('00', i), -3)) END,
         CASE WHEN i % 8 = 0 OR i % 2 = 1 THEN '${busyIndex}' ELSE CONCAT('recipient_', i) END,
         CONCAT('duplicate_', i), CASE WHEN i % 1000 = 0 THEN '${RARE_BRAND}' ELSE 'Toko' END,
         CASE WHEN i % 8 = 0 THEN 'sering' END,

@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { LOOKED_MAX } from '../../src/history/road.rules.js';
 import { keepBooks } from '../support/app.js';
-import { type Account, createAccount, sendBody } from '../support/factories.js';
+import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { adminToken, userToken } from '../support/tokens.js';
 
@@ -21,6 +21,7 @@ interface Page {
   items: {
     id: number;
     reference: string;
+    recipient: string;
     company_name: string;
     status: string;
     reason: string | null;
@@ -43,10 +44,15 @@ async function ask(token: string, path: string): Promise<Page> {
   return answer.body.data;
 }
 
-const send = async (key: string, brand: string) =>
-  expect(
-    (await service.api.post('/api/otp/send', sendBody({ company_name: brand }), { token: key })).status,
-  ).toBe(200);
+async function send(key: string, brand: string, phone = newPhone()): Promise<void> {
+  const answer = await service.api.post('/api/otp/send', sendBody({ company_name: brand, phone }), {
+    token: key,
+  });
+  expect(answer.status).toBe(200);
+}
+
+/** A phone of a prefix that nobody used before. */
+const phoneOf = (prefix: string) => `${prefix}${newPhone().slice(3)}`;
 
 async function fail(key: string, brand: string): Promise<void> {
   service.gateway.script([{ refuse: 400, reason: 'not_on_whatsapp' }]);
@@ -58,6 +64,19 @@ async function createOwner(): Promise<Account & { token: string; own: (query: st
   const account = await createAccount(service);
   const token = await userToken(service, account.userId);
   return { ...account, token, own: (query) => ask(token, `/api/account/history?${query}`) };
+}
+
+const all = (query: string) => ask(admin, `/api/admin/messages?${query}`);
+
+/** Of all pages of a list that nobody counts. */
+async function idsByPages(list: (query: string) => Promise<Page>, query: string): Promise<number[]> {
+  const seen: number[] = [];
+  for (let cursor: number | null | undefined; cursor !== null;) {
+    const page = await list(`${query}${cursor ? `&cursor=${cursor}` : ''}`);
+    seen.push(...page.items.map(({ id }) => id));
+    cursor = page.next_cursor;
+  }
+  return seen;
 }
 
 describe('the history of an account', () => {
@@ -96,14 +115,28 @@ describe('the history of an account', () => {
       expect((await own(`sort=${sort}&limit=2&page=2`)).items.map(({ id }) => id)).toEqual(
         wanted.slice(2, 4),
       );
-      const seen: number[] = [];
-      for (let cursor: number | null | undefined; cursor !== null;) {
-        const page = await own(`brand=Toko&limit=2&sort=${sort}${cursor ? `&cursor=${cursor}` : ''}`);
-        seen.push(...page.items.map(({ id }) => id));
-        cursor = page.next_cursor;
-      }
-      expect(seen).toEqual(wanted);
+      expect(await idsByPages(own, `brand=Toko&limit=2&sort=${sort}`)).toEqual(wanted);
     }
+  });
+
+  it('is narrowed by the prefix that masks show, by itself and with others, in both orders and as a file', async () => {
+    const { own, key, token } = await createOwner();
+    for (const prefix of ['081', '085', '081', '085', '081']) await send(key, 'Toko', phoneOf(prefix));
+    await send(key, 'Warung', phoneOf('081'));
+    const found = await own('prefix=081');
+    expect(found).toMatchObject({ total: null, next_cursor: null, searched_until: null });
+    expect(found.items.map(({ recipient }) => recipient.slice(0, 4))).toEqual(Array(4).fill('6281'));
+    const ids = found.items.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((one, other) => other - one));
+    expect(await idsByPages(own, 'prefix=081&limit=3')).toEqual(ids);
+    expect(await idsByPages(own, 'prefix=081&limit=1&sort=oldest')).toEqual(ids.toReversed());
+    expect((await own('prefix=081&brand=Warung')).items.map(({ id }) => id)).toEqual(ids.slice(0, 1));
+    for (const none of ['prefix=089', 'prefix=081&mode=test', 'prefix=081&status=failed'])
+      expect((await own(none)).items).toEqual([]);
+    const { text } = await service.api.get('/api/account/history/export?prefix=085', { token });
+    expect(text.trim().split('\r\n')).toHaveLength(3);
+    const stranger = await createOwner();
+    expect((await stranger.own('prefix=081')).items).toEqual([]);
   });
 
   it('shows nothing of a key of another account', async () => {
@@ -115,7 +148,16 @@ describe('the history of an account', () => {
     expect((await stranger.own('brand=Toko')).items).toEqual([]);
   });
 
-  it.each(['key=0', 'key=x', 'brand=', 'reason=nope', 'sort=recipient'])('refuses %s', async (query) => {
+  it.each([
+    'key=0',
+    'key=x',
+    'brand=',
+    'reason=nope',
+    'sort=recipient',
+    'prefix=81',
+    'prefix=0812',
+    'prefix=08x',
+  ])('refuses %s', async (query) => {
     const { token } = await createOwner();
     const answer = await service.api.get(`/api/account/history?${query}`, { token });
     expect(answer.body).toMatchObject({ code: 'parameter_invalid' });
@@ -143,7 +185,7 @@ describe('the history of an account', () => {
 describe('what no index has', () => {
   it('is looked for in so many messages a page, which says where it was left and goes on there', async () => {
     const { own, token, userId, key } = await createOwner();
-    await send(key, 'Toko');
+    await send(key, 'Toko', phoneOf('085'));
     const needle = (await own('brand=Toko')).items[0]?.id;
     await addMany(userId, LOOKED_MAX + 50);
     const first = await own('brand=Toko&status=sent');
@@ -152,16 +194,25 @@ describe('what no index has', () => {
     const next = await own(`brand=Toko&status=sent&cursor=${first.next_cursor}`);
     expect(next.items.map(({ id }) => id)).toEqual([needle]);
     expect(next).toMatchObject({ next_cursor: null, searched_until: null });
+    const byDay = await own('prefix=085');
+    expect(byDay).toMatchObject({ items: [], searched_until: first.searched_until });
+    const further = await own(`prefix=085&cursor=${byDay.next_cursor}`);
+    expect(further.items.map(({ id }) => id)).toEqual([needle]);
+    expect((await own('prefix=085&sort=oldest&limit=1')).items.map(({ id }) => id)).toEqual([needle]);
+    const ofBoth = await all(`prefix=085&user_id=${userId}`);
+    expect(ofBoth).toMatchObject({ items: [], next_cursor: byDay.next_cursor });
     // A file has no pages to be left.
-    const { text } = await service.api.get('/api/account/history/export?brand=Toko&status=sent', { token });
-    expect(text.trim().split('\r\n')).toHaveLength(2);
+    for (const query of ['brand=Toko&status=sent', 'prefix=085']) {
+      const { text } = await service.api.get(`/api/account/history/export?${query}`, { token });
+      expect(text.trim().split('\r\n')).toHaveLength(2);
+    }
     await service.database.tx((tx) => tx.query('DELETE FROM messages WHERE duplicate_index = ?', ['many']));
   });
 
-  /** Failed ones, copied from one. */
+  /** Failed ones to another prefix, copied from one. */
   async function addMany(userId: number, count: number): Promise<void> {
     const copied =
-      'user_id, api_key_id, livemode, recipient_masked, recipient_index, company_name, day, created_at, lease_until';
+      'user_id, api_key_id, livemode, recipient_index, company_name, day, created_at, lease_until';
     await service.database.tx(async (tx) => {
       for (let added = 0; added < count; added += BATCH) {
         const size = Math.min(BATCH, count - added);
@@ -169,8 +220,8 @@ describe('what no index has', () => {
           ' UNION ALL ',
         );
         await tx.query(
-          `INSERT INTO messages (reference, status, credit_used, duplicate_index, ${copied})
-           SELECT CONCAT('otp_many_', n), 'failed', 0, 'many', ${copied}
+          `INSERT INTO messages (reference, status, credit_used, duplicate_index, recipient_masked, ${copied})
+           SELECT CONCAT('otp_many_', n), 'failed', 0, 'many', '6281****0000', ${copied}
            FROM messages CROSS JOIN (${numbers}) numbers WHERE user_id = ${userId} AND status = 'sent'`,
         );
       }
@@ -179,8 +230,6 @@ describe('what no index has', () => {
 });
 
 describe("an administrator's list", () => {
-  const all = (query: string) => ask(admin, `/api/admin/messages?${query}`);
-
   it('names accounts and devices, and is narrowed by device, brand, reason and days', async () => {
     const { userId, key } = await createOwner();
     await send(key, 'Toko Admin');
@@ -220,6 +269,31 @@ describe("an administrator's list", () => {
     expect((await all(`user_id=${userId}`)).total).toBe(2);
     const answer = await service.api.get('/api/admin/messages?mode=both', { token: admin });
     expect(answer.body).toMatchObject({ code: 'parameter_invalid' });
+  });
+
+  it('is narrowed by prefix, and by key where an account is chosen', async () => {
+    const { userId, key } = await createOwner();
+    const test = await service.app.get(ApiKeysService).create(userId, { name: 'coba', mode: 'test' });
+    for (const [by, prefix] of [
+      [key, '081'],
+      [test.key, '085'],
+      [test.key, '081'],
+      [key, '085'],
+      [key, '081'],
+    ] as const)
+      await send(by, 'Toko', phoneOf(prefix));
+    const [last, latest085, middle, , first] = (await all(`user_id=${userId}`)).items.map(({ id }) => id);
+    const ofPrefix = `user_id=${userId}&prefix=081`;
+    expect((await all(ofPrefix)).items.map(({ id }) => id)).toEqual([last, middle, first]);
+    expect(await idsByPages(all, `${ofPrefix}&limit=1`)).toEqual([last, middle, first]);
+    expect(await idsByPages(all, `${ofPrefix}&limit=2&sort=oldest`)).toEqual([first, middle, last]);
+    expect(await idsByPages(all, `${ofPrefix}&mode=live&limit=1`)).toEqual([last, first]);
+    expect((await all(`user_id=${userId}&key=${test.id}`)).items).toHaveLength(2);
+    expect((await all(`${ofPrefix}&key=${test.id}`)).items.map(({ id }) => id)).toEqual([middle]);
+    expect((await all(`prefix=085&key=${test.id}`)).items).toHaveLength(1);
+    expect((await all('prefix=085&limit=1')).items.map(({ id }) => id)).toEqual([latest085]);
+    const other = await createOwner();
+    expect((await all(`user_id=${other.userId}&key=${test.id}`)).items).toEqual([]);
   });
 
   it('finds with the names, too', async () => {
@@ -266,8 +340,8 @@ describe('days', () => {
     const { userId, key } = await createAccount(service);
     for (let day = 0; day < 3; day++) {
       if (day > 0) service.clock.advance(DAY_SECONDS);
-      await send(key, 'Toko');
-      await send(key, 'Toko');
+      await send(key, 'Toko', phoneOf('081'));
+      await send(key, 'Toko', phoneOf('085'));
     }
     // Those of before have ended.
     const [token, operator] = [await userToken(service, userId), await adminToken(service)];
@@ -279,6 +353,17 @@ describe('days', () => {
     expect(daysOf(await own(`brand=Toko&from=${second}&to=${second}`))).toEqual([second, second]);
     expect(daysOf(await own(`brand=Toko&from=${third}`))).toEqual([third, third]);
     expect(daysOf(await own(`brand=Toko&to=${first}`))).toEqual([first, first]);
+    for (const [query, days] of [
+      [`prefix=081&from=${second}`, [third, second]],
+      [`prefix=081&to=${second}`, [second, first]],
+      [`prefix=081&from=${second}&to=${second}`, [second]],
+      [`prefix=085&to=${second}&sort=oldest`, [first, second]],
+      ['prefix=085&sort=oldest', [first, second, third]],
+    ] as const) {
+      const found = await own(query);
+      expect(daysOf(found)).toEqual(days);
+      expect(await idsByPages(own, `${query}&limit=1`)).toEqual(found.items.map(({ id }) => id));
+    }
     expect(daysOf(await all(`user_id=${userId}&from=${second}`))).toEqual([third, third, second, second]);
     const ofAll = await all(`from=${second}&sort=oldest&limit=3`);
     expect([ofAll.total, daysOf(ofAll)]).toEqual([null, [second, second, third]]);

@@ -17,6 +17,7 @@ import {
   MESSAGES,
   RARE_BRAND,
   RARE_KEY,
+  RARE_PREFIX,
   RARE_REASON,
 } from './filled.js';
 
@@ -118,6 +119,11 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
     ['of a rare reason', `?reason=${RARE_REASON}&include=pending`],
     ['of a reason, oldest first', '?reason=gateway_fault&sort=oldest&cursor=MIDDLE'],
     ['of a reason of one brand', `?reason=${RARE_REASON}&brand=${RARE_BRAND}&to=2026-01-20`],
+    ['of the usual prefix', '?prefix=081'],
+    ['of that prefix after a cursor', '?prefix=081&cursor=MIDDLE'],
+    ['of that prefix, oldest first after a cursor', '?prefix=081&sort=oldest&cursor=MIDDLE'],
+    ['of that prefix in some days', '?prefix=081&from=2026-01-12&to=2026-01-15'],
+    ['of a rare prefix of a rare key', `?prefix=${RARE_PREFIX}&key=${RARE_KEY}`],
   ])("of the account's own list, %s", async (_, query) => {
     const path = `/api/account/history${query.replace('MIDDLE', String(middleId))}`;
     expect(await cost(() => get(path, token))).toBeLessThan(ROWS_READ_MAX);
@@ -128,6 +134,19 @@ describe(`with ${MESSAGES} messages, a page reads little more than its own rows:
     expect(await cost(() => get(path, token))).toBeLessThan(ROWS_READ_MAX);
     const rare = '/api/account/history?brand=Toko&key=1&status=pending';
     expect(await cost(() => get(rare, token))).toBeLessThan(LOOKED_MAX + ROWS_READ_MAX);
+    for (const more of ['', '&cursor=MIDDLE', '&sort=oldest', '&sort=oldest&cursor=MIDDLE']) {
+      const path = `/api/account/history?prefix=${RARE_PREFIX}${more.replace('MIDDLE', String(middleId))}`;
+      expect(await cost(() => get(path, token))).toBeLessThan(LOOKED_MAX + ROWS_READ_MAX);
+    }
+  });
+
+  it('and where an account has few, none of the others’ are looked at for a prefix', async () => {
+    const { userId } = await createAccount(service);
+    const own = await userToken(service, userId);
+    for (const path of [`account/history?prefix=081`, 'account/history?prefix=081&sort=oldest'])
+      expect(await cost(() => get(`/api/${path}`, own))).toBeLessThan(ROWS_READ_MAX);
+    const path = `/api/admin/messages?prefix=081&user_id=${userId}`;
+    expect(await cost(() => get(path, admin))).toBeLessThan(ROWS_READ_MAX);
   });
 
   it('and the brands of an account are few steps', async () =>
@@ -237,18 +256,30 @@ describe('an administrator’s narrowed list reads', () => {
     'mode=live&status=delivered',
     `brand=${RARE_BRAND}&user_id=USER`,
     `reason=${RARE_REASON}&user_id=USER&cursor=MIDDLE`,
+    `key=${RARE_KEY}&user_id=USER`,
+    'prefix=081&user_id=USER',
+    'prefix=081',
   ])('little more than its own rows: %s', async (query) => {
     const asked = query.replace('USER', String(account.userId)).replace('MIDDLE', String(middleId));
     expect(await cost(() => get(`/api/admin/messages?${asked}`, admin))).toBeLessThan(ROWS_READ_MAX);
   });
 
-  it.each([`reason=${RARE_REASON}`, `brand=${RARE_BRAND}`, 'device_id=1&status=pending', 'brand=nobody'])(
-    'no more than it may look through: %s',
-    async (query) => {
-      const read = await cost(() => get(`/api/admin/messages?${query}`, admin));
-      expect(read).toBeLessThan(LOOKED_MAX + ROWS_READ_MAX);
-    },
-  );
+  it.each([
+    `reason=${RARE_REASON}`,
+    `brand=${RARE_BRAND}`,
+    `prefix=${RARE_PREFIX}`,
+    `key=${RARE_KEY}`,
+    'device_id=1&status=pending',
+    'brand=nobody',
+  ])('no more than it may look through: %s', async (query) => {
+    const read = await cost(() => get(`/api/admin/messages?${query}`, admin));
+    expect(read).toBeLessThan(LOOKED_MAX + ROWS_READ_MAX);
+  });
+
+  it('as much of each mode for the prefix of an account', async () => {
+    const path = `/api/admin/messages?prefix=${RARE_PREFIX}&user_id=${account.userId}`;
+    expect(await cost(() => get(path, admin))).toBeLessThan(LOOKED_MAX + ROWS_READ_MAX);
+  });
 });
 
 describe.runIf(inject('engine') === 'mysql')('an administrator’s list of messages reads', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Phone } from '../../src/common/text/phone.rules.js';
+import { Phone, prefixOf } from '../../src/common/text/phone.rules.js';
 
 const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
 /** National numbers that are valid both as `08…` and as `62…`. */
@@ -49,4 +49,13 @@ describe('a phone', () => {
     ['6281234567890', '6281****7890'],
     ['6281234590', '6281****90'],
   ])('masks %s as %s', (written, mask) => expect(Phone.parse(written)?.mask()).toBe(mask));
+
+  it('begins at home as its mask says, which is all that is known of its prefix', () => {
+    fc.assert(
+      fc.property(digits(8, 13), (rest) => {
+        expect(prefixOf(String(Phone.parse(`62${rest}`)))).toBe(`0${rest.slice(0, 2)}`);
+      }),
+    );
+    expect(prefixOf('')).toBeUndefined();
+  });
 });

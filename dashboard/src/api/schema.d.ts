@@ -820,6 +820,7 @@ export interface paths {
                     key?: number;
                     brand?: string;
                     reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+                    prefix?: string;
                     sort?: "newest" | "oldest";
                 };
             };
@@ -847,6 +848,7 @@ export interface paths {
                     key?: number;
                     brand?: string;
                     reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+                    prefix?: string;
                 };
             };
             responses: {
@@ -2012,8 +2014,10 @@ export interface paths {
                     status?: "pending" | "sent" | "failed" | "delivered";
                     device_id?: number;
                     mode?: "live" | "test";
+                    key?: number;
                     brand?: string;
                     reason?: "not_on_whatsapp" | "device_unavailable" | "device_restricted" | "recipient_limit" | "blocked_by_recipient" | "template_rejected" | "gateway_timeout" | "gateway_fault" | "expired" | "unknown";
+                    prefix?: string;
                     from?: string;
                     to?: string;
                     sort?: "newest" | "oldest";

@@ -42,3 +42,9 @@ export class Phone {
     return this.mask();
   }
 }
+
+/** How a number begins at home, as much of it as its mask shows: `081` of `6281****7890`. */
+export function prefixOf(masked: string): string | undefined {
+  const [, digits] = /^62(\d\d)/.exec(masked) ?? [];
+  return digits && `0${digits}`;
+}
