@@ -100,6 +100,13 @@ describe('what narrows the list', () => {
     await page.reload();
     await expect.poll(() => page.getByRole('row').count()).toBe(2);
     expect(await field(page, 'Brand').inputValue()).toBe('Toko Melati');
+    await page.getByLabel('Banyaknya baris').selectOption('50 baris');
+    await page.waitForURL((url) => url.searchParams.get('limit') === '50' && !url.searchParams.has('after'));
+    await expect.poll(() => page.getByRole('row').count()).toBe(22);
+    await page.getByLabel('Banyaknya baris').selectOption('20 baris');
+    await expect.poll(() => page.getByRole('row').count()).toBe(21);
+    await page.getByRole('button', { name: 'Berikutnya' }).click();
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
     await page.getByRole('button', { name: 'Ke awal' }).click();
     await expect.poll(() => page.getByRole('row').count()).toBe(21);
 

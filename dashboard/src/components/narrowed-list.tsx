@@ -2,9 +2,11 @@ import { Button, Group, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { PAGE_SIZES } from '../api/search';
 import { useFormat } from '../i18n/use-format';
 import { Loaded } from './loaded';
 import { CountedPage, type PagedListProps } from './paged-list';
+import { SizeField } from './pager';
 import { RowsSkeleton } from './skeletons';
 
 interface NarrowedPage<Item> {
@@ -36,7 +38,12 @@ export function NarrowedList<Item>(props: NarrowedListProps<Item>) {
             {page.items.length > 0 && props.children(page.items, null)}
             {page.items.length === 0 && until === null && props.empty}
             {until !== null && <SearchedUntil time={until} hasFound={page.items.length > 0} />}
-            <Steps {...{ after, next, onAfter }} isSearching={until !== null} />
+            <Steps
+              {...{ after, next, onAfter }}
+              isSearching={until !== null}
+              limit={page.limit}
+              onLimit={others.onLimit}
+            />
           </div>
         ) : (
           <CountedPage {...others} {...page} total={total} isBusy={query.isPlaceholderData} />
@@ -56,20 +63,23 @@ function SearchedUntil({ time, hasFound }: { time: string; hasFound: boolean }) 
   );
 }
 
-interface StepsProps extends Pick<NarrowedListProps<unknown>, 'after' | 'onAfter'> {
+interface StepsProps extends Pick<NarrowedListProps<unknown>, 'after' | 'onAfter' | 'onLimit'> {
   next: number | null;
   /** The next step looks further, rather than at what is known to be there. */
   isSearching: boolean;
+  limit: number;
 }
 
-function Steps({ after, next, onAfter, isSearching }: StepsProps) {
+function Steps({ after, next, onAfter, onLimit, limit, isSearching }: StepsProps) {
   const t = useTranslations('lists.table');
-  if (after === undefined && next === null) return null;
+  // All that is found may stand on one page because that was made larger.
+  if (after === undefined && next === null && limit === PAGE_SIZES[0]) return null;
   return (
-    <Group component="nav" aria-label={t('pagination')} justify="space-between" mt="md">
+    <Group component="nav" aria-label={t('pagination')} justify="space-between" mt="md" gap="sm">
       <Button variant="default" size="sm" disabled={after === undefined} onClick={() => onAfter(undefined)}>
         {t('first')}
       </Button>
+      {onLimit && <SizeField limit={limit} onLimit={onLimit} />}
       <Button
         variant="default"
         size="sm"

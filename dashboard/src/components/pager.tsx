@@ -32,20 +32,31 @@ export function Pager({ page, limit, total, onPage, onLimit }: Props) {
           {t('page', { page, pages })}
         </Text>
         {pages >= JUMP_FROM && <Jump key={page} pages={pages} onPage={onPage} />}
-        {isSizeChosen && (
-          <NativeSelect
-            size="xs"
-            aria-label={t('size')}
-            value={String(limit)}
-            data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
-            onChange={({ currentTarget }) => onLimit(Number(currentTarget.value) as PageSize)}
-          />
-        )}
+        {isSizeChosen && <SizeField limit={limit} onLimit={onLimit} />}
       </Group>
       <Button variant="default" size="sm" disabled={page >= pages} onClick={() => onPage(page + 1)}>
         {t('next')}
       </Button>
     </Group>
+  );
+}
+
+interface SizeProps {
+  limit: number;
+  onLimit: (limit: PageSize) => void;
+}
+
+/** How many lines a page has. */
+export function SizeField({ limit, onLimit }: SizeProps) {
+  const t = useTranslations('lists.table');
+  return (
+    <NativeSelect
+      size="xs"
+      aria-label={t('size')}
+      value={String(limit)}
+      data={PAGE_SIZES.map((size) => ({ value: String(size), label: t('perPage', { size }) }))}
+      onChange={({ currentTarget }) => onLimit(Number(currentTarget.value) as PageSize)}
+    />
   );
 }
 

@@ -47,7 +47,7 @@ export function FilteredPage<Search extends Cut, Item>(props: Props<Search, Item
             />
           }
           onPage={(page) => onSearch({ ...search, page })}
-          onLimit={(limit) => onSearch({ ...search, limit, page: undefined })}
+          onLimit={(limit) => onSearch({ ...search, limit, page: undefined, after: undefined })}
           after={search.after}
           onAfter={(after) => onSearch({ ...search, after })}
         >

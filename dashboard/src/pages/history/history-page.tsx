@@ -37,7 +37,7 @@ export function HistoryPage() {
           rows={10}
           empty={<NoHistory search={search} />}
           onPage={(page) => turn({ page })}
-          onLimit={(limit) => turn({ limit, page: undefined })}
+          onLimit={(limit) => turn({ limit, page: undefined, after: undefined })}
           after={search.after}
           onAfter={(after) => turn({ after })}
         >
