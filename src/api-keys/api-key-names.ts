@@ -4,7 +4,10 @@ import { Database } from '../common/database/index.js';
 import { ApiKey } from './api-key.entity.js';
 
 /** What a key is called; of a deleted one too. */
-type Named = Pick<ApiKey, 'id' | 'name' | 'last4' | 'deletedAt'>;
+type Named = Pick<ApiKey, 'id' | 'name' | 'last4' | 'mode' | 'deletedAt'>;
+
+const NAMED = { id: true, name: true, last4: true, mode: true, deletedAt: true } as const;
+const LISTED_MAX = 100;
 
 /** How a key is capped, and under which key its use is counted. */
 interface Capped {
@@ -21,10 +24,19 @@ export class ApiKeyNames {
   async of(userId: number, ids: readonly number[]): Promise<Map<number, Named>> {
     if (ids.length === 0) return new Map();
     const keys = await this.database.read.find(ApiKey, {
-      select: { id: true, name: true, last4: true, deletedAt: true },
+      select: NAMED,
       where: { userId, id: In([...ids]) },
     });
     return new Map(keys.map((key) => [key.id, key]));
+  }
+
+  newest(userId: number): Promise<Named[]> {
+    return this.database.read.find(ApiKey, {
+      select: NAMED,
+      where: { userId },
+      order: { id: 'DESC' },
+      take: LISTED_MAX,
+    });
   }
 
   /** Those that are not deleted and may only send so many a day. */

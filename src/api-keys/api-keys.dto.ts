@@ -137,6 +137,15 @@ export class RotateApiKeyDto {
   overlap_seconds: number = OVERLAP_SECONDS.usual;
 }
 
+/** What administrators may know of a key. */
+export class NamedApiKey {
+  @ApiProperty({ type: 'integer', example: 3 }) id!: number;
+  @ApiProperty({ example: 'Toko online' }) name!: string;
+  @ApiProperty({ example: '8FB9' }) last4!: string;
+  @ApiProperty({ enum: MODES }) mode!: Mode;
+  @ApiProperty() deleted!: boolean;
+}
+
 export class ApiKeyView {
   @ApiProperty({ type: 'integer', example: 3 }) id!: number;
   @ApiProperty({ example: 'Toko online' }) name!: string;

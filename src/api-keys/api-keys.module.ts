@@ -4,12 +4,13 @@ import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { UsersModule } from '../users/index.js';
 import { ApiKeyNames } from './api-key-names.js';
 import { ApiKeyVerifier } from './api-key-verifier.js';
+import { ApiKeysAdminController } from './api-keys.admin.controller.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 @Module({
   imports: [UsersModule, AuditModule],
-  controllers: [ApiKeysController],
+  controllers: [ApiKeysController, ApiKeysAdminController],
   providers: [ApiKeysService, ApiKeyNames, ApiKeyVerifier, BackgroundTasks],
   exports: [ApiKeysService, ApiKeyNames, ApiKeyVerifier],
 })

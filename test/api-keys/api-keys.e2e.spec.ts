@@ -4,7 +4,7 @@ import type { ApiKeyView, NewApiKey } from '../../src/api-keys/api-keys.dto.js';
 import { modeOfKey } from '../../src/api-keys/key-format.rules.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
-import { userToken } from '../support/tokens.js';
+import { adminToken, userToken } from '../support/tokens.js';
 
 let test: TestApp;
 beforeAll(async () => {
@@ -239,5 +239,23 @@ describe('an account', () => {
     const b = await made();
     const c = (await rotate(a.id)).body.data as NewApiKey;
     expect(await ids()).toEqual([c.id, b.id, first, a.id]);
+  });
+});
+
+describe('an administrator', () => {
+  it('knows what the keys of an account are called, deleted ones too, and nothing else of them', async () => {
+    const { userId, token, made, remove, ids } = await owner();
+    const [first] = await ids();
+    const a = await made({ name: 'Kasir', mode: 'test' });
+    const b = await made({ name: 'Gudang' });
+    await remove(b.id);
+    const path = `/api/admin/users/${userId}/api-keys`;
+    const answer = await test.api.get(path, { token: await adminToken(test) });
+    expect(answer.body.data).toEqual([
+      { id: b.id, name: 'Gudang', last4: b.last4, mode: 'live', deleted: true },
+      { id: a.id, name: 'Kasir', last4: a.last4, mode: 'test', deleted: false },
+      expect.objectContaining({ id: first, deleted: false }),
+    ]);
+    expect((await test.api.get(path, { token })).status).toBe(403);
   });
 });

@@ -1,12 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { AlertWatch } from '../../src/alerts/operator/alert-watch.js';
+import { ApiKeysService } from '../../src/api-keys/index.js';
 import { Sweepers } from '../../src/common/background/sweepers.js';
 import { addSeconds } from '../../src/common/time/clock.js';
 import { CreditThresholds } from '../../src/credit/index.js';
 import { newDelivery, WebhookDelivery } from '../../src/webhook/outbound/webhook-delivery.entity.js';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
-import { type Account, addWebhook, createAccount, sendBody } from '../support/factories.js';
+import { type Account, addWebhook, createAccount, newPhone, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
@@ -89,6 +90,42 @@ describe('the messages of all accounts', () => {
     await field(page, 'Penyebab gagal').selectOption('expired');
     await page.getByRole('button', { name: 'Terapkan' }).click();
     await page.getByText('Tidak ada yang cocok').waitFor();
+  });
+
+  it('are narrowed by prefix, and by a key of the account that is chosen', async () => {
+    const [account, other] = [await createAccount(test), await createAccount(test)];
+    const keys = test.app.get(ApiKeysService);
+    const second = await keys.create(account.userId, { name: 'Kasir', mode: 'live' });
+    await sendOtps(test, account, 1, { phone: `081${newPhone().slice(3)}` });
+    await sendOtps(test, second, 1, { phone: `085${newPhone().slice(3)}`, company_name: 'Toko Kasir' });
+    const page = await open(`/admin/messages?user_id=${account.userId}`);
+    const apply = page.getByRole('button', { name: 'Terapkan' });
+    await field(page, 'API key').selectOption(`Kasir (…${second.key.slice(-4)})`);
+    await apply.click();
+    await page.waitForURL((url) => url.searchParams.get('key') === String(second.id));
+    await page.getByRole('cell', { name: 'Toko Kasir' }).waitFor();
+    expect(await page.getByRole('row').count()).toBe(2);
+    await field(page, 'Awalan nomor').selectOption('081');
+    await apply.click();
+    await page.getByText('Tidak ada yang cocok').waitFor();
+    // Of another account the key means nothing.
+    await field(page, 'Awalan nomor').selectOption('');
+    await field(page, 'Akun').fill(other.username);
+    await apply.click();
+    await page.waitForURL((url) => url.search === `?user_id=${other.userId}`);
+    await page.goto('/admin/messages');
+    await field(page, 'Akun').waitFor();
+    expect(await field(page, 'API key').count()).toBe(0);
+  });
+
+  it('have pages of another size where nobody counts them', async () => {
+    await sendOtps(test, await createAccount(test), 21);
+    const page = await open('/admin/messages?mode=live');
+    await page.getByLabel('Banyaknya baris').selectOption('50 baris');
+    await page.waitForURL(
+      (url) => url.search === '?mode=live&limit=50' || url.search === '?limit=50&mode=live',
+    );
+    await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(21);
   });
 
   it('tell their story, and which device was tried', async () => {

@@ -17,6 +17,7 @@ import { openSignedIn } from './signed-in.js';
 
 let test: TestService;
 let account: Account;
+let keyId: number;
 beforeAll(async () => {
   test = await startDashboard();
   test.clock.toMorning();
@@ -24,14 +25,16 @@ beforeAll(async () => {
   const token = await userToken(test, account.userId);
   const capped = { name: 'Aplikasi kasir', daily_cap: 50 };
   const { body } = await test.api.post('/api/account/api-keys', capped, { token });
-  const { key } = body.data as { key: string };
-  const code = { phone: newPhone(), otp_code: '482913' };
+  const { key, id } = body.data as { key: string; id: number };
+  keyId = id;
+  const code = { phone: `085${newPhone().slice(3)}`, otp_code: '482913' };
   await sendDelivered(key, 2, code);
   await test.api.post('/api/otp/check', code, { token: key });
-  await sendDelivered(key, 40);
-  await test.api.post('/api/otp/send', sendBody(), { token: key });
+  const phone = () => `081${newPhone().slice(3)}`;
+  await sendDelivered(key, 40, { phone: phone() });
+  await test.api.post('/api/otp/send', sendBody({ phone: phone() }), { token: key });
   test.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
-  await test.api.post('/api/otp/send', sendBody(), { token: account.key });
+  await test.api.post('/api/otp/send', sendBody({ phone: phone() }), { token: account.key });
   test.clock.advance(60);
   await test.app.get(Folding).round();
 });
@@ -48,6 +51,17 @@ async function sendDelivered(key: string, afterSeconds: number, body: object = {
 }
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+/** Today, and the first of so many days. */
+function lastDays(count: number): [string | undefined, string | undefined] {
+  const days = test.app.get(Calendar).lastDays(test.clock.now(), count);
+  return [days.at(-1), days[0]];
+}
+
+/** Whether an address is of a page and says at least this. */
+const leadsTo = (path: string, search: Record<string, string | undefined>) => (url: URL) =>
+  url.pathname === path &&
+  Object.entries(search).every(([name, value]) => url.searchParams.get(name) === value);
 
 describe('the analytics of an account', () => {
   it('tell what became of its messages, and those that wait apart from those that failed', async () => {
@@ -115,6 +129,23 @@ describe('the analytics of an account', () => {
     await card(page, 'Penyebab gagal').getByRole('link').click();
     await page.waitForURL(/\/history\?.*status=failed/);
   });
+
+  it('lead to the messages of a key and of a prefix, of the last 24 hours by their two days', async () => {
+    const page = await openSignedIn(browser, test, account, '/analytics');
+    const [today = '', sixAgo] = lastDays(7);
+    await card(page, 'Per API key')
+      .getByRole('link', { name: /Aplikasi kasir/ })
+      .click();
+    await page.waitForURL(leadsTo('/history', { from: sixAgo, to: today, key: String(keyId) }));
+    await expect.poll(() => page.getByRole('row').count()).toBe(4);
+    await page.goto('/analytics?window=24h');
+    const [, yesterday] = lastDays(2);
+    await page.getByText('tautan di sini membuka pesan kemarin dan hari ini').waitFor();
+    await card(page, 'Per awalan nomor').getByRole('link', { name: '085…' }).click();
+    await page.waitForURL(leadsTo('/history', { from: yesterday, to: today, prefix: '085' }));
+    await expect.poll(() => page.getByRole('row').count()).toBe(2);
+    expect(await page.getByRole('cell', { name: /^6285\*{4}/ }).count()).toBe(1);
+  });
 });
 
 it('administrators see all accounts, and by device', async () => {
@@ -122,6 +153,17 @@ it('administrators see all accounts, and by device', async () => {
   const devices = card(page, 'Per device').getByRole('row', { name: /gateway/ });
   expect(await devices.innerText()).toMatch(/gateway\s+\d+\s+[\d,]+%\s+\d+/);
   expect(await card(page, 'Per API key').count()).toBe(0);
+  const [to = '', from] = lastDays(7);
+  await devices.getByRole('link').click();
+  const ofDevice = (url: URL) => /^\d+$/.test(url.searchParams.get('device') ?? '');
+  await page.waitForURL(
+    (url) => ofDevice(url) && leadsTo('/admin/messages', { from, to, mode: 'live' })(url),
+  );
+  await page.getByRole('row').nth(1).waitFor();
+  await page.goBack();
+  await card(page, 'Per awalan nomor').getByRole('link', { name: '085…' }).click();
+  await page.waitForURL(leadsTo('/admin/messages', { from, to, mode: 'live', prefix: '085' }));
+  await page.goBack();
   await card(page, 'Per hari').getByRole('link').last().press('Enter');
   await page.waitForURL(/\/admin\/messages\?from=([\d-]{10})&to=\1&mode=live$/);
 });

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
-import { createAccount, sendBody } from '../support/factories.js';
+import { createAccount, newPhone, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { Receiver } from '../webhook/outbound/receiver.js';
@@ -120,6 +120,24 @@ describe('what narrows the list', () => {
     await page.getByText('22 pesan').waitFor();
     await field(page, 'Urutan').selectOption('Terlama dulu');
     await expect.poll(() => page.getByRole('row').nth(1).innerText()).toContain('Toko Melati');
+  });
+
+  it('is how the numbers begin, as far as masks show them', async () => {
+    const account = await createAccount(test);
+    for (const prefix of ['081', '085', '081'])
+      await sendOtps(test, account, 1, { phone: `${prefix}${newPhone().slice(3)}` });
+    const page = await openSignedIn(browser, test, account, '/history');
+    await page.getByText('3 pesan').waitFor();
+    await field(page, 'Awalan nomor').selectOption('081');
+    await page.waitForURL((url) => url.search === '?prefix=081');
+    await expect.poll(() => page.getByRole('row').count()).toBe(3);
+    expect(await page.getByRole('cell', { name: /^6281\*{4}/ }).count()).toBe(2);
+    // Of no network here, but an address may have it.
+    await page.goto('/history?prefix=021');
+    await page.getByText('Tidak ada yang cocok').waitFor();
+    expect(await field(page, 'Awalan nomor').inputValue()).toBe('021');
+    await page.goto('/history?prefix=0812');
+    await page.getByText('3 pesan').waitFor();
   });
 
   it('has pages of another size, and one that can be jumped to', async () => {

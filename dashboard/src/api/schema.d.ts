@@ -1632,6 +1632,46 @@ export interface paths {
             };
         };
     };
+    "/api/admin/users/{id}/api-keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get: {
+            parameters: {
+                query?: never;
+                header?: never;
+                path: {
+                    id: number;
+                };
+                cookie?: never;
+            };
+            requestBody?: never;
+            responses: {
+                200: {
+                    headers: {
+                        [name: string]: unknown;
+                    };
+                    content: {
+                        "application/json": {
+                            /** @enum {boolean} */
+                            success: true;
+                            data: components["schemas"]["NamedApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/admin/users/{id}/second-factor": {
         get: {
             parameters: {
@@ -2853,6 +2893,14 @@ export interface components {
             current_password?: string;
             amount: number;
             note: string;
+        };
+        NamedApiKey: {
+            id: number;
+            name: string;
+            last4: string;
+            /** @enum {string} */
+            mode: "live" | "test";
+            deleted: boolean;
         };
         NewApiKey: {
             id: number;

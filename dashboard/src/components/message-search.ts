@@ -1,4 +1,4 @@
-import { type Cut, oneOf, type Raw, readCut, text } from '../api/search';
+import { type Cut, oneOf, type Raw, readCut, text, whole } from '../api/search';
 import { isDay } from './periods.rules';
 import { isPhoneLike } from './phone-like.rules';
 import { REASONS, STATUSES } from './reasons';
@@ -6,12 +6,22 @@ import { REASONS, STATUSES } from './reasons';
 /** What narrows both lists of messages, an account's and the administrators'. */
 export interface MessageSearch extends Cut {
   status?: (typeof STATUSES)[number] | undefined;
+  key?: number | undefined;
   brand?: string | undefined;
   reason?: (typeof REASONS)[number] | undefined;
+  prefix?: string | undefined;
   from?: string | undefined;
   to?: string | undefined;
   sort?: 'oldest' | undefined;
 }
+
+/** How the numbers of the networks here begin, as much of it as masks show. */
+const PREFIXES = ['081', '082', '083', '085', '087', '088', '089'];
+const PREFIX = /^0\d\d$/;
+
+/** What a prefix may be chosen of; one that an address has is among them. */
+export const prefixesWith = (chosen: string | undefined) =>
+  chosen === undefined || PREFIXES.includes(chosen) ? PREFIXES : [...PREFIXES, chosen];
 
 const BRAND_MAX = 80;
 
@@ -24,8 +34,10 @@ export const phoneless = (raw: unknown, accepts: (written: string) => boolean) =
 export const readMessageSearch = (raw: Raw): MessageSearch => ({
   ...readCut(raw),
   status: oneOf(STATUSES, raw['status']),
+  key: whole(raw['key']),
   brand: phoneless(raw['brand'], isBrand),
   reason: oneOf(REASONS, raw['reason']),
+  prefix: text(raw['prefix'], (written) => PREFIX.test(written)),
   from: text(raw['from'], isDay),
   to: text(raw['to'], isDay),
   sort: oneOf(['oldest'], raw['sort']),

@@ -10,6 +10,8 @@ export const analytics = {
   asOf: 'As of {time}.',
   missing:
     '{count, plural, one {# earlier day is still being counted.} other {# earlier days are still being counted.}}',
+  wholeDays:
+    'Lists go by whole days: links here open the messages of yesterday and today, a column of the chart its day.',
   showTable: 'Table',
   showChart: 'Chart',
   showTableOf: 'Show as a table: {title}',

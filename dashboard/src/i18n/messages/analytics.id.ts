@@ -7,6 +7,8 @@ export const analytics = {
   mode: 'Mode',
   asOf: 'Dihitung sampai {time}.',
   missing: '{count, plural, other {# hari sebelumnya masih dihitung.}}',
+  wholeDays:
+    'Daftar pesan selalu per hari: tautan di sini membuka pesan kemarin dan hari ini, kolom grafik membuka harinya.',
   showTable: 'Tabel',
   showChart: 'Grafik',
   showTableOf: 'Tampilkan sebagai tabel: {title}',

@@ -25,6 +25,8 @@ export const history = {
     anyBrand: 'Any brand',
     reason: 'Why it failed',
     anyReason: 'Any reason',
+    prefix: 'Number prefix',
+    anyPrefix: 'Any prefix',
     more: 'More filters',
   },
   total: '{count, plural, one {# message} other {# messages}}',

@@ -23,6 +23,8 @@ export const history = {
     anyBrand: 'Semua brand',
     reason: 'Penyebab gagal',
     anyReason: 'Semua penyebab',
+    prefix: 'Awalan nomor',
+    anyPrefix: 'Semua awalan',
     more: 'Filter lain',
   },
   total: '{count, plural, other {# pesan}}',

@@ -21,6 +21,8 @@ export interface FilterField {
   any?: string;
   /** Its text is the name of an account, in the address its id. */
   isAccount?: boolean;
+  /** The field whose value it belongs to: of another one, it means nothing. */
+  of?: string;
 }
 
 interface Props<Search> {
@@ -42,8 +44,9 @@ export function FilterForm<Search extends Cut>({ fields, search, read, onFilter,
   const [unusable, setUnusable] = useState<readonly string[]>([]);
   const resolve = useAccounts(fields);
   const apply = async () => {
-    const known = await resolve(trimmed(written));
-    if (!known) return;
+    const resolved = await resolve(trimmed(written));
+    if (!resolved) return;
+    const known = withoutStrangers(fields, resolved, filtersOf(search));
     const next = read({ ...known, ...(search.limit ? { limit: String(search.limit) } : {}) });
     const held = filtersOf(next);
     // Without them, more would be listed than was asked for.
@@ -159,4 +162,12 @@ function useWritten(search: Cut) {
 function trimmed(written: Filters): Filters {
   const entries = Object.entries(written).map(([name, value]) => [name, value.trim()] as const);
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
+}
+
+/** Leaves out what belonged to the value that another field had before. */
+function withoutStrangers(fields: readonly FilterField[], written: Filters, before: Filters): Filters {
+  const strangers = fields.filter(({ of }) => of !== undefined && written[of] !== before[of]);
+  return Object.fromEntries(
+    Object.entries(written).filter(([name]) => strangers.every((field) => field.name !== name)),
+  );
 }

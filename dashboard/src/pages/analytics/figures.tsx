@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../components/hint';
 import classes from './analytics.module.css';
 import type { Figures as AllFigures } from './api';
 import { Breakdown } from './breakdown';
@@ -21,15 +22,21 @@ interface Props {
 
 /** The cards, of an account or of all. */
 export function Figures({ figures, linkTo, onDay, children }: Props) {
-  const t = useTranslations('analytics.prefixes');
+  const t = useTranslations('analytics');
+  const isHourly = figures.window === '24h';
   return (
     <div className={classes.cards}>
+      {isHourly && (
+        <div className={classes.wide}>
+          <Hint>{t('wholeDays')}</Hint>
+        </div>
+      )}
       <Funnel figures={figures} linkTo={linkTo} />
       <DeliveryTimeCard figures={figures} />
       <div className={classes.wide}>
         <SeriesCard figures={figures} onDay={onDay} />
       </div>
-      {figures.window !== '24h' && (
+      {!isHourly && (
         <div className={classes.wide}>
           <HeatMap figures={figures} linkTo={linkTo} />
         </div>
@@ -37,13 +44,13 @@ export function Figures({ figures, linkTo, onDay, children }: Props) {
       <div className={classes.wide}>{children}</div>
       <ReasonsCard figures={figures} linkTo={linkTo} />
       <Breakdown
-        title={t('title')}
-        column={t('prefix')}
-        hint={t('hint')}
+        title={t('prefixes.title')}
+        column={t('prefixes.prefix')}
+        hint={t('prefixes.hint')}
         rows={figures.prefixes.map(({ prefix, ...outcomes }) => ({
           ...outcomes,
           key: String(prefix),
-          name: prefix === null ? t('others') : `${prefix}…`,
+          name: prefix === null ? t('prefixes.others') : linkTo({ prefix }, `${prefix}…`),
         }))}
       />
     </div>

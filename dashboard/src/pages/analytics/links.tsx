@@ -8,48 +8,34 @@ export interface Which {
   status?: 'pending' | 'sent' | 'delivered' | 'failed';
   key?: number;
   reason?: Figures['reasons'][number]['reason'];
-  /** For administrators. */
-  device?: number;
+  prefix?: string;
   /** One of the days that the figures are of. */
   day?: string;
 }
 
-/** A link to the list of some messages, or the bare words where there is no such list. */
-export type LinkTo = (which: Which, words: ReactNode) => ReactNode;
+/** For administrators. */
+interface ServiceWhich extends Which {
+  device?: number;
+}
 
-/** Lists go by whole days: no list has what a figure of the last 24 hours counts. */
-const ofDays =
-  ({ window }: Figures, linkTo: LinkTo): LinkTo =>
-  (which, words) =>
-    which.day !== undefined || window !== '24h' ? linkTo(which, words) : words;
+/** A link to the list of some messages. */
+export type LinkTo<Some = Which> = (which: Some, words: ReactNode) => ReactNode;
+export type ServiceLinkTo = LinkTo<ServiceWhich>;
 
-/** To the history of the days that the figures are of. */
-export const toHistory = (figures: Figures, { mode }: AnalyticsSearch): LinkTo =>
-  ofDays(figures, ({ status, key, reason, day }, words) => (
-    <TextLink
-      inherit
-      to="/history"
-      search={{ from: day ?? figures.from, to: day ?? figures.to, mode, status, key, reason }}
-    >
+/** To the history of the days that the figures are of: whole ones, so of more than the last 24 hours count. */
+export const toHistory =
+  ({ from, to }: Figures, { mode }: AnalyticsSearch): LinkTo =>
+  ({ day, ...which }, words) => (
+    <TextLink inherit to="/history" search={{ from: day ?? from, to: day ?? to, mode, ...which }}>
       {words}
     </TextLink>
-  ));
+  );
 
-/** To the messages of all accounts, which have keys of their own. */
-export const toMessages = (figures: Figures, { mode }: AnalyticsSearch): LinkTo =>
-  ofDays(figures, ({ status, reason, device, day }, words) => (
-    <TextLink
-      inherit
-      to="/admin/messages"
-      search={{
-        from: day ?? figures.from,
-        to: day ?? figures.to,
-        mode: mode ?? 'live',
-        status,
-        reason,
-        device,
-      }}
-    >
+/** To the messages of all accounts. */
+export const toMessages =
+  ({ from, to }: Figures, { mode = 'live' }: AnalyticsSearch): ServiceLinkTo =>
+  ({ day, ...which }, words) => (
+    <TextLink inherit to="/admin/messages" search={{ from: day ?? from, to: day ?? to, mode, ...which }}>
       {words}
     </TextLink>
-  ));
+  );

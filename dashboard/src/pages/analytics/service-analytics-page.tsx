@@ -5,7 +5,7 @@ import { AnalyticsFrame } from './analytics-frame';
 import { type ServiceFigures, serviceFiguresQuery } from './api';
 import { Breakdown } from './breakdown';
 import { Figures } from './figures';
-import { type LinkTo, toMessages } from './links';
+import { type ServiceLinkTo, toMessages } from './links';
 
 const route = getRouteApi('/signed-in/admin/analytics');
 
@@ -37,7 +37,7 @@ export function ServiceAnalyticsPage() {
   );
 }
 
-function DevicesCard({ figures: { devices }, linkTo }: { figures: ServiceFigures; linkTo: LinkTo }) {
+function DevicesCard({ figures: { devices }, linkTo }: { figures: ServiceFigures; linkTo: ServiceLinkTo }) {
   const t = useTranslations('analytics.devices');
   const rows = devices.map(({ device_id: id, name, ...outcomes }) => ({
     ...outcomes,

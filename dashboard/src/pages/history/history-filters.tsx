@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
 import { usedBrandsQuery } from '../../api/used-brands';
 import { ClearFilters } from '../../components/clear-filters';
+import { prefixesWith } from '../../components/message-search';
 import { PeriodFields } from '../../components/period-fields';
 import { REASONS, STATUSES } from '../../components/reasons';
 import classes from './history.module.css';
@@ -21,8 +22,10 @@ export function HistoryFilters({ search, onChange }: Props) {
   const t = useTranslations('history.filters');
   const common = useTranslations('common');
   const modeLabel = useId();
-  const { key, brand, reason, sort, limit, mode } = search;
-  const [isOpen, setOpen] = useState([key, brand, reason, sort].some((filter) => filter !== undefined));
+  const { key, brand, reason, prefix, sort, limit, mode } = search;
+  const [isOpen, setOpen] = useState(
+    [key, brand, reason, prefix, sort].some((filter) => filter !== undefined),
+  );
   const change = (part: Record<string, unknown>) =>
     onChange(readHistorySearch({ ...search, ...part, page: undefined, after: undefined }));
   return (
@@ -73,7 +76,7 @@ interface FacetsProps {
 }
 
 /** On a phone behind a button. */
-function Facets({ search: { mode, key, brand, reason, sort }, change }: FacetsProps) {
+function Facets({ search: { mode, key, brand, reason, prefix, sort }, change }: FacetsProps) {
   const t = useTranslations('history.filters');
   const why = useTranslations('common.reason');
   const order = useTranslations('lists.order');
@@ -111,6 +114,13 @@ function Facets({ search: { mode, key, brand, reason, sort }, change }: FacetsPr
           { value: '', label: t('anyReason') },
           ...REASONS.map((value) => ({ value, label: why(value) })),
         ]}
+      />
+      <NativeSelect
+        className={classes.facet}
+        label={t('prefix')}
+        value={prefix ?? ''}
+        onChange={({ currentTarget }) => change({ prefix: currentTarget.value })}
+        data={[{ value: '', label: t('anyPrefix') }, ...prefixesWith(prefix)]}
       />
       <NativeSelect
         className={classes.facet}

@@ -1,4 +1,4 @@
-import { oneOf, type Raw, text, whole } from '../../api/search';
+import { oneOf, type Raw, text } from '../../api/search';
 import { isBrand, type MessageSearch, readMessageSearch } from '../../components/message-search';
 
 /*
@@ -9,20 +9,20 @@ import { isBrand, type MessageSearch, readMessageSearch } from '../../components
  *   key      the id of an API key
  *   brand    to the letter
  *   reason   why it failed, as the API names it
+ *   prefix   how the phone begins, as masks show it: 081
  *   from, to days, YYYY-MM-DD, inclusive, in the zone of the service
  *   sort     oldest; else newest first
- *   page     of a list that is counted (one without key, brand and reason)
+ *   page     of a list that is counted (one without key, brand, reason and prefix)
  *   after    of one that is not: the message after which the page begins
  *   limit    50 or 100 lines a page; else 20
  *
- * The list of administrators, /admin/messages, has the same names but for key (its mode is live, test or both), and two more: device (its id) and
+ * The list of administrators, /admin/messages, has the same names (its mode is live, test or both), and two more: device (its id) and
  * user_id. A phone that was sent to is in none of them, ever: a brand of one's own may look like a number, one that administrators read may not.
  */
 
 /** What the history shows; what is not in the address has its default. */
 export interface HistorySearch extends MessageSearch {
   mode?: 'test' | undefined;
-  key?: number | undefined;
 }
 
 export const readHistorySearch = (raw: Raw): HistorySearch => ({
@@ -30,9 +30,8 @@ export const readHistorySearch = (raw: Raw): HistorySearch => ({
   // One of its own, which may be a hotline's number.
   brand: text(raw['brand'], isBrand),
   mode: oneOf(['test'], raw['mode']),
-  key: whole(raw['key']),
 });
 
 /** Whether anything but the mode narrows the list. */
-export const isNarrowed = ({ status, key, brand, reason, from, to }: HistorySearch) =>
-  [status, key, brand, reason, from, to].some((filter) => filter !== undefined);
+export const isNarrowed = ({ status, key, brand, reason, prefix, from, to }: HistorySearch) =>
+  [status, key, brand, reason, prefix, from, to].some((filter) => filter !== undefined);

@@ -23,6 +23,13 @@ export const deviceNamesQuery = queryOptions({
   },
 });
 
+/** The keys of an account, for a filter. */
+export const keyNamesQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...keys.users, id, 'keys'],
+    queryFn: () => unwrap(client.GET('/api/admin/users/{id}/api-keys', { params: { path: { id } } })),
+  });
+
 export const messagesQuery = ({ device: device_id, after: cursor, ...search }: MessagesSearch) =>
   queryOptions({
     queryKey: [...keys.messages, 'list', { ...search, device_id, cursor }],

@@ -2,11 +2,13 @@ import { IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { prefixesWith } from '../../../components/message-search';
 import { PeriodFields } from '../../../components/period-fields';
 import { REASONS, STATUSES } from '../../../components/reasons';
+import type { FilterField } from '../filter-form';
 import { FilteredPage } from '../filtered-page';
-import { MODES, readMessagesSearch } from '../search';
-import { deviceNamesQuery, messagesQuery } from './api';
+import { type MessagesSearch, MODES, readMessagesSearch } from '../search';
+import { deviceNamesQuery, keyNamesQuery, messagesQuery } from './api';
 import { MessageTable } from './message-table';
 
 const route = getRouteApi('/signed-in/admin/messages');
@@ -18,7 +20,7 @@ export function MessagesPage() {
     <FilteredPage
       area="messages"
       icon={IconMessages}
-      fields={useFields(search.device)}
+      fields={useFields(search)}
       more={
         <PeriodFields
           from={search.from}
@@ -40,7 +42,8 @@ export function MessagesPage() {
   );
 }
 
-function useFields(device: number | undefined) {
+function useFields(search: MessagesSearch): FilterField[] {
+  const { prefix, device } = search;
   const t = useTranslations('admin.messages');
   const status = useTranslations('common.status');
   const mode = useTranslations('common.mode');
@@ -62,6 +65,7 @@ function useFields(device: number | undefined) {
       any: t('anyMode'),
     },
     { name: 'user_id', label: t('columns.user'), isAccount: true },
+    ...useKeyField(search),
     { name: 'brand', label: t('columns.brand') },
     {
       name: 'device',
@@ -79,10 +83,38 @@ function useFields(device: number | undefined) {
       any: t('anyReason'),
     },
     {
+      name: 'prefix',
+      label: t('prefix'),
+      choices: prefixesWith(prefix).map((value) => ({ value, label: value })),
+      any: t('anyPrefix'),
+    },
+    {
       name: 'sort',
       label: order('label'),
       choices: [{ value: 'oldest', label: order('oldest') }],
       any: order('newest'),
+    },
+  ];
+}
+
+/** Keys are of one account: which can be chosen of is known once that is. */
+function useKeyField({ user_id: account, key }: MessagesSearch): FilterField[] {
+  const t = useTranslations('admin.messages');
+  const mode = useTranslations('common.mode');
+  const keys = useQuery({ ...keyNamesQuery(account ?? 0), enabled: account !== undefined }).data ?? [];
+  if (account === undefined && key === undefined) return [];
+  const isLost = key !== undefined && !keys.some(({ id }) => id === key);
+  const named = keys.map((one) => ({
+    value: String(one.id),
+    label: `${one.name} (…${one.last4})${one.mode === 'test' ? ` · ${mode('test')}` : ''}${one.deleted ? ` · ${t('deletedKey')}` : ''}`,
+  }));
+  return [
+    {
+      name: 'key',
+      label: t('key'),
+      choices: [...named, ...(isLost ? [{ value: String(key), label: `#${key}` }] : [])],
+      any: t('anyKey'),
+      of: 'user_id',
     },
   ];
 }

@@ -1,0 +1,34 @@
+import { Controller, Get, Param } from '@nestjs/common';
+import { ApiTags } from '@nestjs/swagger';
+import { RequiresAdmin } from '../common/access/principal.js';
+import { IdPipe } from '../common/http/id.pipe.js';
+import { Answers } from '../common/openapi/index.js';
+import { ApiKeyNames } from './api-key-names.js';
+import { NamedApiKey } from './api-keys.dto.js';
+
+@ApiTags('Admin')
+@Controller('api/admin/users/:id/api-keys')
+@RequiresAdmin()
+export class ApiKeysAdminController {
+  constructor(private readonly keys: ApiKeyNames) {}
+
+  @Get()
+  @Answers(NamedApiKey, {
+    id: 'listApiKeysOfUser',
+    summary: 'Name the API keys of a user',
+    summaryId: 'Nama API key satu pengguna',
+    about:
+      'What the messages of an account may be narrowed by: the newest 100, newest first, deleted ones too.',
+    list: true,
+  })
+  async list(@Param('id', IdPipe) userId: number): Promise<NamedApiKey[]> {
+    const keys = await this.keys.newest(userId);
+    return keys.map(({ id, name, last4, mode, deletedAt }) => ({
+      id,
+      name,
+      last4,
+      mode,
+      deleted: deletedAt !== null,
+    }));
+  }
+}
