@@ -9,8 +9,8 @@ import {
   MoreThanOrEqual,
 } from 'typeorm';
 import { Database } from '../common/database/index.js';
-import { Calendar } from '../common/time/calendar.js';
 import { prefixOf } from '../common/text/phone.rules.js';
+import { Calendar } from '../common/time/calendar.js';
 import { addSeconds } from '../common/time/clock.js';
 import { Message, reasonOf, type Status } from '../otp/index.js';
 import { MessageLists, type Place } from './message-lists.js';

@@ -33,9 +33,13 @@ export const toHistory =
 
 /** To the messages of all accounts. */
 export const toMessages =
-  ({ from, to }: Figures, { mode = 'live' }: AnalyticsSearch): ServiceLinkTo =>
+  ({ from, to }: Figures, { mode }: AnalyticsSearch): ServiceLinkTo =>
   ({ day, ...which }, words) => (
-    <TextLink inherit to="/admin/messages" search={{ from: day ?? from, to: day ?? to, mode, ...which }}>
+    <TextLink
+      inherit
+      to="/admin/messages"
+      search={{ from: day ?? from, to: day ?? to, mode: mode ?? 'live', ...which }}
+    >
       {words}
     </TextLink>
   );
