@@ -50,18 +50,23 @@ export class Tallies implements OnApplicationShutdown {
     else if (this.waiting.size < WAITING_MAX) this.waiting.set(key, row);
   }
 
-  /** The last windows of a subject, oldest first, those too in which nothing happened; as all processes have written it. */
+  /**
+   * The last windows of a subject, oldest first, those too in which nothing happened: what all processes have written, and
+   * what this one is about to, so that a page that shows what just happened has it counted.
+   */
   async last(subject: string, unit: TallyUnit, count: number): Promise<Tallied[]> {
     const windows = lastPeriods(unit, count, this.clock.now());
     const [first = this.clock.now()] = windows;
-    const rows = await this.database.read.findBy(TallyRow, {
+    const written = await this.database.read.findBy(TallyRow, {
       subject,
       period: MoreThanOrEqual(periodAt(unit, first)),
     });
+    const rows = [...written, ...[...this.waiting.values()].filter((row) => row.subject === subject)];
     return windows.map((at) => {
       const period = periodAt(unit, at);
-      const own = rows.filter((row) => row.period === period);
-      return { at, times: Object.fromEntries(own.map(({ name, times }) => [name, times])) };
+      const times: Record<string, number> = {};
+      for (const row of rows) if (row.period === period) times[row.name] = (times[row.name] ?? 0) + row.times;
+      return { at, times };
     });
   }
 

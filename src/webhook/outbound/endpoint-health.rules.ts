@@ -1,7 +1,5 @@
-import type { WebhookDelivery } from './webhook-delivery.entity.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
 /** `retrying`: what failed since the last success is tried again, and nobody is alarmed yet. */
@@ -28,15 +26,13 @@ export function healthStateOf(
 /** Under which its attempts are counted, by the hour and what came of them. */
 export const tallyOf = ({ id }: Pick<WebhookEndpoint, 'id'>) => `webhook:${id}`;
 
-/** How many deliveries of the last 24 h arrived by those that were tried; null where none was. */
-export function successShareOf(
-  newest: readonly Pick<WebhookDelivery, 'state' | 'attempts' | 'createdAt'>[],
-  now: Date,
-): number | null {
-  const tried = newest.filter(
-    ({ state, attempts, createdAt }) =>
-      now.getTime() - createdAt.getTime() < DAY_MS && (state !== 'pending' || attempts > 0),
-  );
-  if (tried.length === 0) return null;
-  return tried.filter(({ state }) => state === 'delivered').length / tried.length;
+/** What came of the attempts of an hour, and how often. */
+type Hour = Partial<Record<string, number>>;
+
+/** Of the attempts of these hours those that succeeded; null where there was none. */
+export function successShareOf(hours: readonly Hour[]): number | null {
+  const sum = (came: string) => hours.reduce((all, hour) => all + (hour[came] ?? 0), 0);
+  const delivered = sum('delivered');
+  const all = delivered + sum('failed');
+  return all === 0 ? null : delivered / all;
 }

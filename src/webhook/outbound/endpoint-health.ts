@@ -6,15 +6,12 @@ import { Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import { healthStateOf, successShareOf, tallyOf } from './endpoint-health.rules.js';
 import type { WebhookHealth } from './endpoints.dto.js';
-import { newestDeliveries } from './newest-deliveries.js';
-import { DELIVERY_STATES, WebhookDelivery } from './webhook-delivery.entity.js';
+import { WebhookDelivery } from './webhook-delivery.entity.js';
 import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
-/** How many of its newest deliveries tell how an endpoint does: its page asks, and asks often. */
-const SAMPLE = 200;
 const HOURS = 24;
 
-/** How an endpoint does, by a few of its rows. */
+/** How an endpoint does: its page asks, and asks often, so this goes by what is counted anyway. */
 @Injectable()
 export class EndpointHealth {
   constructor(
@@ -26,10 +23,7 @@ export class EndpointHealth {
   ) {}
 
   async of(endpoint: WebhookEndpoint): Promise<WebhookHealth> {
-    const { read } = this.database;
-    const now = this.clock.now();
-    const [newest, next, hours] = await Promise.all([
-      newestDeliveries(read, endpoint.id, DELIVERY_STATES, { limit: SAMPLE }),
+    const [next, hours] = await Promise.all([
       this.nextAttempt(endpoint),
       this.tallies.last(tallyOf(endpoint), 'hour', HOURS),
     ]);
@@ -38,9 +32,9 @@ export class EndpointHealth {
       minutes: this.config.WEBHOOK_ALARM_MINUTES,
     };
     return {
-      state: healthStateOf(endpoint, alarm, now),
+      state: healthStateOf(endpoint, alarm, this.clock.now()),
       failures: endpoint.failures,
-      success_share: successShareOf(newest, now),
+      success_share: successShareOf(hours.map(({ times }) => times)),
       next_attempt_at: next && this.calendar.format(next),
       attempts: hours.map(({ at, times }) => ({
         at: this.calendar.format(at),

@@ -72,8 +72,7 @@ export class WebhookHealth {
     minimum: 0,
     maximum: 1,
     example: 0.98,
-    description:
-      'Deliveries of the last 24 hours that arrived, by those that were tried; of the newest 200. null: none',
+    description: 'Of the attempts below, those that succeeded. null: there were none',
   })
   success_share!: number | null;
   @OrNull('string', { example: '2026-01-31 13:50:00', description: 'null: nothing waits' })

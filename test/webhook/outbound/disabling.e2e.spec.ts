@@ -167,7 +167,7 @@ describe('an endpoint', () => {
     receiver.behave('/often', { status: 200 });
     await deliver(test, 60);
     expect(await flagOf(often)).toMatchObject({
-      health: { state: 'well', failures: 0, success_share: 1, next_attempt_at: null },
+      health: { state: 'well', failures: 0, success_share: 0.5, next_attempt_at: null },
     });
     receiver.behave('/often', { status: 500 });
     await happen(test, owner.userId);
@@ -175,14 +175,33 @@ describe('an endpoint', () => {
     expect(await state()).toBe('retrying');
     test.clock.advance(30 * 60);
     expect([await state(), await failures()]).toEqual(['failing', 1]);
-    // What it was called is counted by the hour, in passing.
+    // What it was called is counted by the hour, in passing, before it is written down and after.
+    const before = (await flagOf(often))?.health.attempts;
     await test.app.get(Sweepers).round('tallies');
-    const hours = (await flagOf(often))?.health.attempts ?? [];
+    expect((await flagOf(often))?.health.attempts).toEqual(before);
+    const { attempts: hours = [], success_share: share } = (await flagOf(often))?.health ?? {};
     expect(hours).toHaveLength(24);
     const sum = (what: 'delivered' | 'failed') => hours.reduce((all, hour) => all + hour[what], 0);
-    expect([sum('delivered') > 0, sum('failed')]).toEqual([true, 4]);
+    expect([sum('delivered'), sum('failed')]).toEqual([3, 4]);
+    expect(share).toBe(3 / 7);
     test.clock.advance(DAY);
-    expect((await flagOf(often))?.health.attempts.every(({ failed }) => failed === 0)).toBe(true);
+    const later = (await flagOf(often))?.health;
+    expect(later?.attempts.every(({ failed }) => failed === 0)).toBe(true);
+    expect(later?.success_share).toBeNull();
+  });
+
+  it('that has very many attempts a day has the share of all of them', async () => {
+    const busy = await register(test, owner, receiver.url('/busy'));
+    const happenOften = async (times: number) => {
+      for (let nth = 0; nth < times; nth++) await happen(test, owner.userId);
+      await deliver(test);
+    };
+    receiver.behave('/busy', { status: 500 });
+    await happenOften(2);
+    receiver.behave('/busy', { status: 200 });
+    await happenOften(248);
+    await test.app.get(Sweepers).round('tallies');
+    expect((await flagOf(busy))?.health.success_share).toBe(248 / 250);
   });
 
   it('that is switched on again has a clean record, and what waited goes out', async () => {

@@ -13,9 +13,10 @@ export const webhooks = {
     disabled: 'Stopped',
   },
   figures: {
-    share: 'In 24 hours {share} arrived',
-    noShare: 'No deliveries were tried in 24 hours',
-    hours: 'Attempts by the hour for 24 hours: {delivered, number} succeeded, {failed, number} failed.',
+    share: '{share} of the attempts of the last 24 hours succeeded',
+    noShare: 'No attempts in the last 24 hours',
+    hours:
+      'Attempts of the last 24 hours by the hour: {delivered, number} succeeded, {failed, number} failed.',
     next: 'Next attempt {time}',
   },
   empty: {

@@ -11,9 +11,9 @@ export const webhooks = {
     disabled: 'Dihentikan',
   },
   figures: {
-    share: '{share} sampai selama 24 jam terakhir',
-    noShare: 'Tidak ada pengiriman yang dicoba selama 24 jam terakhir',
-    hours: 'Panggilan per jam selama 24 jam: {delivered, number} berhasil, {failed, number} gagal.',
+    share: '{share} percobaan berhasil selama 24 jam terakhir',
+    noShare: 'Tidak ada percobaan selama 24 jam terakhir',
+    hours: 'Percobaan per jam selama 24 jam: {delivered, number} berhasil, {failed, number} gagal.',
     next: 'Percobaan berikutnya {time}',
   },
   empty: {

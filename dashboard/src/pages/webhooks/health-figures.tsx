@@ -6,7 +6,7 @@ import { SparkBars } from '../../components/spark-bars';
 import { useFormat } from '../../i18n/use-format';
 import classes from './health-figures.module.css';
 
-/** How much of the last day arrived, its attempts by the hour, and when it is called next. */
+/** How many attempts of the last day succeeded, by the hour too, and when it is called next. */
 export function HealthFigures({ webhook: { health } }: { webhook: Webhook }) {
   const t = useTranslations('webhooks.figures');
   const { percent, time } = useFormat();
