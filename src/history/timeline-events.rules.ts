@@ -103,6 +103,7 @@ function webhookEvents({ type: event, reference, deliveries }: MessageEvent, sta
       ...shared,
       status_code: attempt.status,
       latency_ms: attempt.latencyMs,
+      cause: attempt.cause,
       error: attempt.error,
     }));
     return [handed, ...calls];

@@ -3,7 +3,7 @@ import { OrNull } from '../common/openapi/or-null.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
 import { CREDIT_KINDS, type CreditKind } from '../credit/index.js';
 import { CorrelationView, REASON, SETTLED, type SettledStatus, type Status, STATUSES } from '../otp/index.js';
-import { DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
+import { type Cause, CAUSES, DELIVERY_STATES, type DeliveryState } from '../webhook/outbound/index.js';
 
 const LOCAL = { example: '2026-01-31 13:45:00', description: 'In the time zone of the service' };
 const UTC = { format: 'date-time', example: '2026-01-31T06:45:00.000Z' };
@@ -117,7 +117,9 @@ class TimelineWebhookAttempt extends TimelineMoment {
   @OrNull('integer', { example: 200, description: 'null: no answer' })
   status_code!: number | null;
   @ApiProperty({ type: 'integer', example: 84 }) latency_ms!: number;
-  @OrNull('string', { description: 'Why there was no answer' })
+  @OrNull('string', { enum: [...CAUSES, null], example: null, description: 'Why there was no answer' })
+  cause!: Cause | null;
+  @OrNull('string', { description: 'The same, in words' })
   error!: string | null;
 }
 

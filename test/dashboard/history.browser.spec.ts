@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vites
 import { ApiKeysService } from '../../src/api-keys/index.js';
 import { createAccount, newPhone, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { userToken } from '../support/tokens.js';
 import { Receiver } from '../webhook/outbound/receiver.js';
 import { deliver, register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
@@ -289,6 +290,20 @@ describe('the story of a message', () => {
     await line('menjawab 500').getByText(broken.url('/rusak')).waitFor();
     await line('menjawab 200').getByText(well.url('/sehat')).waitFor();
     await line('berikutnya dipanggil pada').getByText(broken.url('/rusak')).waitFor();
+  });
+
+  it.each([
+    ['id', 'Server menolak koneksi: tidak ada yang menerima di port itu.'],
+    ['en', 'The server refused the connection: nothing listens on that port.'],
+  ] as const)('says in words why a webhook did not answer (%s)', async (language, why) => {
+    const account = await createAccount(test);
+    const url = `http://127.0.0.1:${await quietPort()}/`;
+    await register(test, { ...account, token: await userToken(test, account.userId) }, url);
+    const id = await sendOtps(test, account);
+    await deliver(test);
+    const page = await openSignedIn(browser, test, account, `/history/${id}`, { language });
+    await page.getByText(`${url} · ${why}`).first().waitFor();
+    expect(await page.getByText('ECONNREFUSED').count()).toBe(0);
   });
 
   it.each([

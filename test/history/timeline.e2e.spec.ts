@@ -8,6 +8,7 @@ import { addDevice } from '../gateway/devices.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { quietPort } from '../support/services/quiet-port.js';
 import { RunningClock } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';
 import { type Reported, signedCallback } from '../webhook/inbound/signed-callback.js';
@@ -290,7 +291,24 @@ describe('what follows from a message', () => {
     ]);
     expect(eventOf(timeline, 'webhook_attempt')).toMatchObject([
       { latency_ms: expect.any(Number) as number },
-      { webhook_id: before[0]?.webhook_id, error: null },
+      { webhook_id: before[0]?.webhook_id, cause: null, error: null },
+    ]);
+  });
+
+  it('is told with why a webhook did not answer, as the closed list has it', async () => {
+    const owner = await newOwner(own);
+    const port = await quietPort();
+    await register(own, owner, `http://127.0.0.1:${port}/`, ['otp.sent']);
+    const sent = await own.api.post('/api/otp/send', sendBody(), { token: owner.key });
+    const { message_id: id } = sent.body.data as { message_id: string };
+    await deliver(own);
+    const answer = await own.api.get(`/api/otp/messages/${id}`, { token: owner.key });
+    expect(eventOf(answer.body.data, 'webhook_attempt')).toMatchObject([
+      {
+        status_code: null,
+        cause: 'refused',
+        error: expect.stringContaining('ECONNREFUSED') as string,
+      },
     ]);
   });
 

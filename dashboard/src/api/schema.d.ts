@@ -3275,6 +3275,8 @@ export interface components {
             url: string;
             status_code: number | null;
             latency_ms: number;
+            /** @enum {string|null} */
+            cause: "not_allowed" | "name_not_found" | "refused" | "certificate" | "timeout" | "answer_invalid" | "no_answer" | null;
             error: string | null;
         };
         TopUpGuideDto: {

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, IsNull, LessThanOrEqual } from 'typeorm';
 import { Database } from '../../common/database/index.js';
+import { type Cause, causeOf } from './client/index.js';
 import { earliestDue } from './earliest-due.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { type DeliveryState, WebhookDelivery } from './webhook-delivery.entity.js';
@@ -21,13 +22,17 @@ export interface MessageEvent {
   deliveries: MessageDelivery[];
 }
 
+type MessageCall = Pick<WebhookAttempt, 'createdAt' | 'status' | 'latencyMs' | 'error'> & {
+  cause: Cause | null;
+};
+
 export interface MessageDelivery {
   url: string;
   state: DeliveryState;
   createdAt: Date;
   /** When it is tried next; null when it is not. */
   nextAttemptAt: Date | null;
-  attempts: Pick<WebhookAttempt, 'createdAt' | 'status' | 'latencyMs' | 'error'>[];
+  attempts: MessageCall[];
 }
 
 /** What the webhooks of an account were told of one message, for its story. */
@@ -100,7 +105,10 @@ export class DeliveryReader {
       nextAttemptAt: state === 'pending' ? dueAt : null,
       attempts: attempts
         .filter(({ deliveryId }) => deliveryId === id)
-        .map(({ createdAt, status, latencyMs, error }) => ({ createdAt, status, latencyMs, error })),
+        .map(({ createdAt, status, latencyMs, error }) => {
+          const cause = error === null ? null : causeOf(error);
+          return { createdAt, status, latencyMs, cause, error };
+        }),
     });
     return events.map(({ id, type, reference, createdAt }) => ({
       type,

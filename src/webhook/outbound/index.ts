@@ -1,4 +1,4 @@
-export { OwnDestinations, WebhookClient } from './client/index.js';
+export { type Cause, CAUSES, OwnDestinations, WebhookClient } from './client/index.js';
 export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export type { OutboundEvent } from './event.js';
 export { EventPurge } from './event-purge.js';

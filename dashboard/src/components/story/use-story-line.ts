@@ -8,7 +8,7 @@ export type Tone = 'step' | 'sent' | 'delivered' | 'failed' | 'money' | 'webhook
 export interface StoryLine {
   tone: Tone;
   text: string;
-  /** The webhook's own words, or where a call went; what gateways said is with the event. */
+  /** Where a call went, and why it brought no answer; what gateways said is with the event. */
   detail: string | null;
 }
 
@@ -41,6 +41,7 @@ const WEBHOOKS = {
 export function useStoryLine(): (event: StoryEvent) => StoryLine {
   const t = useTranslations('history.story');
   const status = useTranslations('common.status');
+  const why = useTranslations('webhooks.delivery.cause');
   const { rupiah, duration, time } = useFormat();
 
   const attempt = ({ outcome, duration_ms: ms }: Of<'attempt'>): StoryLine => {
@@ -57,7 +58,7 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
     detail: url,
   });
   const call = (attempt: Of<'webhook_attempt'>): StoryLine => {
-    const { event, latency_ms: ms, status_code: code, url, error } = attempt;
+    const { event, latency_ms: ms, status_code: code, url, cause } = attempt;
     const values = { event, duration: duration(ms / 1000) };
     const text =
       code === null
@@ -65,7 +66,7 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
         : t('webhookAnswered', { ...values, code: String(code) });
     const isTaken = code !== null && code >= 200 && code < 300;
     // An account may have several.
-    const detail = error === null ? url : `${url} · ${error}`;
+    const detail = cause === null ? url : `${url} · ${why(cause)}`;
     return { tone: isTaken ? 'webhook' : 'webhookFailed', text, detail };
   };
 
