@@ -10,7 +10,7 @@ Saldo akun Sandi Anda tinggal ${written(balance)} kredit, di bawah batas ${writt
 
 Isi ulang saldo agar pengiriman OTP tidak terhenti: tanpa saldo yang cukup, setiap pengiriman ditolak.
 
-Email ini dikirim satu kali. Anda diberi tahu lagi bila saldo sudah mencapai batas itu, lalu turun kembali.
+Email ini dikirim satu kali. Anda diberi tahu lagi jika saldo sudah mencapai batas itu, lalu turun kembali.
 Batas dapat diubah atau dihapus pada pengaturan kredit akun Anda.
 
 Sandi

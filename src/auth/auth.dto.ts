@@ -20,7 +20,7 @@ export class RegisterDto {
   @Check('email_invalid', isEmail)
   email!: string;
 
-  @ApiProperty({ example: 'kata sandi yang panjang', minLength: 8, maxLength: PASSWORD_MAX })
+  @ApiProperty({ example: 'password yang panjang', minLength: 8, maxLength: PASSWORD_MAX })
   @Required()
   @Check('password_invalid', isText(1, PASSWORD_MAX))
   password!: string;
@@ -38,7 +38,7 @@ export class LoginDto {
   @Check('parameter_invalid', isText(1, EMAIL_MAX))
   username!: string;
 
-  @ApiProperty({ example: 'kata sandi yang panjang' })
+  @ApiProperty({ example: 'password yang panjang' })
   @Required()
   @Check('parameter_invalid', isText(1, LOGIN_PASSWORD_MAX))
   password!: string;
@@ -101,7 +101,7 @@ export class ResetTokenDto {
 export class ResetPasswordDto {
   @ResetTokenField() token!: string;
 
-  @ApiProperty({ example: 'kata sandi yang baru', minLength: 8, maxLength: PASSWORD_MAX })
+  @ApiProperty({ example: 'password yang baru', minLength: 8, maxLength: PASSWORD_MAX })
   @Required()
   @Check('password_invalid', isText(1, PASSWORD_MAX))
   password!: string;
@@ -133,12 +133,12 @@ export class RenameDto {
 }
 
 export class ChangePasswordDto {
-  @ApiProperty({ example: 'kata sandi yang panjang' })
+  @ApiProperty({ example: 'password yang panjang' })
   @Required()
   @Check('parameter_invalid', isText(1, LOGIN_PASSWORD_MAX))
   current_password!: string;
 
-  @ApiProperty({ example: 'kata sandi yang baru', minLength: 8, maxLength: PASSWORD_MAX })
+  @ApiProperty({ example: 'password yang baru', minLength: 8, maxLength: PASSWORD_MAX })
   @Required()
   @Check('password_invalid', isText(1, PASSWORD_MAX))
   new_password!: string;

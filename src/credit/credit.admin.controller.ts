@@ -34,7 +34,7 @@ export class CreditAdminController {
   @Answers(CreditEntryPage, {
     id: 'listUserCreditEntries',
     summary: 'List the credit ledger of a user',
-    summaryId: 'Buku besar kredit satu pengguna',
+    summaryId: 'Mutasi saldo satu pengguna',
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })

@@ -82,7 +82,7 @@ export class CreditController {
   @Answers(CreditEntryPage, {
     id: 'listCreditEntries',
     summary: 'List the credit ledger',
-    summaryId: 'Buku besar kredit',
+    summaryId: 'Mutasi saldo',
     about:
       'Every movement of the balance with the balance after it, newest first; by kind, direction and days.',
   })
@@ -98,7 +98,7 @@ export class CreditController {
   @AnswersText('text/csv', {
     id: 'exportCreditEntries',
     summary: 'Download the credit ledger as CSV',
-    summaryId: 'Unduh buku besar kredit sebagai CSV',
+    summaryId: 'Unduh mutasi saldo sebagai CSV',
     about: 'The same filters as the list, without its cap. New columns are added at the end.',
   })
   @Fails('rate_limited')

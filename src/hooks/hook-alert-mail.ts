@@ -12,14 +12,14 @@ const TROUBLES = {
   },
   no_device: {
     cause: 'Tidak ada device WhatsApp yang dapat menerima pesan.',
-    mend: 'Hubungi operator layanan ini bila keadaan ini berlanjut.',
+    mend: 'Hubungi operator layanan ini jika keadaan ini berlanjut.',
   },
   company_name_missing: {
-    cause: 'Nama perusahaan tidak ada, baik pada alamat hook maupun tersimpan bersama secret hook.',
+    cause: 'Nama brand (company_name) tidak ada, baik pada alamat hook maupun tersimpan bersama secret hook.',
     mend: 'Tambahkan ?company_name=… pada alamat hook, atau simpan nama itu saat membuat secret hook.',
   },
   company_name_refused: {
-    cause: 'Nama perusahaan pada hook itu tidak memenuhi ketentuan.',
+    cause: 'Nama brand (company_name) pada hook itu tidak memenuhi ketentuan.',
     mend: 'Perbaiki ?company_name=… pada alamat hook, atau nama yang tersimpan bersama secret hook.',
   },
 } as const;
@@ -41,7 +41,7 @@ Pengguna Anda hanya membaca bahwa layanan sedang tidak tersedia.
 
 ${mend}
 
-Untuk sebab yang sama, email ini dikirim paling banyak satu kali dalam satu jam.
+Untuk sebab yang sama, email ini dikirim maksimal satu kali dalam satu jam.
 
 Sandi
 `,

@@ -82,7 +82,7 @@ describe('an administrator whose login is ten minutes old', () => {
       await promote();
       const asked = page.getByRole('dialog', { name: 'Masukkan password Anda lagi' });
       await asked.getByRole('button', { name: 'Batal' }).click();
-      await page.getByText('Masukkan password Anda lagi (current_password)').waitFor();
+      await page.getByText('Masukkan password Anda lagi untuk melakukan ini.').waitFor();
       expect(await roleOf()).toBe(ROLE.user);
 
       await page.getByRole('dialog').getByRole('button', { name: 'Jadikan administrator' }).click();

@@ -209,6 +209,14 @@ describe('what the API refuses', () => {
     await expect.poll(() => hasFocus(field(page, PHONE))).toBe(true);
   });
 
+  it('is told in the words of the page, also where the API promises others', async () => {
+    const page = await open(await createAccount(test));
+    await fillIn(page, { [PHONE]: newPhone(), 'Nama brand': 'Toko Budi dan Anak-anaknya' });
+    await sendLive(page);
+    await page.getByText('Nama brand maksimal 20 karakter.').waitFor();
+    expect(await page.getByText('Nama perusahaan').count()).toBe(0);
+  });
+
   it('leads to where it can be mended', async () => {
     const poor = await createAccount(test, 100);
     const page = await open(poor);

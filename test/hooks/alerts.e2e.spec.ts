@@ -52,7 +52,7 @@ describe('the owner of an account whose hooks fail', () => {
     expect(first?.text).toContain('Saldo kredit akun Anda tidak cukup');
     expect(first?.text).toContain(`berakhiran ${poor.key.slice(-4)}`);
     expect(first?.text).not.toContain(poor.key);
-    expect(second?.text).toContain('Nama perusahaan tidak ada');
+    expect(second?.text).toContain('Nama brand (company_name) tidak ada');
     expect(third?.text).toBe(first?.text);
   });
 

@@ -7,7 +7,7 @@ import { messages as id } from './messages/id';
 
 type Texts = Record<string, string>;
 
-/** Every text by where it stands: `home.figures.rate`. The errors are English only: the API tells them in Indonesian. */
+/** Every text by where it stands: `home.figures.rate`. The errors stand apart: most of the Indonesian ones are the API's own. */
 function textsOf(value: unknown, path = ''): Texts {
   if (typeof value === 'string') return { [path]: value };
   const entries = Object.entries(value as object).filter(([key]) => path !== '' || key !== 'errors');
@@ -72,6 +72,7 @@ describe('the words of the dashboard', () => {
   it('are those of the glossary', () => {
     expect(unwanted(3).length).toBeGreaterThan(10);
     expect([...found(TEXTS.id, unwanted(3)), ...found(TEXTS.en, unwanted(5))]).toEqual([]);
+    expect([...found(firstId.errors, unwanted(3)), ...found(firstEn.errors, unwanted(5))]).toEqual([]);
   });
 
   it('are of one language', () => {

@@ -1,6 +1,6 @@
 import { type Mail, mailWord } from '../../common/mail/index.js';
 import type { Calendar } from '../../common/time/calendar.js';
-import type { Sighting } from './kinds.rules.js';
+import type { AlertKind, Sighting } from './kinds.rules.js';
 import type { AlertEvent } from './operator-notice.entity.js';
 
 /** That an alert began, or ended. */
@@ -35,74 +35,79 @@ const headline = ({ event, sighting }: AlertNews) =>
 
 function entry(news: AlertNews, calendar: Calendar): string {
   const { event, sighting, since, endedAt } = news;
-  const { title, advice } = wordsOf(sighting, (at) => calendar.format(new Date(at)));
+  const { title, facts, step } = wordsOf(sighting, (at) => calendar.format(new Date(at)));
   const from = calendar.format(since);
   return event === 'began'
-    ? `MULAI: ${title}\nSejak ${from}. ${advice}`
+    ? `MULAI: ${title}\n${[`Sejak ${from}.`, ...facts, step].join(' ')}`
     : `BERAKHIR: ${title}\nDari ${from} sampai ${calendar.format(endedAt ?? since)}.`;
 }
 
 interface Words {
   title: string;
-  advice: string;
+  /** Whole sentences. */
+  facts: string[];
+  /** What to do next: also a sentence or two. */
+  step: string;
 }
 
-function wordsOf(sighting: Sighting, written: (at: string) => string = (at) => at): Words {
-  const { kind, detail } = sighting;
-  switch (kind) {
-    case 'device_disconnected':
-      return {
-        title: `device ${mailWord(detail.device)} terputus`,
-        advice: `${detail.cause ? `Kata gateway: ${detail.cause}. ` : ''}Pindai ulang kodenya bila ponselnya keluar, atau jalankan gateway-nya bila tidak terjangkau.`,
-      };
-    case 'device_restricted':
-      return {
-        title: `device ${mailWord(detail.device)} ditahan WhatsApp`,
-        advice: `Sampai ${written(detail.until)}; biarkan beristirahat sampai saat itu.`,
-      };
-    case 'device_degraded':
-      return {
-        title: `device ${mailWord(detail.device)} tidak melapor`,
-        advice: 'Pesan diterimanya, tetapi tidak satu pun dikabarkan sampai. Periksa ponselnya.',
-      };
-    case 'webhook_backlog':
-      return {
-        title: 'webhook menumpuk',
-        advice: `${detail.endpoints} webhook dan ${detail.events} peristiwa menunggu lebih dari ${detail.seconds} detik.`,
-      };
-    case 'pending_backlog':
-      return {
-        title: 'pesan menunggu kepastian',
-        advice: `${detail.messages} pesan belum diperiksa lebih dari ${detail.seconds} detik setelah waktunya.`,
-      };
-    case 'callback_backlog':
-      return {
-        title: 'callback menumpuk',
-        advice: `Lebih dari ${detail.callbacks} callback menunggu pesan yang tidak dikenal.`,
-      };
-    case 'sends_overloaded':
-      return {
-        title: 'pengiriman ditolak karena beban',
-        advice: `Terakhir ${detail.refused} pengiriman dijawab overloaded.`,
-      };
-    case 'free_deliveries':
-      return {
-        title: detail.device
-          ? `device ${mailWord(detail.device)} mengirim pesan yang kreditnya sudah kembali`
-          : 'pesan yang kreditnya sudah kembali tetap sampai',
-        advice: `Hari ini ${detail.deliveries} pesan sampai setelah ${detail.credits} kreditnya dikembalikan. Periksa kabar gateway-nya, atau kosongkan device itu.`,
-      };
-    case 'top_up_waiting':
-      return {
-        title: `permintaan top up ${detail.request} menunggu`,
-        advice: `Sebuah akun menyatakan sudah mentransfer Rp ${detail.amount.toLocaleString('id-ID')}. Periksa rekening, lalu konfirmasi atau tolak di halaman Top up.`,
-      };
-    case 'books_broken':
-      return {
-        title: 'pembukuan tidak cocok',
-        advice: `Aturan yang dilanggar: ${detail.rules}. Jangan hapus apa pun; jalankan npm run books.`,
-      };
-    default:
-      return sighting satisfies never;
-  }
-}
+type Written = (at: string) => string;
+
+const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: Written) => Words } = {
+  device_disconnected: (detail) => ({
+    title: `device ${mailWord(detail.device)} terputus`,
+    facts: detail.cause ? [`Kata gateway: ${detail.cause}.`] : [],
+    step: 'Pindai ulang kodenya jika ponselnya keluar, atau jalankan gateway-nya jika tidak terjangkau.',
+  }),
+  device_restricted: (detail, written) => ({
+    title: `device ${mailWord(detail.device)} ditahan WhatsApp`,
+    facts: [`Sampai ${written(detail.until)}.`],
+    step: 'Biarkan beristirahat sampai saat itu, jangan dipakai lagi lebih awal.',
+  }),
+  device_degraded: (detail) => ({
+    title: `device ${mailWord(detail.device)} tidak melapor`,
+    facts: ['Pesan diterimanya, tetapi tidak satu pun dilaporkan sampai.'],
+    step: 'Periksa ponselnya dan alamat callback-nya.',
+  }),
+  webhook_backlog: (detail) => ({
+    title: 'webhook menumpuk',
+    facts: [
+      `${detail.endpoints} webhook dan ${detail.events} event menunggu lebih dari ${detail.seconds} detik.`,
+    ],
+    step: 'Periksa log layanan. Jika tidak ada kesalahan di sana, naikkan WEBHOOK_CONCURRENCY.',
+  }),
+  pending_backlog: (detail) => ({
+    title: 'pesan menunggu kepastian',
+    facts: [`${detail.messages} pesan belum diperiksa lebih dari ${detail.seconds} detik setelah waktunya.`],
+    step: 'Cari “recovery failed” di log layanan.',
+  }),
+  callback_backlog: (detail) => ({
+    title: 'callback menumpuk',
+    facts: [`Lebih dari ${detail.callbacks} callback menunggu pesan yang tidak dikenal.`],
+    step: 'Periksa apakah gateway melapor ke layanan yang benar, atau ponselnya juga dipakai orang untuk menulis.',
+  }),
+  sends_overloaded: (detail) => ({
+    title: 'pengiriman ditolak karena beban',
+    facts: [`Terakhir ${detail.refused} pengiriman dijawab overloaded.`],
+    step: 'Periksa apakah database lambat, atau mesinnya kekurangan prosesor atau memori.',
+  }),
+  free_deliveries: (detail) => ({
+    title: detail.device
+      ? `device ${mailWord(detail.device)} mengirim pesan yang kreditnya sudah kembali`
+      : 'pesan yang kreditnya sudah kembali tetap sampai',
+    facts: [`Hari ini ${detail.deliveries} pesan sampai setelah ${detail.credits} kreditnya dikembalikan.`],
+    step: 'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',
+  }),
+  top_up_waiting: (detail) => ({
+    title: `permintaan top up ${detail.request} menunggu`,
+    facts: [`Sebuah akun menyatakan sudah mentransfer Rp ${detail.amount.toLocaleString('id-ID')}.`],
+    step: 'Periksa rekening, lalu konfirmasi atau tolak di halaman Top up.',
+  }),
+  books_broken: (detail) => ({
+    title: 'pembukuan tidak cocok',
+    facts: [`Aturan yang dilanggar: ${detail.rules}.`],
+    step: 'Jangan hapus apa pun; jalankan npm run books.',
+  }),
+};
+
+const wordsOf = <Kind extends AlertKind>({ kind, detail }: Sighting<Kind>, written: Written = (at) => at) =>
+  WORDS[kind](detail, written);

@@ -36,9 +36,9 @@ export const ALERT_KINDS = [
 export const SERVICE = 'service';
 
 /** Something that wants the operator's attention now. `subject` is such as `device:7`. */
-export type Sighting = {
-  [Kind in AlertKind]: { kind: Kind; subject: string; detail: Details[Kind] };
-}[AlertKind];
+export type Sighting<Of extends AlertKind = AlertKind> = {
+  [Kind in Of]: { kind: Kind; subject: string; detail: Details[Kind] };
+}[Of];
 
 /** Of what is going on about one subject there is one alert. */
 export const alertKey = ({ kind, subject }: Pick<Sighting, 'kind' | 'subject'>) => `${kind}:${subject}`;

@@ -161,7 +161,7 @@ export const ERRORS = {
   company_name_invalid: {
     status: 400,
     message:
-      'Nama perusahaan tidak boleh memuat tautan, nomor telepon, karakter tersembunyi atau campuran aksara. Bila akun punya daftar brand yang disetujui, pakai salah satunya persis seperti tertulis.',
+      'Nama brand tidak boleh memuat tautan, nomor telepon, karakter tersembunyi atau campuran aksara. Jika akun punya daftar brand yang disetujui, pakai salah satunya persis seperti tertulis.',
   },
   otp_code_invalid: { status: 400, message: 'Kode OTP harus 4-10 digit angka.' },
   external_id_invalid: {
@@ -172,7 +172,7 @@ export const ERRORS = {
   metadata_invalid: {
     status: 400,
     message:
-      'metadata harus objek berisi paling banyak 10 pasang teks (nama 1-40 karakter, nilai paling banyak 200), tanpa nomor telepon dan tanpa kode OTP.',
+      'metadata harus objek berisi maksimal 10 pasang teks (nama 1-40 karakter, nilai maksimal 200), tanpa nomor telepon dan tanpa kode OTP.',
   },
   recipient_limited: {
     status: 429,
@@ -223,7 +223,7 @@ export const ERRORS = {
   },
   resend_in_flight: {
     status: 409,
-    message: 'Kode verifikasi ini masih sedang dikirim. Minta lagi hanya bila tidak sampai.',
+    message: 'Kode verifikasi ini masih sedang dikirim. Minta lagi hanya jika tidak sampai.',
     headers: { 'retry-after': '1' },
   },
 

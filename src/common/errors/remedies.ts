@@ -31,7 +31,7 @@ export const REMEDIES = {
     en: 'Do not repeat it: this code is on its way, or there. Another code goes at once.',
   },
   onItsWay: {
-    id: 'Jangan diulang: sebuah kode sedang dikirim. Minta lagi hanya bila tidak sampai.',
+    id: 'Jangan diulang: sebuah kode sedang dikirim. Minta lagi hanya jika tidak sampai.',
     en: 'Do not repeat it: a code is on its way. Ask again only if it does not come.',
   },
   reason: {

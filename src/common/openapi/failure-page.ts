@@ -19,7 +19,7 @@ export const failurePage = (nonce: string): string =>
     title: 'Kode kegagalan',
     style: STYLE,
     main: `<h1>Kode kegagalan <span lang="en">/ Failures</span></h1>
-<p>Program membaca <code>code</code>; <code>message</code> untuk manusia. Sebutkan <code>request_id</code> bila bertanya ke operator. <a href="/docs">API</a> · <a href="/docs/guide">Panduan</a></p>
+<p>Program membaca <code>code</code>; <code>message</code> untuk manusia. Sebutkan <code>request_id</code> jika bertanya ke operator. <a href="/docs">API</a> · <a href="/docs/guide">Panduan</a></p>
 <p lang="en">Programs read <code>code</code>; <code>message</code> is for people. Quote <code>request_id</code> when you ask the operator.</p>
 ${(Object.keys(ERRORS) as ErrorCode[]).map(sectionOf).join('\n')}`,
   });

@@ -42,7 +42,7 @@ export const security = {
     text: 'Login, juga yang ditolak, dan perubahan pada password, API key, serta webhook. Jika ada yang bukan Anda, ganti password.',
     empty: 'Belum ada catatan',
     emptyText: 'Login dan perubahan pada akun ini tercatat di sini.',
-    columns: { time: 'Waktu', action: 'Peristiwa', detail: 'Rincian', from: 'Dari' },
+    columns: { time: 'Waktu', action: 'Aktivitas', detail: 'Rincian', from: 'Dari' },
     by: { administrator: 'oleh administrator', operator: 'oleh operator layanan' },
     target: { api_key: 'API key {id}', webhook: 'Webhook {id}' },
   },
