@@ -155,6 +155,36 @@ describe('the audit log', () => {
     await page.waitForURL(`**/admin/users/${account.userId}`);
   });
 
+  it('names what is no account and no device in words, too', async () => {
+    const token = await userToken(test, admin.userId);
+    const guide = {
+      instructions: 'Lewat bank.',
+      accounts: [],
+      operator_name: 'PT Toko',
+      operator_address: 'Bandung',
+    };
+    const done = [
+      await test.api.post('/api/admin/messages/search', { last4: '1234' }, { token }),
+      await test.api.put('/api/admin/top-up', guide, { token }),
+      await test.api.post('/api/account/api-keys', { name: 'Kasir', mode: 'test' }, { token }),
+      await test.api.post('/api/account/webhooks', { url: 'https://toko.example.com/' }, { token }),
+      await test.api.post('/api/auth/login', { username: 'tidak-ada', password: 'salah' }),
+    ];
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 201, 201, 401]);
+    const page = await open('/admin/audit');
+    const line = (text: string) => page.getByRole('row').filter({ hasText: text }).first();
+    await line('Pesan dicari').getByText('Pesan semua akun').waitFor();
+    await line('Cara top up diubah').getByText('Cara top up', { exact: true }).waitFor();
+    await line('API key dibuat')
+      .getByText(/^API key \d+$/)
+      .waitFor();
+    await line('Webhook dibuat')
+      .getByText(/^Webhook \d+$/)
+      .waitFor();
+    const table = await page.getByRole('table').innerText();
+    expect(table).not.toMatch(/\b[a-z_]+:\w|\bmessages\b|\btop_up\b/);
+  });
+
   it('is narrowed by action, target and administrator', async () => {
     const account = await createAccount(test);
     const token = await userToken(test, admin.userId);
@@ -321,7 +351,8 @@ describe('the system page', () => {
     };
     await phone(false);
     await page.reload();
-    await card(page, 'Peringatan').getByRole('row').filter({ hasText: 'Device terputus' }).waitFor();
+    const alert = card(page, 'Peringatan').getByRole('row').filter({ hasText: 'Device terputus' });
+    await alert.getByText('Pindai ulang kodenya jika ponselnya keluar').waitFor();
     // Whoever acknowledges it is named, and it asks for nobody any more.
     await page.getByText('1 peringatan belum dilihat siapa pun, lihat di bawah.').waitFor();
     await page.getByRole('button', { name: 'Tandai dilihat: Device terputus' }).click();
@@ -332,9 +363,13 @@ describe('the system page', () => {
     await card(page, 'Device').getByRole('listitem').filter({ hasText: 'Terputus' }).waitFor();
     await card(page, 'Peringatan').getByRole('link', { name: 'gateway' }).click();
     await page.waitForURL('**/admin/devices/1');
+    await page.goto('/admin/audit');
+    const noted = page.getByRole('row').filter({ hasText: 'Peringatan ditandai dilihat' }).first();
+    await noted.getByText(/^Peringatan \d+$/).waitFor();
+    await noted.getByText('Jenis: Device terputus · Tentang: Device 1').waitFor();
     await phone(true);
     test.clock.reset();
-    await page.goBack();
+    await page.goto('/admin/system');
     await card(page, 'Peringatan').getByText('Tidak ada yang sedang berlangsung.').waitFor();
   });
 

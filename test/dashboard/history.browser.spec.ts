@@ -307,11 +307,11 @@ describe('the story of a message', () => {
   });
 
   it.each([
-    ['id', 'Nomor tidak terdaftar di WhatsApp', 'ID eksternal'],
-    ['en', 'The number is not on WhatsApp', 'External ID'],
+    ['id', 'Nomor tidak terdaftar di WhatsApp', 'Minta nomor lain kepada pengguna Anda', 'ID eksternal'],
+    ['en', 'The number is not on WhatsApp', 'Ask your user for another number', 'External ID'],
   ] as const)(
-    'says in words why it failed, and what its sender knows it by (%s)',
-    async (language, why, name) => {
+    'says in words why it failed and what to do, and what its sender knows it by (%s)',
+    async (language, why, next, name) => {
       const account = await createAccount(test);
       test.gateway.script([{ refuse: 400, reason: 'not_on_whatsapp' }]);
       const own = { external_id: 'pesanan-7', metadata: { cabang: 'Bandung' } };
@@ -321,7 +321,7 @@ describe('the story of a message', () => {
       await page.getByRole('table').getByRole('link').click();
       await page.getByText(name).waitFor();
       const text = await page.locator('main').innerText();
-      for (const part of [why, 'message refused', 'pesanan-7', 'cabang: Bandung'])
+      for (const part of [why, next, 'message refused', 'pesanan-7', 'cabang: Bandung'])
         expect(text).toContain(part);
     },
   );

@@ -1,11 +1,17 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useFormat } from '../../i18n/use-format';
+import type { STATE_TONES } from '../tones';
 import { linesOf } from './audit-detail.rules';
+import { useThingText } from './use-thing-text';
+
+type AlertKind = keyof typeof STATE_TONES.alert;
 
 /** What was noted beside the change; a member that we do not know yet, as the service writes it. */
 export function AuditDetail({ detail }: { detail: object | null }) {
   const t = useTranslations('security.detail');
+  const alert = useTranslations('admin.system.alerts.kinds');
+  const thingText = useThingText();
   const { rupiah } = useFormat();
   if (detail === null) return null;
   const wordAt = (path: string, otherwise: string) => {
@@ -17,6 +23,8 @@ export function AuditDetail({ detail }: { detail: object | null }) {
     value: (name, value) => {
       if (typeof value === 'boolean') return t(value ? 'yes' : 'no');
       if (name === 'amount' && typeof value === 'number') return rupiah(value);
+      if (name === 'subject') return thingText(String(value));
+      if (name === 'kind' && alert.has(value as AlertKind)) return alert(value as AlertKind);
       return wordAt(`values.${name}.${String(value)}`, String(value));
     },
   });

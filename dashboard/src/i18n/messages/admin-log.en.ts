@@ -44,7 +44,7 @@ export const messages = {
 export const message = {
   title: 'Message {id}',
   back: 'All messages',
-  story: 'Journey',
+  story: 'Story of the message',
   facts: 'Details',
   attempts: 'Devices tried',
   noAttempts: 'No device has been tried yet.',
@@ -132,13 +132,11 @@ export const system = {
   },
   alerts: {
     title: 'Alerts',
-    none: 'Nothing is going on.',
+    none: 'No open alerts.',
     more: '{count, plural, one {# more is not shown.} other {# more are not shown.}}',
     kind: 'Alert',
     about: 'About',
     since: 'Since',
-    topUp: 'Top-up request {id}',
-    service: 'The service',
     acknowledged: 'Acknowledged',
     acknowledge: 'Acknowledge',
     acknowledgeThis: 'Acknowledge: {kind}',
@@ -154,6 +152,22 @@ export const system = {
       free_deliveries: 'Delivered after a refund',
       top_up_waiting: 'Top-up waits',
       books_broken: 'Books do not balance',
+    },
+    hints: {
+      device_disconnected:
+        'Scan its code again if the phone was logged out, or start its gateway if it cannot be reached.',
+      device_restricted: 'Let it rest until the restriction ends; do not use it again sooner.',
+      device_degraded: 'Check its phone and its callback address.',
+      webhook_backlog: 'Check the log of the service. If it shows no errors, raise WEBHOOK_CONCURRENCY.',
+      pending_backlog: 'Look for “recovery failed” in the log of the service.',
+      callback_backlog:
+        'Check whether gateways report to the right service, or people also write with these phones.',
+      sends_overloaded:
+        'Check whether the database is slow, or the machine short of processor time or memory.',
+      free_deliveries:
+        'Compare what the gateway reported with the stories of the messages, and drain the device until its gateway is fixed.',
+      top_up_waiting: 'Check the bank account, then confirm or decline.',
+      books_broken: 'Delete nothing; npm run books names the rows.',
     },
   },
   service: {

@@ -42,7 +42,7 @@ export const messages = {
 export const message = {
   title: 'Pesan {id}',
   back: 'Semua pesan',
-  story: 'Perjalanan',
+  story: 'Perjalanan pesan',
   facts: 'Rincian',
   attempts: 'Device yang dicoba',
   noAttempts: 'Belum ada device yang dicoba.',
@@ -136,8 +136,6 @@ export const system = {
     kind: 'Peringatan',
     about: 'Tentang',
     since: 'Sejak',
-    topUp: 'Permintaan top up {id}',
-    service: 'Layanan',
     acknowledged: 'Sudah dilihat',
     acknowledge: 'Tandai dilihat',
     acknowledgeThis: 'Tandai dilihat: {kind}',
@@ -153,6 +151,21 @@ export const system = {
       free_deliveries: 'Sampai setelah dikembalikan',
       top_up_waiting: 'Top up menunggu',
       books_broken: 'Pembukuan tidak cocok',
+    },
+    hints: {
+      device_disconnected:
+        'Pindai ulang kodenya jika ponselnya keluar, atau jalankan gateway-nya jika tidak terjangkau.',
+      device_restricted: 'Biarkan beristirahat sampai selesai; jangan dipakai lagi lebih awal.',
+      device_degraded: 'Periksa ponselnya dan alamat callback-nya.',
+      webhook_backlog: 'Periksa log layanan. Jika tidak ada kesalahan di sana, naikkan WEBHOOK_CONCURRENCY.',
+      pending_backlog: 'Cari “recovery failed” di log layanan.',
+      callback_backlog:
+        'Periksa apakah gateway melapor ke layanan yang benar, atau ponselnya juga dipakai orang untuk menulis.',
+      sends_overloaded: 'Periksa apakah database lambat, atau mesinnya kekurangan prosesor atau memori.',
+      free_deliveries:
+        'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',
+      top_up_waiting: 'Periksa rekening, lalu konfirmasi atau tolak.',
+      books_broken: 'Jangan hapus apa pun; jalankan npm run books, yang menyebut barisnya.',
     },
   },
   service: {

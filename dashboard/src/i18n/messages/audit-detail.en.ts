@@ -67,6 +67,23 @@ export const detail = {
     token: { changed: 'replaced' },
     webhook_secret: { changed: 'replaced', removed: 'removed' },
   },
+  things: {
+    one: {
+      user: 'User {id}',
+      device: 'Device {id}',
+      api_key: 'API key {id}',
+      webhook: 'Webhook {id}',
+      session: 'Session {id}',
+      alert: 'Alert {id}',
+      top_up: 'Top-up request {id}',
+    },
+    whole: {
+      user: 'Unknown account',
+      messages: 'Messages of all accounts',
+      top_up: 'How to top up',
+      service: 'The service',
+    },
+  },
   yes: 'yes',
   no: 'no',
 } satisfies TranslationOf<'security'>['detail'];

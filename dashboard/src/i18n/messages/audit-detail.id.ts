@@ -76,11 +76,29 @@ export const detail = {
     token: { changed: 'diganti' },
     webhook_secret: { changed: 'diganti', removed: 'dihapus' },
   },
+  things: {
+    one: {
+      user: 'Pengguna {id}',
+      device: 'Device {id}',
+      api_key: 'API key {id}',
+      webhook: 'Webhook {id}',
+      session: 'Sesi {id}',
+      alert: 'Peringatan {id}',
+      top_up: 'Permintaan top up {id}',
+    },
+    whole: {
+      user: 'Akun tidak dikenal',
+      messages: 'Pesan semua akun',
+      top_up: 'Cara top up',
+      service: 'Layanan',
+    },
+  },
   yes: 'ya',
   no: 'tidak',
 } as const satisfies {
   members: Record<NotedAsSent, string> & Record<string, string>;
   values: object;
+  things: object;
   yes: string;
   no: string;
 };

@@ -44,7 +44,6 @@ export const security = {
     emptyText: 'Logins and changes to this account appear here.',
     columns: { time: 'Time', action: 'Event', detail: 'Detail', from: 'From' },
     by: { administrator: 'by an administrator', operator: 'by the operator of the service' },
-    target: { api_key: 'API key {id}', webhook: 'Webhook {id}' },
   },
   times: '{count, number} times, last {last}',
   manyAddresses: 'Many other addresses',

@@ -44,7 +44,6 @@ export const security = {
     emptyText: 'Login dan perubahan pada akun ini tercatat di sini.',
     columns: { time: 'Waktu', action: 'Aktivitas', detail: 'Rincian', from: 'Dari' },
     by: { administrator: 'oleh administrator', operator: 'oleh operator layanan' },
-    target: { api_key: 'API key {id}', webhook: 'Webhook {id}' },
   },
   times: '{count, number} kali, terakhir {last}',
   manyAddresses: 'Banyak alamat lain',

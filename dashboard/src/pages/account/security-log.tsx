@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { AuditDetail } from '../../components/audit/audit-detail';
 import { SignInDetail } from '../../components/audit/sign-in-detail';
 import { useActionText } from '../../components/audit/use-action-text';
+import { useThingText } from '../../components/audit/use-thing-text';
 import { Times, Whereabouts } from '../../components/audit/whereabouts';
 import { type Column, DataTable } from '../../components/data-table';
 import { useFormat } from '../../i18n/use-format';
@@ -39,12 +40,11 @@ function Happening({ action, by, ...entry }: SecurityLogEntry) {
 }
 
 function Detail({ action, target, detail }: SecurityLogEntry) {
-  const t = useTranslations('security.log.target');
+  const thingText = useThingText();
   if (action.startsWith('signin.')) return <SignInDetail detail={detail} />;
-  const [kind, id = ''] = target.split(':');
   return (
     <>
-      {(kind === 'api_key' || kind === 'webhook') && t(kind, { id })}
+      {/^(api_key|webhook):/.test(target) && thingText(target)}
       <AuditDetail detail={detail} />
     </>
   );

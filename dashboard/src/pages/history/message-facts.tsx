@@ -4,6 +4,7 @@ import type { Story } from '../../api/messages';
 import { Copyable } from '../../components/copyable';
 import { Facts } from '../../components/facts';
 import { FailureText } from '../../components/failure-text';
+import { Hint } from '../../components/hint';
 import { ModeBadge } from '../../components/mode-badge';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
@@ -18,7 +19,7 @@ export function MessageFacts({ story }: { story: Story }) {
   const pairs = Object.entries(metadata ?? {}).map(([name, value]) => `${name}: ${value}`);
   const facts = [
     { label: t('status'), value: <StatusBadge status={story.status} /> },
-    ...(reason === null ? [] : [{ label: t('error'), value: <FailureText reason={reason} words={words} /> }]),
+    ...(reason === null ? [] : [{ label: t('error'), value: <Failure reason={reason} words={words} /> }]),
     { label: t('brand'), value: story.company_name },
     { label: t('mode'), value: <ModeBadge mode={story.livemode ? 'live' : 'test'} /> },
     { label: t('credit'), value: <Cost story={story} /> },
@@ -33,6 +34,16 @@ export function MessageFacts({ story }: { story: Story }) {
     ...(pairs.length === 0 ? [] : [{ label: t('metadata'), value: pairs.join(', ') }]),
   ];
   return <Facts facts={facts} />;
+}
+
+function Failure({ reason, words }: { reason: NonNullable<Story['reason']>; words: string | null }) {
+  const t = useTranslations('history.message.remedies');
+  return (
+    <>
+      <FailureText reason={reason} words={words} />
+      <Hint>{t(reason)}</Hint>
+    </>
+  );
 }
 
 function Cost({ story }: { story: Story }) {

@@ -1,17 +1,13 @@
-import { useTranslations } from 'use-intl';
+import { useThingText } from '../../../components/audit/use-thing-text';
 import { DeviceLink, UserLink } from '../links';
 import type { AuditEntry } from './api';
 
-/** What was changed, with the way to it; a kind that has no page here stays as the service writes it. */
+/** What was changed, with the way to it where it has a page here. */
 export function AuditTarget({ target, target_name: name }: Pick<AuditEntry, 'target' | 'target_name'>) {
-  const t = useTranslations('admin');
+  const thingText = useThingText();
   const [kind, id] = target.split(':');
-  if (id === undefined) return target;
-  if (kind === 'user' && id !== 'unknown') {
-    return <UserLink id={id}>{name ?? t('audit.userId', { id })}</UserLink>;
-  }
-  if (kind === 'device') {
-    return <DeviceLink id={id}>{name ?? t('device.title', { id })}</DeviceLink>;
-  }
-  return target;
+  const text = name ?? thingText(target);
+  if (kind === 'user' && id !== undefined && id !== 'unknown') return <UserLink id={id}>{text}</UserLink>;
+  if (kind === 'device' && id !== undefined) return <DeviceLink id={id}>{text}</DeviceLink>;
+  return text;
 }

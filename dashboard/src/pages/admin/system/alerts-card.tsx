@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEyeCheck } from '@tabler/icons-react';
 import { useMutation, type UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import { useThingText } from '../../../components/audit/use-thing-text';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
@@ -17,7 +18,7 @@ import { DeviceLink } from '../links';
 import { type OperatorAlert, type OperatorAlerts, useAcknowledge } from './api';
 
 const DEVICE = /^device:(\d+)$/;
-const TOP_UP = /^top_up:(\d+)$/;
+const TOP_UP = /^top_up:\d+$/;
 
 /** What the operator is being told of now, newest first. */
 export function AlertsCard({ query }: { query: UseQueryResult<OperatorAlerts> }) {
@@ -47,25 +48,29 @@ function AlertTable({ alerts }: { alerts: readonly OperatorAlert[] }) {
   return <DataTable label={t('title')} columns={columns} rows={alerts} rowKey={({ id }) => id} />;
 }
 
-/** Once somebody knows of it, it calls no more. */
+/** With what to do next. Once somebody knows of it, it calls no more. */
 function Kind({ alert: { kind, acknowledged_at: at } }: { alert: OperatorAlert }) {
-  const t = useTranslations('admin.system.alerts.kinds');
-  return <Tag color={at === null ? TONES[STATE_TONES.alert[kind]] : TONES.off}>{t(kind)}</Tag>;
+  const t = useTranslations('admin.system.alerts');
+  return (
+    <>
+      <Tag color={at === null ? TONES[STATE_TONES.alert[kind]] : TONES.off}>{t(`kinds.${kind}`)}</Tag>
+      <Hint>{t(`hints.${kind}`)}</Hint>
+    </>
+  );
 }
 
 function About({ alert: { subject, detail } }: { alert: OperatorAlert }) {
-  const t = useTranslations('admin.system.alerts');
+  const thingText = useThingText();
   const id = DEVICE.exec(subject)?.[1];
-  const topUp = TOP_UP.exec(subject)?.[1];
-  if (topUp !== undefined)
+  if (TOP_UP.test(subject))
     return (
       <TextLink to="/admin/top-ups" inherit>
-        {t('topUp', { id: topUp })}
+        {thingText(subject)}
       </TextLink>
     );
-  if (id === undefined) return t('service');
+  if (id === undefined) return thingText(subject);
   const { device } = detail;
-  return <DeviceLink id={id}>{typeof device === 'string' ? device : subject}</DeviceLink>;
+  return <DeviceLink id={id}>{typeof device === 'string' ? device : thingText(subject)}</DeviceLink>;
 }
 
 function Acknowledged({ alert }: { alert: OperatorAlert }) {
