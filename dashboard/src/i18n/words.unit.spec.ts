@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { fillTemplate, TEMPLATES } from '../../../src/common/text/message-template.rules';
 import glossary from '../../../docs/glossary.md?raw';
 import { messages as en } from './messages/en';
 import { first as firstEn } from './messages/first.en';
@@ -73,6 +74,20 @@ describe('the words of the dashboard', () => {
     expect(unwanted(3).length).toBeGreaterThan(10);
     expect([...found(TEXTS.id, unwanted(3)), ...found(TEXTS.en, unwanted(5))]).toEqual([]);
     expect([...found(firstId.errors, unwanted(3)), ...found(firstEn.errors, unwanted(5))]).toEqual([]);
+  });
+
+  it('call receipts only what is paid for: of messages there are reports', () => {
+    const elsewhere = Object.keys(TEXTS.en).filter((path) => !/^(credit|admin\.topUps)\./.test(path));
+    const texts = Object.fromEntries(elsewhere.map((path) => [path, TEXTS.en[path] ?? '']));
+    expect(found(texts, ['receipts?'])).toEqual([]);
+  });
+
+  it('show newcomers the message that is really sent', () => {
+    for (const [language, { auth }] of Object.entries({ id: firstId, en: firstEn })) {
+      const template = TEMPLATES[language as 'id' | 'en'];
+      const sent = fillTemplate(template, { code: '482913', brand: 'Toko Budi' });
+      expect(auth.showcase.message.replaceAll(/<\/?b>/g, '*')).toBe(sent);
+    }
   });
 
   it('are of one language', () => {

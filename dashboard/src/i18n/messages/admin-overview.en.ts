@@ -37,8 +37,8 @@ export const overview = {
     unlimited: 'No limit',
     warmUp: 'Warm-up',
     warmUpDay: 'day {day, number} of {days, number}',
-    receipt: 'Last receipt',
-    noReceipt: 'None yet',
+    report: 'Last report',
+    noReport: 'None yet',
   },
   firstRun: {
     title: 'Setting up the service',

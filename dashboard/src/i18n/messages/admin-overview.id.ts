@@ -36,8 +36,8 @@ export const overview = {
     unlimited: 'Tanpa batas',
     warmUp: 'Pemanasan',
     warmUpDay: 'hari {day, number} dari {days, number}',
-    receipt: 'Laporan terakhir',
-    noReceipt: 'Belum ada',
+    report: 'Laporan terakhir',
+    noReport: 'Belum ada',
   },
   firstRun: {
     title: 'Menyiapkan layanan',

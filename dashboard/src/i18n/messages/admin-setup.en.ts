@@ -8,7 +8,7 @@ export const setup = {
   later: 'Go on later',
   toDevice: "To the device's page",
   resume: 'Go on with the set-up',
-  notYet: 'Waits for the step before.',
+  notYet: 'Finish the previous step first.',
   connection: {
     title: 'The gateway answers',
     open: 'The gateway has not answered as it should.',
@@ -60,7 +60,7 @@ export const setup = {
     noKey: 'Sending for real takes a live API key. Make one, then come back.',
     toKeys: 'To the API keys',
     sent: 'Sent to {recipient} through this device. The code that arrives must be {code}.',
-    story: 'See its journey',
+    story: 'See its story',
     nothing:
       'If the message arrives and this step still waits, its report does not come in: check address, key and firewall.',
     waiting: 'Waiting for the first report…',

@@ -42,7 +42,7 @@ export const topUps = {
     remove: 'Remove',
     removeAccount: 'Remove account {nth}',
     operatorName: 'Name of the operator',
-    operatorHint: 'Stands on receipts.',
+    operatorHint: 'Printed on receipts.',
     operatorAddress: 'Address of the operator',
     saved: 'Top-up instructions saved.',
   },

@@ -25,7 +25,7 @@ export const analytics = {
     delivered: 'Delivered to the phone',
     verified: 'Code verified',
     unverified: 'Codes that are checked by /api/otp/check or a verification are counted here.',
-    waiting: 'Awaiting a receipt',
+    waiting: 'Awaiting a report',
     waitingText: 'Sent, not reported delivered yet',
     pending: 'Pending',
     pendingText: 'Now, the outcome is not known yet',
@@ -42,7 +42,7 @@ export const analytics = {
     step: '{time}: {count, plural, one {# OTP} other {# OTPs}} delivered',
     delivered: 'Delivered',
     empty: 'No OTP was reported delivered yet.',
-    hint: 'From the request to the receipt. The figures are read out of these groups, so they are about right.',
+    hint: 'From the request to the report that it arrived. The figures are estimated from these groups.',
   },
   series: {
     days: 'By day',

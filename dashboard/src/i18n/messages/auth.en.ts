@@ -5,7 +5,7 @@ export const auth = {
     label: 'About Sandi',
     claim: 'Codes that arrive.',
     record: 'Every rupiah on record.',
-    message: '<b>482913</b> is your OTP code for <b>Toko Budi</b>. Do not share this code with anyone.',
+    message: '<b>482913</b> is your Toko Budi OTP. Do not share this code with anyone.',
     at: '09:41',
     taken: 'Accepted by the gateway',
     arrived: "On the recipient's phone",

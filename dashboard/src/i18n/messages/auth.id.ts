@@ -3,7 +3,7 @@ export const auth = {
     label: 'Tentang Sandi',
     claim: 'Kodenya sampai.',
     record: 'Setiap rupiahnya tercatat.',
-    message: '<b>482913</b> adalah kode OTP <b>Toko Budi</b> Anda. Jangan bagikan kode ini kepada siapa pun.',
+    message: '<b>482913</b> adalah kode OTP Toko Budi Anda. Jangan berikan kode ini kepada siapa pun.',
     at: '09.41',
     taken: 'Diterima gateway',
     arrived: 'Sampai di ponsel',

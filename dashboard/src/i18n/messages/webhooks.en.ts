@@ -36,7 +36,7 @@ export const webhooks = {
     urlHint: 'A public address with https, for example https://shop.example.com/webhooks/sandi',
     events: 'Events',
     all: 'All events',
-    allHint: 'Kinds that are yet to come as well.',
+    allHint: 'Including kinds that are added later.',
     some: 'Choose events',
     which: 'Events to send',
     kinds: {

@@ -85,7 +85,7 @@ function Tile({ device }: { device: Device }) {
 function Figures({ device }: { device: Device }) {
   const t = useTranslations('admin.overview.devices');
   const { percent } = useFormat();
-  const { warm_up: warmUp, last_receipt_at: receipt } = device;
+  const { warm_up: warmUp, last_receipt_at: report } = device;
   const share = device.why.find(({ factor }) => factor === 'delivery_share')?.value ?? null;
   return (
     <dl className={classes.facts}>
@@ -101,8 +101,8 @@ function Figures({ device }: { device: Device }) {
           <dd>{t('warmUpDay', { day: warmUp.day, days: warmUp.days })}</dd>
         </>
       )}
-      <dt>{t('receipt')}</dt>
-      <dd>{receipt === null ? t('noReceipt') : <TimeAgo value={receipt} />}</dd>
+      <dt>{t('report')}</dt>
+      <dd>{report === null ? t('noReport') : <TimeAgo value={report} />}</dd>
     </dl>
   );
 }
