@@ -30,6 +30,42 @@ async function at(path: string, look?: Partial<Look>): Promise<Page> {
 
 const anotherSession = async () => sessionOf(await login(test, person.username, person.password)).token;
 
+describe('the type', () => {
+  it('is our own, from this service, and its figures stand below each other', async () => {
+    const page = await browser.open('/login');
+    const face = () =>
+      page.evaluate(() => {
+        const own = [...document.fonts].find(({ family }) => family.includes('Plus Jakarta Sans'));
+        return [own?.status, getComputedStyle(document.body).fontFamily.split(',')[0]];
+      });
+    await expect.poll(face).toEqual(['loaded', '"Plus Jakarta Sans"']);
+    // Under a name of its own: one that came too late for a page is not shown on it.
+    const [address, ...widths] = await page.evaluate(async () => {
+      const href = document.querySelector<HTMLLinkElement>('link[rel=preload][as=font]')?.href ?? '';
+      document.fonts.add(await new FontFace('probe', `url(${href})`).load());
+      const probe = document.body.appendChild(document.createElement('span'));
+      // By the type's own measures, not by those of this screen.
+      probe.style.cssText =
+        'position: absolute; font: 100px probe, monospace; text-rendering: geometricPrecision';
+      const widthOf = (digit: string, numeric: string) => {
+        probe.style.fontVariantNumeric = numeric;
+        probe.textContent = digit.repeat(10);
+        return probe.getBoundingClientRect().width;
+      };
+      const own = getComputedStyle(document.body).fontVariantNumeric;
+      return [
+        href,
+        ...[...'0123456789'].map((digit) => widthOf(digit, own)),
+        widthOf('1', 'normal'),
+      ] as const;
+    });
+    expect(new URL(String(address)).origin).toBe(new URL(test.url).origin);
+    const proportional = widths.pop();
+    expect(widths).toEqual(widths.map(() => widths[0]));
+    expect(proportional).not.toBe(widths[0]);
+  });
+});
+
 describe('the navigation', () => {
   it('opens over the page on a phone, and closes on the way to another', async () => {
     const page = await at('/', { width: 390 });

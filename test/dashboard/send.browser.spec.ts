@@ -128,7 +128,8 @@ describe('a live send', () => {
 
     await page.getByRole('link', { name: 'Lihat riwayat' }).click();
     await page.getByText('1 pesan').waitFor();
-    await page.getByRole('row').filter({ hasText: 'Diproses' }).waitFor();
+    const status = page.getByRole('row').getByText('Diproses', { exact: true });
+    expect(await status.getAttribute('data-color')).toBe('yellow');
     await field(page, 'Status').selectOption('sent');
     await page.getByText('Tidak ada yang cocok').waitFor();
     await field(page, 'Status').selectOption('pending');

@@ -43,6 +43,12 @@ describe('the colour language', () => {
     expect(known.some((states) => values.every((value) => states.includes(value)))).toBe(true);
   });
 
+  it('is amber for what is not settled yet, and for nothing that is', () => {
+    const { pending, sent, delivered, failed } = STATE_TONES.message;
+    expect([pending, sent].map((tone) => TONES[tone])).toEqual(['yellow', 'yellow']);
+    expect([delivered, failed].map((tone) => TONES[tone])).toEqual(['teal', 'red']);
+  });
+
   it('is asked of what the API really says', () => {
     expect(statesOfTheApi().length).toBeGreaterThan(10);
   });
