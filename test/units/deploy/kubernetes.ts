@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { parseAllDocuments } from 'yaml';
+import { parse, parseAllDocuments } from 'yaml';
 import { complaintsOf } from '../../support/compile.js';
 import { sayOnce, wishForProgram } from '../../support/services/find-program.js';
 import type { Kinds } from './kubernetes-kinds.js';
@@ -25,10 +27,24 @@ export function findKubectl(): string | undefined {
   return undefined;
 }
 
+interface Kustomization {
+  resources: string[];
+  configMapGenerator?: { name: string; literals: string[] }[];
+  secretGenerator?: { name: string; envs: string[] }[];
+}
+
+export const kustomizationOf = (folder: string): Kustomization =>
+  parse(readFileSync(join(folder, 'kustomization.yaml'), 'utf8')) as Kustomization;
+
+const manifestsIn = (text: string) => parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+
+/** The manifests that a folder's kustomization takes, as they are. */
+export const asWritten = (folder: string): Manifest[] =>
+  kustomizationOf(folder).resources.flatMap((file) => manifestsIn(readFileSync(join(folder, file), 'utf8')));
+
 /** What kustomize makes of a folder. */
 export function rendered(kubectl: string, folder: string): Manifest[] {
-  const text = execFileSync(kubectl, ['kustomize', folder], { encoding: 'utf8' });
-  return parseAllDocuments(text).map((document) => document.toJS() as Manifest);
+  return manifestsIn(execFileSync(kubectl, ['kustomize', folder], { encoding: 'utf8' }));
 }
 
 /** The one manifest of a kind. */
