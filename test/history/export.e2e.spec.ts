@@ -40,6 +40,9 @@ describe('an export of the history', () => {
     const account = await createAccount(service);
     await send(account, { phone: '081234567890', company_name: 'Toko, "Budi"' });
     await send(account);
+    service.gateway.script([{ refuse: { status: 400, error: 'not on whatsapp' } }]);
+    const refused = await send(account, { external_id: 'pesanan-7' });
+    expect([refused.status, refused.body.reason]).toEqual([502, 'not_on_whatsapp']);
     const answer = await download(account);
     expect(answer.status).toBe(200);
     expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
@@ -49,7 +52,8 @@ describe('an export of the history', () => {
     const expected = items.map((item) => HEADER.split(',').map((column) => item[column]));
     const records = (await recordsOf(account)).map((record) => record.replace('"Toko, ""Budi"""', 'T'));
     expect(records).toEqual(expected.map((cells) => cells.join().replace('Toko, "Budi"', 'T')));
-    expect(records[1]).toContain('6281****7890');
+    expect(records[0]).toMatch(/,failed,0,[^,]+,not_on_whatsapp,pesanan-7,$/);
+    expect(records[2]).toContain('6281****7890');
   });
 
   it('begins with a byte order mark, and is UTF-8', async () => {
