@@ -1,6 +1,7 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
 import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
+import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { TestClock } from '../support/test-clock.js';
 import {
   connection,
@@ -119,8 +120,18 @@ describe('a send through Evolution', () => {
       failure(404, ['The "otp-01" instance does not exist']),
       { kind: 'refused', retryElsewhere: true, fault: 'unusable' },
     ],
-    [failure(400, [['instance requires property "text"']]), { kind: 'refused', retryElsewhere: false }],
-    [failure(400, ['text is not of a type(s) string']), { kind: 'refused', retryElsewhere: false }],
+    [
+      failure(400, [['instance requires property "text"']]),
+      { kind: 'refused', retryElsewhere: false, failureReason: 'gateway_fault' },
+    ],
+    [
+      failure(400, ['text is not of a type(s) string', 'Invalid format']),
+      { kind: 'refused', retryElsewhere: false, failureReason: 'gateway_fault' },
+    ],
+    [
+      failure(400, ['Invalid format']),
+      { kind: 'refused', retryElsewhere: false, failureReason: 'not_on_whatsapp' },
+    ],
     [
       { status: 503, body: { error: 'service not activated', code: 'LICENSE_REQUIRED' } },
       { kind: 'refused', retryElsewhere: true, fault: 'unusable' },
@@ -142,7 +153,8 @@ describe('a send through Evolution', () => {
   ] satisfies [Reply, object][])('reads %j', async (reply, outcome) => {
     const evolution = await startEvolution();
     evolution.script.push({ takes: false, reply });
-    expect(await sendTo(evolution.url)).toMatchObject(outcome);
+    const read = await sendTo(evolution.url);
+    expect({ ...read, ...sendOutcomeOf(read) }).toMatchObject(outcome);
   });
 
   it('tells of a failure without phone, code or token', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf, wrongSettings } from '../../src/gateway/device-settings.rules.js';
 import { FonnteDriver } from '../../src/gateway/drivers/fonnte/driver.js';
+import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { deliveryOf, formIn, type Reply } from './fakes/fake.js';
 import { FONNTE, refusal, report, startFonnte } from './fakes/fonnte.js';
 import { closedPort, deviceAt, gatewayHttp, message, within } from './support.js';
@@ -42,8 +43,8 @@ describe('a send through Fonnte', () => {
     [refusal('token invalid', 'Status'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
     [refusal('insufficient quota'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
     [refusal('package expired'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
-    [refusal('target invalid'), { kind: 'refused', retryElsewhere: false }],
-    [refusal('Input invalid'), { kind: 'refused', retryElsewhere: false }],
+    [refusal('target invalid'), { kind: 'refused', retryElsewhere: false, failureReason: 'not_on_whatsapp' }],
+    [refusal('Input invalid'), { kind: 'refused', retryElsewhere: false, failureReason: 'gateway_fault' }],
     [refusal('something new'), { kind: 'unknown' }],
     [{ status: 200, body: { status: false } }, { kind: 'unknown' }],
     [{ status: 200, body: { reason: 'token invalid' } }, { kind: 'unknown' }],
@@ -58,7 +59,8 @@ describe('a send through Fonnte', () => {
   ] satisfies [Reply, object][])('reads %j', async (reply, outcome) => {
     const fonnte = await startFonnte();
     fonnte.script.push({ takes: false, reply });
-    expect(await sendTo(fonnte.url)).toMatchObject(outcome);
+    const read = await sendTo(fonnte.url);
+    expect({ ...read, ...sendOutcomeOf(read) }).toMatchObject(outcome);
   });
 
   it('is unknown when the message is taken and no answer comes', async () => {

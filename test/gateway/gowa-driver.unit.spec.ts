@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { GowaDriver } from '../../src/gateway/drivers/gowa/driver.js';
 import { NO_FAILURE } from '../../src/gateway/drivers/reading.js';
+import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { deliveryOf, jsonIn, type Reply } from './fakes/fake.js';
 import { GOWA, receipt, signed, startGowa } from './fakes/gowa.js';
 import { hasPublished, publishedRequest } from './published.js';
@@ -79,7 +80,14 @@ describe('a send through GOWA', () => {
     body: { code, message: words, results: null },
   });
   it.each([
-    [error(400, 'VALIDATION_ERROR'), { kind: 'refused', retryElsewhere: false }],
+    [
+      error(400, 'VALIDATION_ERROR'),
+      { kind: 'refused', retryElsewhere: false, failureReason: 'gateway_fault' },
+    ],
+    [
+      error(400, 'VALIDATION_ERROR', 'phone: the length must be between 10 and 25.'),
+      { kind: 'refused', retryElsewhere: false, failureReason: 'not_on_whatsapp' },
+    ],
     [error(400, 'DEVICE_ID_REQUIRED'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
     [error(404, 'DEVICE_NOT_FOUND'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
     [error(503, 'DEVICE_MANAGER_UNAVAILABLE'), { kind: 'refused', retryElsewhere: true, fault: 'busy' }],
@@ -102,7 +110,8 @@ describe('a send through GOWA', () => {
   ] satisfies [Reply, object][])('reads %j', async (reply, outcome) => {
     const gowa = await startGowa();
     gowa.script.push({ takes: false, reply });
-    expect(await sendTo(gowa.url)).toMatchObject(outcome);
+    const read = await sendTo(gowa.url);
+    expect({ ...read, ...sendOutcomeOf(read) }).toMatchObject(outcome);
   });
 
   it('is unknown when the message is taken and no answer comes', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/gateway/device-settings.rules.js';
 import { WablasDriver } from '../../src/gateway/drivers/wablas/driver.js';
+import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { deliveryOf, formIn, type Reply } from './fakes/fake.js';
 import { refusal, report, singly, startWablas, WABLAS } from './fakes/wablas.js';
 import { closedPort, deviceAt, gatewayHttp, message, within } from './support.js';
@@ -42,7 +43,18 @@ describe('a send through Wablas', () => {
     [refusal('token invalid', 401), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
     [refusal('your device is expired'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
     [refusal('quota exceeded'), { kind: 'refused', retryElsewhere: true, fault: 'unusable' }],
-    [refusal('phone number is not valid'), { kind: 'refused', retryElsewhere: false }],
+    [
+      refusal('phone number is not valid'),
+      { kind: 'refused', retryElsewhere: false, failureReason: 'not_on_whatsapp' },
+    ],
+    [
+      refusal('Invalid phone number'),
+      { kind: 'refused', retryElsewhere: false, failureReason: 'not_on_whatsapp' },
+    ],
+    [
+      refusal('phone is required'),
+      { kind: 'refused', retryElsewhere: false, failureReason: 'gateway_fault' },
+    ],
     [refusal('something new'), { kind: 'unknown' }],
     [{ status: 200, body: { message: 'token invalid' } }, { kind: 'unknown' }],
     [{ status: 200, body: { status: true, data: { messages: [] } } }, { kind: 'unknown' }],
@@ -51,7 +63,8 @@ describe('a send through Wablas', () => {
   ] satisfies [Reply, object][])('reads %j', async (reply, outcome) => {
     const wablas = await startWablas();
     wablas.script.push({ takes: false, reply });
-    expect(await sendTo(wablas.url)).toMatchObject(outcome);
+    const read = await sendTo(wablas.url);
+    expect({ ...read, ...sendOutcomeOf(read) }).toMatchObject(outcome);
   });
 
   it('is unknown when the message is taken and no answer comes', async () => {

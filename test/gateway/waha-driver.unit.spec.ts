@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Config } from '../../src/config/index.js';
 import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
+import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { TestClock } from '../support/test-clock.js';
 import { jsonIn, type Reply } from './fakes/fake.js';
 import { ENGINES, exception, invalid, notWorking, startWaha, WAHA } from './fakes/waha.js';
@@ -83,7 +84,7 @@ describe('a send through WAHA', () => {
   });
 
   const HERE = { kind: 'refused', retryElsewhere: true };
-  const FOR_GOOD = { kind: 'refused', retryElsewhere: false };
+  const FOR_GOOD = { kind: 'refused', retryElsewhere: false, failureReason: 'gateway_fault' };
   it.each([
     [
       { status: 401, body: { message: 'Unauthorized', statusCode: 401 } },
@@ -99,6 +100,8 @@ describe('a send through WAHA', () => {
       { ...HERE, fault: 'unreachable' },
     ],
     [invalid('chatId must be a string'), FOR_GOOD],
+    [invalid('chatId is not valid'), { ...FOR_GOOD, failureReason: 'not_on_whatsapp' }],
+    [invalid('Invalid phone number'), { ...FOR_GOOD, failureReason: 'not_on_whatsapp' }],
     [{ ...invalid('x'), status: 422, body: { statusCode: 422, message: ['x'] } }, FOR_GOOD],
     [
       exception('no LID found for 6281234567890@s.whatsapp.net from server'),
@@ -116,7 +119,8 @@ describe('a send through WAHA', () => {
   ] satisfies [Reply, object][])('reads %j', async (reply, outcome) => {
     const waha = await startWaha();
     waha.script.push({ takes: false, reply });
-    expect(await sendTo(waha.url)).toMatchObject(outcome);
+    const read = await sendTo(waha.url);
+    expect({ ...read, ...sendOutcomeOf(read) }).toMatchObject(outcome);
   });
 
   it('gives up on a number only when a second question says that it is not there', async () => {

@@ -1,6 +1,6 @@
 /** Why a message failed, or why nobody knows its outcome, for programs: docs/integrating.md says what to do about each. */
 export const FAILURE_REASONS = [
-  /** The number has no WhatsApp account, or none that codes can reach. */
+  /** The number has no WhatsApp account that codes can reach, or the gateway finds it invalid. */
   'not_on_whatsapp',
   /** The device, or the way to it, could not send: not connected, busy, or not usable until an administrator mends it. */
   'device_unavailable',

@@ -69,6 +69,15 @@ export function refusedForGood(reason: string, failureReason?: FailureReason): D
   return { kind: 'refused', reason, retryElsewhere: false, ...(failureReason && { failureReason }) };
 }
 
+/** That the number itself is wrong, by the names that gateways have for it; of its type they say something else. */
+const NUMBER_INVALID =
+  /\b(?:phone|chatId|target)\b.*\b(?:invalid|not (?:valid|registered))\b|\binvalid (?:phone|chatId)\b/i;
+
+/** Not sent, for what the request says; where that is the number, only another one helps. */
+export function refusedRequest(reason: string): DriverOutcome {
+  return refusedForGood(reason, NUMBER_INVALID.test(reason) ? 'not_on_whatsapp' : undefined);
+}
+
 /** A gateway, or the check that came first, said so for certain. */
 export const NOT_ON_WHATSAPP: DriverOutcome = refusedForGood(
   'the number is not on WhatsApp',

@@ -42,7 +42,8 @@ export function readEvolutionSend(answer: Answer): DriverOutcome {
   switch (status) {
     case 400:
       if (isNoNumber) return NOT_ON_WHATSAPP;
-      if (texts.length > 0 && texts.every(isSchemaFault)) return refusedForGood(reason);
+      if (texts.length > 0 && texts.every(isSchemaFault))
+        return refusedForGood(reason, texts.every(isNumberFault) ? 'not_on_whatsapp' : undefined);
       break;
     case 401:
       return refusedHere(KEY_REFUSED, 'unusable');
@@ -75,6 +76,8 @@ function isBeforeSending(body: Record<string, unknown>): boolean {
   return typeof message === 'string' && NOT_CONNECTED.test(message);
 }
 
+/** What its schema says of the number, and of nothing else. */
+const isNumberFault = (text: string) => text === 'Invalid format';
 const isSchemaFault = (text: string) => SCHEMA_WORDS.test(text) && !EXCEPTION.test(text);
 
 /** Whether the phone's connection was closed, before or after the message left: the state tells more. */

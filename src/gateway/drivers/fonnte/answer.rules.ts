@@ -1,5 +1,5 @@
 import type { DriverOutcome, Health } from '../../driver.js';
-import { type Answer, isMessageId, jsonObject, refusedForGood, refusedHere } from '../reading.js';
+import { type Answer, isMessageId, jsonObject, refusedHere, refusedRequest } from '../reading.js';
 
 /** Fonnte's answers: HTTP 200 whatever they say. Texts are the gateway's, not yet scrubbed. */
 
@@ -10,7 +10,7 @@ const REFUSALS: readonly [RegExp, (reason: string) => DriverOutcome][] = [
   [/disconnected device/i, (reason) => refusedHere(reason, 'unreachable')],
   [WRONG_TOKEN, (reason) => refusedHere(reason, 'unusable')],
   [/insufficient quota|package expired/i, (reason) => refusedHere(reason, 'unusable')],
-  [/target invalid|input invalid/i, refusedForGood],
+  [/target invalid|input invalid/i, refusedRequest],
 ];
 
 export function readFonnteSend({ status, body }: Answer): DriverOutcome {

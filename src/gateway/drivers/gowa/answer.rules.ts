@@ -21,6 +21,9 @@ const DEVICE_FAULTS: Readonly<Record<string, DeviceFault>> = {
   '503 DEVICE_MANAGER_UNAVAILABLE': 'busy',
 };
 
+/** Of a request's fields it names the one at fault. */
+const NUMBER_FAULT = /\bphone\b/i;
+
 /** Of a device that has no client yet, under the code of everything that breaks: it comes before the number is looked at. */
 const NO_CLIENT = 'Whatsapp client is not initialized';
 
@@ -31,7 +34,8 @@ export function readGowaSend(answer: Answer): DriverOutcome {
   if (answer.status === 200 && code === 'SUCCESS' && isMessageId(id)) return { kind: 'accepted', id };
   const key = keyOf(answer);
   const reason = `${key}: ${String(message)}`;
-  if (key === '400 VALIDATION_ERROR') return refusedForGood(reason);
+  if (key === '400 VALIDATION_ERROR')
+    return refusedForGood(reason, NUMBER_FAULT.test(reason) ? 'not_on_whatsapp' : undefined);
   // Another device may do better: it says the same when its own look-up fails.
   if (key === INVALID_JID) return { kind: 'refused', reason, retryElsewhere: true, failureReason: 'unknown' };
   const fault = message === NO_CLIENT ? 'unreachable' : DEVICE_FAULTS[key];

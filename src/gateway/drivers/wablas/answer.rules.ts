@@ -5,8 +5,8 @@ import {
   isSuccess,
   jsonObject,
   membersOf,
-  refusedForGood,
   refusedHere,
+  refusedRequest,
 } from '../reading.js';
 import { statusOf } from '../status-map.rules.js';
 
@@ -19,7 +19,7 @@ const REFUSALS: readonly [RegExp, (reason: string) => DriverOutcome][] = [
   [/disconnected/i, (reason) => refusedHere(reason, 'unreachable')],
   [WRONG_TOKEN, (reason) => refusedHere(reason, 'unusable')],
   [/expired|quota/i, (reason) => refusedHere(reason, 'unusable')],
-  [/phone/i, refusedForGood],
+  [/phone/i, refusedRequest],
 ];
 
 /** `data` may be an array, and `messages` one object. A message may have been rejected in its queue already. */

@@ -6,8 +6,8 @@ import {
   isSuccess,
   jsonObject,
   membersOf,
-  refusedForGood,
   refusedHere,
+  refusedRequest,
 } from '../reading.js';
 
 /** WAHA's answers, which differ by engine. Texts are the gateway's, not yet scrubbed. */
@@ -75,7 +75,7 @@ function invalidRequest({ status, body }: Answer): DriverOutcome | undefined {
   const answer = jsonObject(body);
   const isValidation =
     INVALID.includes(status) && answer['statusCode'] === status && answer['exception'] === undefined;
-  return isValidation ? refusedForGood(`the gateway finds fault: ${wordsOf(answer)}`) : undefined;
+  return isValidation ? refusedRequest(`the gateway finds fault: ${wordsOf(answer)}`) : undefined;
 }
 
 function unrecognised(answer: Answer): DriverOutcome {
