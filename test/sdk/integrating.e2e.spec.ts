@@ -5,8 +5,10 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
+import { Config } from '../../src/config/index.js';
 import { keepBooks } from '../support/app.js';
-import { createAccount } from '../support/factories.js';
+import { ResponseContract } from '../support/contract.js';
+import { createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { codeBlock, sectionOf } from '../support/snippets.js';
@@ -35,13 +37,29 @@ const SAMPLES: Sample[] = [
 
 const DOCUMENT = readFileSync(join(ROOT, 'docs/integrating.md'), 'utf8');
 const SECTION = sectionOf(DOCUMENT, '## From send to check');
+/** The blocks of the other sections: a test runs, or holds against the service, each of them. */
+const ELSEWHERE = {
+  // curl.e2e.spec.ts takes the requests of all sections.
+  '## The first OTP': ['sh'],
+  '## Finding messages': ['sh'],
+  '## Verifications': ['sh'],
+  // Below, but for its requests.
+  '## Rate limits': [''],
+  '## Webhooks': ['sh', 'json'],
+  '## Requests that were refused': ['json', 'sh'],
+  // snippets.unit.spec.ts
+  '### Is it from Sandi?': ['ts', 'php', 'python', 'go'],
+  // generated-client.e2e.spec.ts
+  '## Generated clients': ['sh', 'ts'],
+};
 const COMPILE_TIMEOUT_MS = 300_000;
 
 describe('docs/integrating.md', () => {
   let service: TestService;
   let env: Record<string, string>;
   beforeAll(async () => {
-    service = await startTestService();
+    const { SEND_RATE_PER_MINUTE } = new Config();
+    service = await startTestService({ env: { SEND_RATE_PER_MINUTE: String(SEND_RATE_PER_MINUTE) } });
     const { userId } = await createAccount(service);
     const { key } = await service.app.get(ApiKeysService).create(userId, { name: 'uji', mode: 'test' });
     env = { SANDI_URL: service.url, SANDI_API_KEY: key };
@@ -53,6 +71,17 @@ describe('docs/integrating.md', () => {
     const fences = [...SECTION.matchAll(/\n```(\w+)\n/g)].map(([, fence]) => fence);
     // The second one for PHP is Laravel's, which the test of its channel sends.
     expect(fences).toEqual(SAMPLES.flatMap(({ fence }) => (fence === 'php' ? [fence, fence] : fence)));
+  });
+
+  it('has no other block than those that a test runs', () => {
+    const sections = DOCUMENT.split(/\n(?=##)/).map((section): [string, string[]] => [
+      section.split('\n', 1)[0] ?? '',
+      [...section.matchAll(/\n```(\w*)\n[^]*?\n```(?=\n)/g)].map(([, fence = '']) => fence),
+    ]);
+    const others = sections.filter(
+      ([heading, fences]) => fences.length > 0 && heading !== '## From send to check',
+    );
+    expect(Object.fromEntries(others)).toEqual(ELSEWHERE);
   });
 
   for (const { fence, file, language } of SAMPLES)
@@ -73,4 +102,30 @@ describe('docs/integrating.md', () => {
       expect(output).toMatch(/otp_\w{26}/);
       expect(output).toMatch(/"?valid"?: ?[Tt]rue/);
     });
+
+  it('shows the headers of a second send', async () => {
+    const { key } = await createAccount(service);
+    const send = () => service.api.post('/api/otp/send', sendBody(), { token: key });
+    await send();
+    const { headers } = await send();
+    const lines = codeBlock(sectionOf(DOCUMENT, '## Rate limits'), '').split('\n');
+    // Seconds of the window that are left: of real time.
+    const timeless = (line: string) => line.replace(/;t=\d+$/, ';t=…');
+    const told = ['RateLimit-Policy', 'RateLimit'].map((name) => `${name}: ${headers.get(name)}`);
+    expect(lines.map(timeless)).toEqual(told.map(timeless));
+  });
+
+  const jsonIn = (heading: string) => codeBlock(sectionOf(DOCUMENT, heading), 'json');
+
+  it('shows a webhook as the API describes it', async () => {
+    const contract = await ResponseContract.load(service.url);
+    contract.checkEvent(jsonIn('## Webhooks'));
+  });
+
+  it('shows a refused request as the API describes it', async () => {
+    const contract = await ResponseContract.load(service.url);
+    const items = [JSON.parse(jsonIn('## Requests that were refused')) as object];
+    const content = { success: true, data: { items, limit: 20, next_cursor: null } };
+    contract.check('GET', '/api/account/requests', { status: 200, mediaType: 'application/json', content });
+  });
 });
