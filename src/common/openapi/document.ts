@@ -118,6 +118,7 @@ const USER_TOKEN =
   'The token of a login. The dashboard may use the cookie of its session instead, with the header `X-Sandi-Client: dashboard`.';
 
 function configOf(publicUrl: string, webhooks: readonly WebhookTexts[]): Omit<OpenAPIObject, 'paths'> {
+  // `addBearerAuth` would say of whatever it adds that it is a JWT.
   const builder = new DocumentBuilder()
     .setOpenAPIVersion('3.1.0')
     .setTitle('Sandi')
@@ -125,27 +126,28 @@ function configOf(publicUrl: string, webhooks: readonly WebhookTexts[]): Omit<Op
     .setLicense('MIT', 'https://opensource.org/license/mit')
     .addServer(publicUrl, 'The public address of this service')
     .addServer('/', 'The address that this document came from')
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'API key (sandi_live_… or sandi_test_…)' },
-      'api_key',
-    )
-    .addApiKey(
-      {
-        type: 'apiKey',
-        in: 'header',
-        name: 'webhook-signature',
-        description: 'Standard Webhooks, with the hook secret of an API key',
-      },
-      'hook_signature',
-    )
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description: USER_TOKEN },
-      'user_token',
-    )
-    .addBearerAuth(
-      { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN of the service' },
-      'metrics_token',
-    );
+    .addSecurity('api_key', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'API key (sandi_live_… or sandi_test_…)',
+    })
+    .addSecurity('hook_signature', {
+      type: 'apiKey',
+      in: 'header',
+      name: 'webhook-signature',
+      description: 'Standard Webhooks, with the hook secret of an API key',
+    })
+    .addSecurity('user_token', {
+      type: 'http',
+      scheme: 'bearer',
+      bearerFormat: 'JWT',
+      description: USER_TOKEN,
+    })
+    .addSecurity('metrics_token', {
+      type: 'http',
+      scheme: 'bearer',
+      description: 'METRICS_TOKEN of the service',
+    });
   for (const [name, description] of TAGS) builder.addTag(name, description);
   const { info, ...config } = builder.build();
   const contact = { name: 'Sandi', url: publicUrl };

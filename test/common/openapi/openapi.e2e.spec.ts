@@ -15,6 +15,8 @@ interface Described {
   description: string;
   tags: string[];
   'x-summary-id': string;
+  security?: Record<string, string[]>[];
+  responses?: Record<string, { $ref?: string }>;
 }
 interface OpenApi {
   openapi: string;
@@ -23,7 +25,11 @@ interface OpenApi {
   tags: { name: string }[];
   paths: Record<string, Record<string, Described>>;
   webhooks?: Record<string, { post: Described }>;
-  components: { schemas: Record<string, { properties?: Record<string, object> }> };
+  components: {
+    schemas: Record<string, { properties?: Record<string, object> }>;
+    securitySchemes: Record<string, object>;
+    responses: Record<string, object>;
+  };
 }
 interface Response {
   headers?: Record<string, object>;
@@ -98,6 +104,51 @@ describe('the OpenAPI documents', () => {
     expect(Object.keys(documents[0]?.paths ?? {})).toContain('/api/otp/send');
     expect(Object.keys(documents[1]?.paths ?? {})).toContain('/api/account/credit');
     expect(Object.keys(documents[2]?.paths ?? {})).toContain('/api/admin/users');
+  });
+
+  it('name the commonest operations as one would name a method', async () => {
+    const { paths } = await served('/docs/openapi.json');
+    const names = {
+      'POST /api/otp/send': 'sendOtp',
+      'POST /api/otp/check': 'checkOtp',
+      'POST /api/otp/verifications': 'createVerification',
+      'GET /api/otp/messages': 'listMessages',
+    };
+    const idOf = (operation: string) => {
+      const [method = '', path = ''] = operation.split(' ');
+      return paths[path]?.[method.toLowerCase()]?.operationId;
+    };
+    expect(Object.fromEntries(Object.keys(names).map((name) => [name, idOf(name)]))).toEqual(names);
+  });
+
+  it('take an API key as plain bearer, and on every operation for keys', async () => {
+    const { paths, components } = await served('/docs/openapi.json');
+    const description = expect.any(String) as string;
+    expect(components.securitySchemes['api_key']).toEqual({ type: 'http', scheme: 'bearer', description });
+    for (const [path, methods] of Object.entries(paths))
+      for (const { operationId, security } of Object.values(methods))
+        if (path.startsWith('/api/otp/')) expect(security, operationId).toEqual([{ api_key: [] }]);
+    const admin = await served('/docs/admin/openapi.json');
+    expect(admin.components.securitySchemes).toEqual({
+      user_token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT', description },
+      metrics_token: { type: 'http', scheme: 'bearer', description },
+    });
+  });
+
+  it.each(DOCUMENT_PATHS)('write what operations share of their answers once: %s', async (path) => {
+    const { paths, components } = await served(path);
+    const answers = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ responses = {} }) => Object.values(responses));
+    const named = answers.flatMap(({ $ref }) => $ref ?? []);
+    const own = answers.filter(({ $ref }) => $ref === undefined).map((answer) => JSON.stringify(answer));
+    expect(new Set(own).size).toBe(own.length);
+    expect(named.length).toBeGreaterThan(own.length);
+    expect([...new Set(named)].sort()).toEqual(
+      Object.keys(components.responses)
+        .map((name) => `#/components/responses/${name}`)
+        .sort(),
+    );
   });
 
   it('describe every event that a webhook can be sent, to integrators', async () => {
