@@ -24,6 +24,16 @@ describe('the page of the API', () => {
     await page.getByText('"timezone": "Asia/Jakarta"').first().waitFor();
   });
 
+  it('shows those of administrators too, and calls them', async () => {
+    const page = await browser.open('/docs/admin');
+    await page.getByRole('button', { name: 'GET /api/admin/users' }).first().waitFor();
+    await page.getByRole('button', { name: 'GET /health/live' }).first().click();
+    await page.getByRole('button', { name: 'Try it out' }).click();
+    const answered = page.waitForResponse((answer) => answer.url().endsWith('/health/live'));
+    await page.getByRole('button', { name: 'Execute' }).click();
+    expect((await answered).status()).toBe(200);
+  });
+
   it('opens at the operation that a link of ours names', async () => {
     const page = await browser.open('/docs#/OTP/sendOtp');
     await page.getByText('charges 200 credits').waitFor();
