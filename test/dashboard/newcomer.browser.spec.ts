@@ -1,10 +1,10 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newPhone } from '../support/factories.js';
+import { newcomersEnvironment, npmStart, stop } from '../support/npm-start.js';
 import { Program } from '../support/program.js';
-import { quietPort } from '../support/services/quiet-port.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 import { useBrowser } from './browser.js';
 import { fillIn, logIn } from './forms.js';
@@ -26,30 +26,8 @@ beforeAll(() => {
 afterAll(() => folder.remove());
 const browser = useBrowser(() => url);
 
-const databaseUrl = () => `sqlite:${join(folder.path, 'sandi.sqlite')}`;
-
 /** What a start may say before it is ready; npm says four lines before that, and a build two. */
 const LINES_MAX = 25 - 4 - 2;
-
-/** As a terminal gets it, and beside whatever else runs on this machine. */
-async function newcomersEnvironment() {
-  return {
-    DATA_DIR: folder.path,
-    DATABASE_URL: databaseUrl(),
-    PORT: String(await quietPort()),
-    SIMULATOR_PORT: String(await quietPort()),
-    LOG_FORMAT: 'short',
-  };
-}
-
-/** What `npm start` runs. */
-function npmStart(env: Record<string, string>): Program {
-  // Not where a developer may have a .env of their own.
-  const start = new Program('scripts/start.mjs', env, { cwd: folder.path });
-  // It takes its service and its simulator along.
-  onTestFinished(async () => void (await stop(start)));
-  return start;
-}
 
 /** What `npm run demo` runs. */
 async function npmRunDemo(env: Record<string, string>) {
@@ -61,17 +39,12 @@ async function npmRunDemo(env: Record<string, string>) {
 const toPaste = (output: string) =>
   output.match(/^ {2}.+$/gm)?.map((line) => line.replace(/"otp_code":"\d{6}"/, ''));
 
-function stop(start: Program): ReturnType<Program['exit']> {
-  start.signal('SIGTERM');
-  return start.exit();
-}
-
 it(
   'a newcomer gets from npm start to a delivered OTP in under two minutes, with what the terminal tells',
   async () => {
     const startedAt = performance.now();
-    const env = await newcomersEnvironment();
-    const start = npmStart(env);
+    const env = await newcomersEnvironment(folder.path);
+    const start = npmStart(folder.path, env);
     url = await start.says(/^Dashboard: (\S+)$/m, PATIENCE_MS);
     const username = await start.says(/^Demo account: (\S+) \/ \S+$/m);
     const password = await start.says(/^Demo account: \S+ \/ (\S+)$/m);
@@ -105,7 +78,7 @@ it(
     expect(stopped).toMatchObject({ code: 1, output: expect.stringContaining(`Nothing answers at ${url}`) });
     rmSync(join(folder.path, 'demo.json'));
     expect((await npmRunDemo(env)).output).toMatch(/^There is no demo\.json in .+\n$/);
-    const books = new Program('dist/src/books/main.js', { DATABASE_URL: databaseUrl() });
+    const books = new Program('dist/src/books/main.js', { DATABASE_URL: env.DATABASE_URL });
     await books.says(/^The books balance/);
     expect(await books.exit()).toEqual({ code: 0, signal: null });
   },

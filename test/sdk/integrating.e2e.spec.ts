@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ApiKeysService } from '../../src/api-keys/index.js';
@@ -87,9 +87,10 @@ describe('docs/integrating.md', () => {
   for (const { fence, file, language } of SAMPLES)
     it.skipIf(!language)(`sends and checks a code in ${fence}`, { timeout: COMPILE_TIMEOUT_MS }, async () => {
       if (!language) return;
-      const [program, ...args] = language.run(putInPlace(language, file, codeBlock(SECTION, fence)));
+      const path = putInPlace(language, file, codeBlock(SECTION, fence));
+      const [program, ...args] = language.run(path);
       const child = spawn(program, args, {
-        cwd: language.cwd?.(),
+        cwd: dirname(path),
         env: { PATH: process.env['PATH'], ...language.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       });

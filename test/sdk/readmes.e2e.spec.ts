@@ -1,11 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { keepBooks } from '../support/app.js';
-import { type Account, createAccount, newPhone } from '../support/factories.js';
-import { startTestService, type TestService } from '../support/service.js';
+import { dirname, extname, join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { newPhone } from '../support/factories.js';
+import { newcomersEnvironment, npmStart, stop } from '../support/npm-start.js';
+import type { Program } from '../support/program.js';
+import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { codeBlock } from '../support/snippets.js';
 import { type Language, LANGUAGES } from './support/languages.js';
 import { ROOT } from './support/packed.js';
@@ -13,61 +14,76 @@ import { putInPlace } from './support/snippet.js';
 
 const LINES_MAX = 20;
 const BYTES_MAX = 2048;
+/** Of a start on a machine that does much else. */
+const PATIENCE_MS = 360_000;
 
 interface Readme {
-  folder: string;
-  fence: string;
+  language: Language;
+  text: string;
+  login: string;
   file: string;
 }
 
-const READMES: Record<string, Readme> = {
+const FILES: Record<string, { folder: string; fence: string; file: string }> = {
   TypeScript: { folder: 'typescript', fence: 'js', file: 'login.mjs' },
   PHP: { folder: 'php', fence: 'php', file: 'login.php' },
   Python: { folder: 'python', fence: 'python', file: 'login.py' },
 };
-const TOLD = LANGUAGES.flatMap((language) => {
-  const readme = READMES[language.name];
-  return readme ? [{ name: language.name, language, ...readme }] : [];
+const READMES = LANGUAGES.flatMap((language): (Readme & { name: string })[] => {
+  const known = FILES[language.name];
+  if (!known) return [];
+  const text = readFileSync(join(ROOT, 'sdk', known.folder, 'README.md'), 'utf8');
+  return [{ name: language.name, language, text, login: codeBlock(text, known.fence), file: known.file }];
 });
 
-let service: TestService;
-let account: Account;
-beforeAll(async () => {
-  service = await startTestService();
-  account = await createAccount(service);
-});
-afterAll(() => service.close());
-keepBooks(() => service);
-
-describe.each(TOLD)('the README for $name', ({ language, folder, fence, file }) => {
-  const text = readFileSync(join(ROOT, 'sdk', folder, 'README.md'), 'utf8');
-  const login = codeBlock(text, fence);
-
-  it('is short, and so is its login', () => {
-    expect(Buffer.byteLength(text)).toBeLessThanOrEqual(BYTES_MAX);
-    const lines = login.split('\n').filter((line) => line !== '');
-    expect(lines.length).toBeGreaterThan(5);
-    expect(lines.length).toBeLessThan(LINES_MAX);
-  });
-
-  it('logs in with the code that arrived, and with no other', async () => {
-    const right = await startLogin(language, file, login);
-    await right.type(codeSent());
-    expect(await right.ends()).toContain('Logged in.');
-    const wrong = await startLogin(language, file, login);
-    await wrong.type(String((Number(codeSent()) + 1) % 1_000_000).padStart(6, '0'));
-    expect(await wrong.ends()).toContain('Wrong code.');
-  });
+it.each(READMES)('the README for $name is short, and so is its login', ({ text, login }) => {
+  expect(Buffer.byteLength(text)).toBeLessThanOrEqual(BYTES_MAX);
+  const lines = login.split('\n').filter((line) => line !== '');
+  expect(lines.length).toBeGreaterThan(5);
+  expect(lines.length).toBeLessThan(LINES_MAX);
 });
 
-const codeSent = () => /\d{6}/.exec(service.gateway.accepted.at(-1)?.text ?? '')?.[0] ?? '';
+it('the README for TypeScript says how a file ends in which Node takes its login', () => {
+  const typescript = READMES.find(({ name }) => name === 'TypeScript');
+  expect(typescript?.text).toContain(`\`${extname(typescript?.file ?? '')}\``);
+});
+
+describe('npm start', () => {
+  it(
+    'lets the login of each README in with the code that it shows, and with no other',
+    async () => {
+      const folder = temporaryFolder('npm-start');
+      onTestFinished(() => folder.remove());
+      const start = npmStart(folder.path, await newcomersEnvironment(folder.path));
+      const url = await start.says(/^Dashboard: (\S+)$/m, PATIENCE_MS);
+      const key = await start.says(/Authorization: Bearer (sandi_live_\w+)'/);
+      const env = { SANDI_URL: url, SANDI_API_KEY: key };
+      for (const readme of READMES) {
+        const right = await startLogin(readme, env);
+        await right.type(await codeOn(right.phone, start));
+        expect(await right.ends()).toContain('Logged in.');
+        const wrong = await startLogin(readme, env);
+        const code = Number(await codeOn(wrong.phone, start));
+        await wrong.type(String((code + 1) % 1_000_000).padStart(6, '0'));
+        expect(await wrong.ends()).toContain('Wrong code.');
+      }
+      expect(await stop(start)).toEqual({ code: 0, signal: null });
+    },
+    2 * PATIENCE_MS,
+  );
+});
+
+/** What the phone shows, as the simulator draws it. */
+const codeOn = (phone: string, start: Program) =>
+  start.says(new RegExp(`^╭─ ${phone.replace(/^0/, '62')} [^╰]*?\\b(\\d{6})\\b`, 'm'));
 
 /** The program, once it asks for the code that it had sent to a new phone. */
-async function startLogin(language: Language, file: string, login: string) {
-  const [program, ...args] = language.run(putInPlace(language, file, login));
+async function startLogin({ language, file, login }: Readme, env: Record<string, string>) {
+  const path = putInPlace(language, file, login);
+  const [program, ...args] = language.run(path);
   const child = spawn(program, args, {
-    cwd: language.cwd?.(),
-    env: { PATH: process.env['PATH'], ...language.env, SANDI_URL: service.url, SANDI_API_KEY: account.key },
+    cwd: dirname(path),
+    env: { PATH: process.env['PATH'], ...language.env, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   onTestFinished(() => void child.kill('SIGKILL'));
@@ -75,12 +91,15 @@ async function startLogin(language: Language, file: string, login: string) {
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (text: Buffer) => (output += text.toString()));
   const ended = once(child, 'close');
-  const type = (text: string) => answer(child, text);
-  await type(newPhone());
+  const type = (text: string) =>
+    new Promise<void>((resolve) => child.stdin.write(`${text}\n`, () => resolve()));
+  const phone = newPhone();
+  await type(phone);
   // What comes before it is asked for, readline throws away.
   await expect.poll(() => output.includes('Code: ') || child.exitCode !== null).toBe(true);
   expect(child.exitCode, output).toBeNull();
   return {
+    phone,
     type,
     async ends() {
       await ended;
@@ -88,6 +107,3 @@ async function startLogin(language: Language, file: string, login: string) {
     },
   };
 }
-
-const answer = (child: ChildProcess, text: string) =>
-  new Promise<void>((resolve) => child.stdin?.write(`${text}\n`, () => resolve()));

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type SampleLanguage, SAMPLES, wishOf } from '../../dashboard/src/pages/send/samples.js';
@@ -60,7 +60,8 @@ describe('the samples of the page “Kirim”', () => {
         const notes = { key: `key “${NAME}”`, attempt: 'percobaan' };
         const sample = SAMPLES[name].write(wishOf(service.url, draft, notes));
         expect(sample).not.toContain(key);
-        const [program, ...args] = language.run(putInPlace(language, file, sample));
+        const path = putInPlace(language, file, sample);
+        const [program, ...args] = language.run(path);
         const env = {
           PATH: process.env['PATH'],
           ...language.env,
@@ -69,7 +70,7 @@ describe('the samples of the page “Kirim”', () => {
         };
         const run = async () => {
           const child = spawn(program, args, {
-            cwd: language.cwd?.(),
+            cwd: dirname(path),
             env,
             stdio: ['ignore', 'pipe', 'pipe'],
           });

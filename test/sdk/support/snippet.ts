@@ -5,13 +5,13 @@ import { temporaryFolder } from '../../support/services/temporary-folder.js';
 import type { Language } from './languages.js';
 import { ROOT } from './packed.js';
 
-/** A program out of a document, where a project that has the SDK would have it. */
+/** A program out of a document as it stands there, where a project that has the SDK would have it; it runs in that folder. */
 export function putInPlace({ name, cwd }: Language, file: string, code: string): string {
   const folder = temporaryFolder('snippet');
   onTestFinished(() => folder.remove());
   const path = join(cwd?.() ?? folder.path, file);
-  writeFileSync(path, name === 'PHP' ? code.replace("'vendor/", "__DIR__ . '/vendor/") : code);
-  if (name === 'PHP') {
+  writeFileSync(path, code);
+  if (name === 'PHP' && !cwd) {
     mkdirSync(join(folder.path, 'vendor'));
     const loader = join(ROOT, 'test/sdk/runners/autoload.php');
     writeFileSync(join(folder.path, 'vendor/autoload.php'), `<?php require '${loader}';`);
