@@ -1,12 +1,14 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type * as sdk from '../../sdk/typescript/src/index.js';
-import { withSdkInstalled } from './support/packed.js';
+import { requireProgram } from '../support/services/find-program.js';
+import { temporaryFolder } from '../support/services/temporary-folder.js';
+import { COMPOSER_ALONE, ROOT, withSdkInstalled } from './support/packed.js';
 
 type Sdk = typeof sdk;
 
@@ -60,6 +62,21 @@ describe('the package of the TypeScript SDK', () => {
     await expect(webhooks.verify('whsec_AAAA', new Headers(), '')).rejects.toMatchObject({
       name: 'WebhookVerificationError',
     });
+  });
+});
+
+describe('the package of the PHP SDK', () => {
+  const hasComposer = requireProgram('composer').kind === 'program';
+
+  it.skipIf(!hasComposer)('is one to Composer, at its strictest', () => {
+    const home = temporaryFolder('composer');
+    onTestFinished(() => home.remove());
+    const check = spawnSync('composer', ['validate', '--strict'], {
+      cwd: join(ROOT, 'sdk/php'),
+      env: { PATH: process.env['PATH'], HOME: home.path, ...COMPOSER_ALONE },
+      encoding: 'utf8',
+    });
+    expect(check.status, check.stderr).toBe(0);
   });
 });
 

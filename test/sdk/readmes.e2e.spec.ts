@@ -6,10 +6,11 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { newPhone } from '../support/factories.js';
 import { newcomersEnvironment, npmStart, stop } from '../support/npm-start.js';
 import type { Program } from '../support/program.js';
+import { requireProgram } from '../support/services/find-program.js';
 import { temporaryFolder } from '../support/services/temporary-folder.js';
 import { codeBlock } from '../support/snippets.js';
 import { type Language, LANGUAGES } from './support/languages.js';
-import { ROOT } from './support/packed.js';
+import { ROOT, withComposer } from './support/packed.js';
 import { putInPlace } from './support/snippet.js';
 
 const LINES_MAX = 20;
@@ -35,6 +36,7 @@ const READMES = LANGUAGES.flatMap((language): (Readme & { name: string })[] => {
   const text = readFileSync(join(ROOT, 'sdk', known.folder, 'README.md'), 'utf8');
   return [{ name: language.name, language, text, login: codeBlock(text, known.fence), file: known.file }];
 });
+const composer = requireProgram('composer');
 
 it.each(READMES)('the README for $name is short, and so is its login', ({ text, login }) => {
   expect(Buffer.byteLength(text)).toBeLessThanOrEqual(BYTES_MAX);
@@ -59,10 +61,11 @@ describe('npm start', () => {
       const key = await start.says(/Authorization: Bearer (sandi_live_\w+)'/);
       const env = { SANDI_URL: url, SANDI_API_KEY: key };
       for (const readme of READMES) {
-        const right = await startLogin(readme, env);
+        const language = installed(readme);
+        const right = await startLogin({ ...readme, language }, env);
         await right.type(await codeOn(right.phone, start));
         expect(await right.ends()).toContain('Logged in.');
-        const wrong = await startLogin(readme, env);
+        const wrong = await startLogin({ ...readme, language }, env);
         const code = Number(await codeOn(wrong.phone, start));
         await wrong.type(String((code + 1) % 1_000_000).padStart(6, '0'));
         expect(await wrong.ends()).toContain('Wrong code.');
@@ -72,6 +75,14 @@ describe('npm start', () => {
     2 * PATIENCE_MS,
   );
 });
+
+/** As its README says where that takes a program which may be missing. */
+function installed({ language, text }: Readme): Language {
+  if (language.name !== 'PHP' || composer.kind === 'missing') return language;
+  const [, command = ''] = /`(composer config [^`]+)`/.exec(text) ?? [];
+  const folder = withComposer(command);
+  return { ...language, cwd: () => folder };
+}
 
 /** What the phone shows, as the simulator draws it. */
 const codeOn = (phone: string, start: Program) =>

@@ -8,6 +8,13 @@ import { temporaryFolder } from '../../support/services/temporary-folder.js';
 export const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 const SOURCE = ['package.json', 'tsconfig.json', 'build.mjs', 'README.md', 'LICENSE', 'src'];
 
+/** It asks nobody: neither a registry nor whoever starts it as root. */
+export const COMPOSER_ALONE = {
+  COMPOSER_DISABLE_NETWORK: '1',
+  COMPOSER_NO_INTERACTION: '1',
+  COMPOSER_ALLOW_SUPERUSER: '1',
+};
+
 let installed: string | undefined;
 
 /** A folder in which the TypeScript SDK is installed from its tarball, as somebody who uses it has it. */
@@ -32,6 +39,19 @@ function install(): string {
   const runners = join(ROOT, 'test/sdk/runners');
   for (const file of readdirSync(runners).filter((each) => each.endsWith('.mjs')))
     copyFileSync(join(runners, file), join(user, file));
+  return user;
+}
+
+/** A folder in which Composer installed the PHP SDK by a command of its README, and without any registry. */
+export function withComposer(command: string): string {
+  const folder = temporaryFolder('composer');
+  atExit(() => folder.remove());
+  const [home, user] = [join(folder.path, 'home'), join(folder.path, 'user')];
+  for (const each of [home, user]) mkdirSync(each);
+  writeFileSync(join(home, 'config.json'), '{"repositories":{"packagist.org":false}}');
+  writeFileSync(join(user, 'composer.json'), '{}');
+  const env = { PATH: process.env['PATH'], HOME: home, COMPOSER_HOME: home, ...COMPOSER_ALONE };
+  execFileSync('sh', ['-c', command.replace('<path>', ROOT)], { cwd: user, env, stdio: 'pipe' });
   return user;
 }
 

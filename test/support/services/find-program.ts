@@ -25,6 +25,7 @@ const PROGRAMS = {
     urlVariable: null,
   },
   php: { files: ['php'], package: 'php-cli', urlVariable: null },
+  composer: { files: ['composer'], package: 'composer', urlVariable: null },
   go: { files: ['go'], package: 'golang-go', urlVariable: null },
   python: { files: ['python3'], package: 'python3', urlVariable: null },
   bun: { files: ['bun'], package: null, urlVariable: null },
