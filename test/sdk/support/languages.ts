@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { type ProgramName, requireProgram, wishForProgram } from '../../support/services/find-program.js';
+import { type ProgramName, requireProgram } from '../../support/services/find-program.js';
 import { GO_ALONE } from '../../support/snippets.js';
 import { ROOT, withSdkInstalled } from './packed.js';
 
@@ -25,8 +25,6 @@ export interface SdkCall {
 export interface Language {
   name: string;
   needs?: ProgramName;
-  /** A runtime beside the usual one of its language: CI may go without. */
-  isExtra?: boolean;
   /** Where a connection ends it may send a GET again by itself. */
   repeatsReads?: boolean;
   /** It says the same of a connection that was refused as of one that was cut: then nobody knows. */
@@ -39,7 +37,7 @@ export interface Language {
 }
 
 const runnerIn = (file: string) => join(ROOT, 'test/sdk/runners', file);
-const RUNTIME = { isExtra: true, repeatsReads: true, runner: ['run.mjs'], cwd: withSdkInstalled };
+const RUNTIME = { repeatsReads: true, runner: ['run.mjs'], cwd: withSdkInstalled };
 const PYTHON = {
   needs: 'python',
   run: (program: string): [string, ...string[]] => ['python3', program],
@@ -81,8 +79,7 @@ const ALL: Language[] = [
 
 /** Those that can be run here; what is missing is said in one line. */
 export const LANGUAGES = ALL.filter(
-  ({ needs, isExtra }) =>
-    needs === undefined || (isExtra ? wishForProgram(needs) : requireProgram(needs)).kind === 'program',
+  ({ needs }) => needs === undefined || requireProgram(needs).kind === 'program',
 );
 
 /** Without an SDK: its standard library is enough. */
