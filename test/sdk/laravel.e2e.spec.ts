@@ -14,6 +14,8 @@ import { ROOT } from './support/packed.js';
 interface Notified {
   outcome?: { status: string; reference: string };
   credit?: { credit_balance: number };
+  story?: { reference: string };
+  verification?: object | null;
   error?: string;
 }
 
@@ -35,6 +37,8 @@ describe.skipIf(php.kind === 'missing')('the channel for Laravel', () => {
     code: string;
     more?: object;
     methods?: string;
+    /** A phone for which Sandi is to make a code. */
+    verify?: string;
   }) {
     const program = spawn(
       php.kind === 'program' ? php.path : '',
@@ -63,6 +67,14 @@ describe.skipIf(php.kind === 'missing')('the channel for Laravel', () => {
     const { to, text: words } = service.gateway.accepted.at(-1) ?? {};
     expect(to).toBe(notification.phone.replace(/^0/, '62'));
     expect(words).toContain('kode OTP Toko Budi');
+  });
+
+  it('looks messages up and has Sandi make codes through the facade too', async () => {
+    const notification = { id: randomUUID(), phone: newPhone(), code: '482916', verify: newPhone() };
+    const { outcome, story, verification } = await notify(notification);
+    expect(story).toMatchObject({ reference: outcome?.reference, status: 'sent' });
+    expect(verification).toMatchObject({ delivery: 'sent', status: 'pending' });
+    expect(service.gateway.accepted.at(-1)?.to).toBe(notification.verify.replace(/^0/, '62'));
   });
 
   it.each(['sdk/php/README.md', 'docs/integrating.md'])('sends the notification of %s', async (file) => {

@@ -74,6 +74,18 @@ final class Sandi
         return $this->http->request('POST', '/api/otp/check', $body, evenIfBegun: false)['valid'];
     }
 
+    /** `$messages`, for Laravel's facade, which hands on calls alone. */
+    public function messages(): Messages
+    {
+        return $this->messages;
+    }
+
+    /** `$verifications`, as `messages()`. */
+    public function verifications(): Verifications
+    {
+        return $this->verifications;
+    }
+
     /** @return array{credit_balance: int, currency: string, rate: string} */
     public function credit(): array
     {

@@ -175,9 +175,14 @@ namespace {
     };
     try {
         $channel = $app->make(ChannelManager::class)->driver($notification->via($notifiable)[0]);
+        $outcome = $channel->send($notifiable, $notification);
         echo json_encode([
-            'outcome' => $channel->send($notifiable, $notification),
+            'outcome' => $outcome,
             'credit' => Sandi::credit(),
+            'story' => Sandi::messages()->get($outcome['reference']),
+            'verification' => isset($case['verify'])
+                ? Sandi::verifications()->create(phone: $case['verify'], company_name: 'Toko Budi')
+                : null,
         ]);
     } catch (\Exception $error) {
         echo json_encode(['error' => (new ReflectionClass($error))->getShortName()]);
