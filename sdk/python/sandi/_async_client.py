@@ -28,7 +28,7 @@ def _awaited(
 
     @wraps(call)
     async def run(self: _InThreads[_Calls], /, *args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
-        return await to_thread(call, self._calls, *args, **kwargs)
+        return await to_thread(call, self._calls, *args, **kwargs)  # pyright: ignore[reportPrivateUsage]
 
     return run
 

@@ -6,7 +6,7 @@ import json
 import random
 import time
 from http.client import HTTPException
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 from urllib.parse import urlsplit
 
 from . import _retries
@@ -113,13 +113,10 @@ class Http:
 
 
 def _read(status: int, retry_after: int | None, text: bytes) -> Any:
-    try:
-        answer = json.loads(text)
-    except ValueError:
-        answer = None
-    if isinstance(answer, dict) and answer.get("success") is True:
+    answer = _object_in(text)
+    if answer.get("success") is True:
         return answer.get("data", {})
-    if not isinstance(answer, dict) or answer.get("success") is not False or not isinstance(answer.get("code"), str):
+    if answer.get("success") is not False or not isinstance(answer.get("code"), str):
         raise NoAnswerError(
             f"HTTP {status}, which Sandi did not write.",
             status=status,
@@ -127,3 +124,12 @@ def _read(status: int, retry_after: int | None, text: bytes) -> Any:
             maybe_done=_retries.leaves_open(status),
         )
     raise error_of(answer["code"], str(answer.get("message")), status, retry_after, answer)
+
+
+def _object_in(text: bytes) -> dict[str, Any]:
+    """Empty where the text is no object of JSON."""
+    try:
+        found = json.loads(text)
+    except ValueError:
+        return {}
+    return cast("dict[str, Any]", found) if isinstance(found, dict) else {}
