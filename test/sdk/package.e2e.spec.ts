@@ -66,6 +66,13 @@ describe('the package of the TypeScript SDK', () => {
 });
 
 describe('the package of the PHP SDK', () => {
+  it('needs nothing but PHP and what comes with it', () => {
+    const { require } = JSON.parse(readFileSync(join(ROOT, 'sdk/php/composer.json'), 'utf8')) as {
+      require: object;
+    };
+    expect(Object.keys(require).filter((name) => !/^(?:php$|ext-)/.test(name))).toEqual([]);
+  });
+
   const hasComposer = requireProgram('composer').kind === 'program';
 
   it.skipIf(!hasComposer)('is one to Composer, at its strictest', () => {
@@ -77,6 +84,13 @@ describe('the package of the PHP SDK', () => {
       encoding: 'utf8',
     });
     expect(check.status, check.stderr).toBe(0);
+  });
+});
+
+describe('the package of the Python SDK', () => {
+  it('needs nothing but Python', () => {
+    const project = readFileSync(join(ROOT, 'sdk/python/pyproject.toml'), 'utf8');
+    expect(project.match(/^.*dependencies\b.*$/gm)).toEqual(['dependencies = []']);
   });
 });
 
