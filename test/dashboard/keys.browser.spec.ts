@@ -283,6 +283,16 @@ describe('a key', () => {
 });
 
 describe('the page of the keys', () => {
+  it('leads to the guide for those who send codes', async () => {
+    const page = await openKeys();
+    const [guide] = await Promise.all([
+      page.waitForEvent('popup'),
+      page.getByRole('link', { name: 'Panduan integrasi' }).click(),
+    ]);
+    await guide.getByRole('heading', { name: 'From send to check' }).waitFor();
+    await guide.close();
+  });
+
   it('tells an error of the list, and tries again', async () => {
     const page = await openKeys();
     await page.route('**/api/account/api-keys', (route) => route.fulfill({ status: 404, json: {} }));

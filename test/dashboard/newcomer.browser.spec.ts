@@ -46,6 +46,8 @@ it(
     const env = await newcomersEnvironment(folder.path);
     const start = npmStart(folder.path, env);
     url = await start.says(/^Dashboard: (\S+)$/m, PATIENCE_MS);
+    const guide = await start.says(/ For your application: (\S+) /);
+    expect(await (await fetch(guide)).text()).toContain('From send to check');
     const username = await start.says(/^Demo account: (\S+) \/ \S+$/m);
     const password = await start.says(/^Demo account: \S+ \/ (\S+)$/m);
     // On a phone, at night, in English; the one who goes by the keyboard is in journey.browser.spec.ts.
