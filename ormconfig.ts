@@ -183,4 +183,6 @@ export const schema: Schema = {
 };
 
 /** For the TypeORM CLI: the database of DATABASE_URL, or of DATABASE_URL_FILE. */
-export default new DataSource(connectionOptions({ url: databaseUrl(process.env) }, schema));
+export default connectionOptions({ url: databaseUrl(process.env) }, schema).then(
+  (options) => new DataSource(options),
+);

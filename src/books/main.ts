@@ -11,7 +11,10 @@ import { INVARIANTS } from './invariants.rules.js';
  */
 async function main(): Promise<number> {
   const url = databaseUrl(process.env);
-  const options = connectionOptions({ url, readonly: true, poolSize: 1 }, { entities: [], migrations: [] });
+  const options = await connectionOptions(
+    { url, readonly: true, poolSize: 1 },
+    { entities: [], migrations: [] },
+  );
   const dataSource = await new DataSource(options).initialize();
   try {
     const breaches = await checkBooks(dataSource, new SystemClock().now());

@@ -124,7 +124,7 @@ export class Fleet {
   }
 
   private async withDatabase<T>(url: string, work: (dataSource: DataSource) => Promise<T>): Promise<T> {
-    const options = connectionOptions({ url, poolSize: 1 }, { entities: [], migrations: [] });
+    const options = await connectionOptions({ url, poolSize: 1 }, { entities: [], migrations: [] });
     const dataSource = await new DataSource(options).initialize();
     try {
       return await work(dataSource);

@@ -100,7 +100,7 @@ describe('the doctor', () => {
     const books = new Program('dist/bundle/books.mjs', env);
     expect((await books.exit()).code).toBe(0);
     const source = await new DataSource(
-      connectionOptions({ url: database.url, readonly: true }, { entities: [], migrations: [] }),
+      await connectionOptions({ url: database.url, readonly: true }, { entities: [], migrations: [] }),
     ).initialize();
     expect(await source.query('SELECT id FROM messages')).toEqual([]);
     await source.destroy();
@@ -194,7 +194,7 @@ describe('the doctor', () => {
   });
 
   it('counts the migrations that are pending, and does not apply them', async () => {
-    const source = await new DataSource(connectionOptions({ url: database.url }, schema)).initialize();
+    const source = await new DataSource(await connectionOptions({ url: database.url }, schema)).initialize();
     onTestFinished(() => source.destroy());
     await source.undoLastMigration({ transaction: 'each' });
     const last = schema.migrations.at(-1)?.name;

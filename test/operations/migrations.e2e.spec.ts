@@ -18,7 +18,9 @@ let source: DataSource;
 beforeEach(async () => {
   folder = temporaryFolder('migrations');
   database = await emptyDatabase(folder.path);
-  source = await new DataSource(connectionOptions({ url: database.url, poolSize: 2 }, schema)).initialize();
+  source = await new DataSource(
+    await connectionOptions({ url: database.url, poolSize: 2 }, schema),
+  ).initialize();
 });
 afterEach(async () => {
   await source.destroy();

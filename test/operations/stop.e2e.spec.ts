@@ -90,7 +90,9 @@ async function sendUnderWay(url: string, signal?: AbortSignal): Promise<{ answer
 
 /** What the stopped service left behind. */
 async function remains(): Promise<{ statuses: string[]; breaches: unknown[] }> {
-  const source = new DataSource(connectionOptions({ url: database.url }, { entities: [], migrations: [] }));
+  const source = new DataSource(
+    await connectionOptions({ url: database.url }, { entities: [], migrations: [] }),
+  );
   await source.initialize();
   try {
     const rows = await source.query<{ status: string }[]>('SELECT status FROM messages ORDER BY id');

@@ -6,7 +6,7 @@ import { ISOLATION_QUESTION, isolationFaults, SESSION_QUESTION, sessionFaults } 
 /** Opens a data source; when that fails, says which database it was and why, without its password. */
 export async function connect(options: ConnectionOptions, schema: Schema): Promise<DataSource> {
   try {
-    const source = await new DataSource(connectionOptions(options, schema)).initialize();
+    const source = await new DataSource(await connectionOptions(options, schema)).initialize();
     try {
       await checkServer(source);
     } catch (error) {

@@ -11,7 +11,7 @@ import { type ConnectionOptions, type Engine, engineOf, type Schema, sqliteFile 
 import { ask, type StatementAnswer } from './packet.js';
 import { isRetryable, isRolledBack } from './retryable.rules.js';
 import { commit, MysqlScript, type Script, SqliteScript } from './script.js';
-import { SqliteLock } from './sqlite-lock.js';
+import type { SqliteLock } from './sqlite-lock.js';
 import type { Statement } from './statement.js';
 import { WorkQueue } from './work-queue.js';
 
@@ -55,7 +55,7 @@ export class Database {
     const engine = engineOf(options.url);
     const { beside = false } = options;
     if (engine === 'sqlite' && beside) requireFile(sqliteFile(options.url));
-    const lock = engine === 'sqlite' && !beside ? SqliteLock.acquire(sqliteFile(options.url)) : undefined;
+    const lock = engine === 'sqlite' && !beside ? await lockFile(sqliteFile(options.url)) : undefined;
     try {
       if (engine === 'mysql' && !beside) await migrate(options, schema);
       const writer = await connect(options, schema);
@@ -180,6 +180,12 @@ export class Database {
       await runner.release().catch(() => undefined);
     }
   }
+}
+
+async function lockFile(file: string): Promise<SqliteLock> {
+  // Loaded where it is used: it brings SQLite, some megabytes.
+  const { SqliteLock } = await import('./sqlite-lock.js');
+  return SqliteLock.acquire(file);
 }
 
 function requireFile(file: string): void {

@@ -1,6 +1,4 @@
 import type { DataSourceOptions, EntityTarget, MigrationInterface } from 'typeorm';
-import { fillIn } from './fill-in.js';
-import { mysqlDriver } from './mysql-pool.js';
 import { SnakeNaming } from './naming.js';
 
 export type Engine = 'sqlite' | 'mysql';
@@ -24,9 +22,6 @@ export interface ConnectionOptions {
   takesScripts?: boolean;
 }
 
-/** Who wait for a connection of a pool. */
-const WAITING_MAX = 10_000;
-
 interface Pragmas {
   pragma(text: string): unknown;
 }
@@ -41,51 +36,32 @@ export function sqliteFile(url: string): string {
 }
 
 /** TypeORM's options for one connection, the same for the service, the CLI and the tests. */
-export function connectionOptions(
-  {
-    url,
-    poolSize = 20,
-    readonly = false,
-    acquireTimeoutMs = 10_000,
-    queryTimeoutMs,
-    takesScripts = false,
-  }: ConnectionOptions,
+export async function connectionOptions(
+  connection: ConnectionOptions,
   schema: Schema,
-): DataSourceOptions {
+): Promise<DataSourceOptions> {
   const shared = {
     ...schema,
     namingStrategy: new SnakeNaming(),
     synchronize: false,
     logging: false,
   } as const;
-  if (engineOf(url) === 'sqlite') {
-    return {
-      ...shared,
-      type: 'better-sqlite3',
-      database: sqliteFile(url),
-      readonly,
-      prepareDatabase: (database: Pragmas) => {
-        if (readonly) return;
-        database.pragma('journal_mode = WAL');
-        // An answered send must outlive a power cut, not only a crash of ours.
-        database.pragma('synchronous = FULL');
-      },
-    };
-  }
+  if (engineOf(connection.url) === 'sqlite') return { ...shared, ...sqliteOptions(connection) };
+  // Loaded where it is used: it brings the driver, some megabytes.
+  const { mysqlOptions } = await import('./mysql-options.js');
+  return { ...shared, ...mysqlOptions(connection) };
+}
+
+function sqliteOptions({ url, readonly = false }: ConnectionOptions) {
   return {
-    ...shared,
-    type: 'mysql',
-    url: url.replace(/^mariadb:/, 'mysql:'),
-    driver: mysqlDriver({ acquireTimeoutMs, queryTimeoutMs }),
-    timezone: 'Z',
-    charset: 'utf8mb4_bin',
-    poolSize,
-    multipleStatements: takesScripts,
-    connectTimeout: acquireTimeoutMs,
-    extra: {
-      enableKeepAlive: true,
-      queueLimit: WAITING_MAX,
-      ...(takesScripts ? { queryFormat: fillIn } : {}),
+    type: 'better-sqlite3',
+    database: sqliteFile(url),
+    readonly,
+    prepareDatabase: (database: Pragmas) => {
+      if (readonly) return;
+      database.pragma('journal_mode = WAL');
+      // An answered send must outlive a power cut, not only a crash of ours.
+      database.pragma('synchronous = FULL');
     },
-  };
+  } as const;
 }

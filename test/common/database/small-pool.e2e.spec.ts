@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
+import { Database } from '../../../src/common/database/index.js';
 import { createAccount, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
 
@@ -22,3 +23,12 @@ it('never waits for a second connection while it holds one: a burst of every kin
   const answers = await Promise.all([...sends, ...reads]);
   expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
 });
+
+it.runIf(inject('engine') === 'mysql')(
+  'a connection has no room for the prepared statements that nobody makes',
+  async () => {
+    const database = service.app.get(Database);
+    const connection: unknown = await database.tx((tx) => tx.queryRunner!.connect());
+    expect(connection).toMatchObject({ _statements: { max: 1 } });
+  },
+);
