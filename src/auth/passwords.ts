@@ -15,7 +15,6 @@ export class Passwords implements OnModuleInit {
 
   async onModuleInit(): Promise<void> {
     this.decoy = await hashPassword(randomToken());
-    await isCommonPassword(this.decoy);
   }
 
   /**

@@ -9,7 +9,7 @@ export async function isCommonPassword(password: string): Promise<boolean> {
   return (await list).has(password.toLowerCase());
 }
 
-/** Loaded by whoever takes passwords, at the start: the work of it is too much for a request. */
+/** Loaded with the first password that somebody chooses: three megabytes, which many processes never need. */
 async function load(): Promise<ReadonlySet<string>> {
   const { dictionary } = await import('@zxcvbn-ts/language-common');
   const long = dictionary['passwords-common'].filter(({ length }) => length >= LENGTH_MIN);
