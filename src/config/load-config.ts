@@ -1,5 +1,5 @@
 import { plainToInstance } from 'class-transformer';
-import { validateSync } from 'class-validator';
+import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import { PASSWORD_MAX } from '../common/security/password-max.js';
 import { Config } from './config.js';
 import { withFiles } from './from-files.js';
@@ -57,9 +57,9 @@ function applyDefaults(config: Config): void {
 }
 
 function invalid(config: Config): string[] {
-  return validateSync(config, { skipMissingProperties: true }).map(
-    ({ property, constraints }) => `${property} ${Object.values(constraints ?? {})[0]}`,
-  );
+  return new Validator()
+    .validateSync(config, { skipMissingProperties: true })
+    .map(({ property, constraints }) => `${property} ${Object.values(constraints ?? {})[0]}`);
 }
 
 function missing(config: Config): string[] {

@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
 import { isTemplate, TEMPLATE_MAX } from '../common/text/message-template.rules.js';
 import { noteWhatItTakes } from './variable.js';
 

@@ -1,7 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, Max, Min } from 'class-validator';
+import { Max } from 'class-validator/cjs/decorator/number/Max.js';
+import { Min } from 'class-validator/cjs/decorator/number/Min.js';
+import { IsInt } from 'class-validator/cjs/decorator/typechecker/IsInt.js';
 import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
 import { Check, isText, matches, optional } from '../common/http/index.js';

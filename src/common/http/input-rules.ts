@@ -1,5 +1,5 @@
 import { Transform } from 'class-transformer';
-import { ValidateBy } from 'class-validator';
+import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
 import type { ErrorCode } from '../errors/index.js';
 
 const REQUIRED = Symbol('required fields');

@@ -1,11 +1,15 @@
 import { type ArgumentMetadata, Injectable, type PipeTransform } from '@nestjs/common';
 import { plainToInstance } from 'class-transformer';
-import { getMetadataStorage, validateSync, type ValidationError } from 'class-validator';
+import type { ValidationError } from 'class-validator';
+import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage.js';
+import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import { AppError, type ErrorCode, ERRORS } from '../errors/index.js';
 import { isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
 
 type Constructor<T extends object = object> = new () => T;
+
+const validator = new Validator();
 
 /**
  * The one place where input becomes a DTO: reads the body (after the guards), then answers what is missing, then
@@ -40,7 +44,7 @@ export function toDto<T extends object>(plain: Record<string, unknown>, Dto: Con
   // What is not declared goes before class-transformer looks at it: it takes some names for what they mean to it.
   const declared = Object.entries(plain).filter(([name]) => declaredBy(Dto).has(name));
   const dto = plainToInstance(Dto, Object.fromEntries(declared), { exposeDefaultValues: true });
-  const errors = validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
+  const errors = validator.validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
   if (errors.length > 0) throw toAppError(errors);
   return dto;
 }
