@@ -12,7 +12,9 @@ import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
+import { overflowOf } from './flaws.js';
 import { field, hasFocus } from './forms.js';
+import { linesIn } from './lines.js';
 import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
@@ -126,6 +128,35 @@ describe('the messages of all accounts', () => {
       (url) => url.search === '?mode=live&limit=50' || url.search === '?limit=50&mode=live',
     );
     await expect.poll(() => page.getByRole('row').count()).toBeGreaterThan(21);
+  });
+
+  it('open wherever their row is clicked, but at the account and the device', async () => {
+    const account = await createAccount(test);
+    await sendOtps(test, account);
+    const page = await open(`/admin/messages?user_id=${account.userId}`);
+    const cell = (name: string | RegExp) => page.getByRole('cell', { name });
+    // What is hit is the link, which lies over its row.
+    await cell(/^62/).click({ force: true });
+    await page.waitForURL(/\/admin\/messages\/\d+/);
+    await page.goBack();
+    await cell('gateway').getByRole('link').click();
+    await page.waitForURL('**/admin/devices/1');
+    await page.goBack();
+    await cell(account.username).getByRole('link').click();
+    await page.waitForURL(`**/admin/users/${account.userId}`);
+  });
+
+  it.each(['id', 'en'] as const)('are three lines each on a phone at most (%s)', async (language) => {
+    const account = await createAccount(test);
+    test.gateway.script([{ refuse: 400, reason: 'not_on_whatsapp' }]);
+    const body = sendBody({ company_name: 'Koperasi Melati Jaya' });
+    await test.api.post('/api/otp/send', body, { token: account.key });
+    const path = `/admin/messages?user_id=${account.userId}`;
+    const page = await openSignedIn(browser, test, admin, path, { width: 390, language });
+    const row = page.getByRole('row').filter({ hasText: 'Koperasi' });
+    await row.waitFor();
+    expect(await linesIn(row)).toBeLessThanOrEqual(3);
+    expect(await overflowOf(page)).toEqual([]);
   });
 
   it('tell their story, and which device was tried', async () => {
@@ -319,7 +350,8 @@ describe('the system page', () => {
     const low = card(page, 'Saldo menipis')
       .getByRole('row')
       .filter({ hasText: `@${account.username}` });
-    await low.getByRole('link').click();
+    expect(await low.getByRole('link').count()).toBe(1);
+    await low.getByRole('cell').last().click({ force: true });
     await page.waitForURL(`**/admin/users/${account.userId}`);
   });
 

@@ -243,6 +243,15 @@ describe('an account', () => {
     expect((await send()).status).toBe(200);
   });
 
+  it('opens wherever its row is clicked', async () => {
+    const { userId, username } = await createAccount(test);
+    const page = await openSignedIn(browser, test, admin, `/admin/users?search=${username}`);
+    const row = page.getByRole('row').filter({ hasText: username });
+    // What is hit is the link, which lies over its row.
+    await row.getByRole('cell').last().click({ force: true });
+    await page.waitForURL(`**/admin/users/${userId}`);
+  });
+
   it('leads back to the list that led to it, as it was narrowed, also after its ledger was', async () => {
     const account = await createAccount(test);
     const { username } = account;

@@ -14,6 +14,7 @@ import { useBrowser } from './browser.js';
 import { field, fillIn } from './forms.js';
 import { holdCall } from './hold.js';
 import { layoutShiftsOf } from './layout-shifts.js';
+import { linesIn } from './lines.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { button, dialog } from './parts.js';
 import { sendOtps } from './sends.js';
@@ -82,6 +83,28 @@ describe('the ledger', () => {
       .click();
     await page.getByRole('heading', { level: 1, name: /^Pesan ke 62/ }).waitFor();
     await page.getByText('Kredit dipotong Rp 200').waitFor();
+  });
+
+  it('opens the message or the receipt of a line wherever it is clicked', async () => {
+    const account = await createAccount(test);
+    await move(account, 5_000, 'Transfer bank');
+    await sendOtps(test, account);
+    const page = await openSignedIn(browser, test, account, '/credit');
+    const line = (text: string) => page.getByRole('row').filter({ hasText: text });
+    // What is hit is the link, which lies over its row.
+    await line('Transfer bank').getByRole('cell').first().click({ force: true });
+    await page.waitForURL('**/credit/receipts/*');
+    await page.goBack();
+    await line('Pengiriman').getByRole('cell').last().click({ force: true });
+    await page.getByRole('heading', { level: 1, name: /^Pesan ke 62/ }).waitFor();
+    const desk = await openSignedIn(browser, test, await createAdmin(test), `/admin/users/${account.userId}`);
+    await desk
+      .getByRole('row')
+      .filter({ hasText: 'Pengiriman' })
+      .getByRole('cell')
+      .last()
+      .click({ force: true });
+    await desk.waitForURL('**/admin/messages/*');
   });
 
   it('is on the same page after a reload', async () => {
@@ -293,6 +316,6 @@ it('the credit page is well to see at every look', async () => {
   const page = await openSignedIn(browser, test, account, '/credit', lookAt(0));
   await page.getByRole('table').waitFor();
   // On a phone each is two lines, and no card.
-  expect(await page.getByRole('table').getAttribute('data-rows')).toBe('lines');
+  for (const row of (await page.getByRole('row').all()).slice(1)) expect(await linesIn(row)).toBe(2);
   expect(await flawsAtEachLook(page, 'credit')).toEqual([]);
 });

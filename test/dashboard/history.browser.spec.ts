@@ -8,7 +8,9 @@ import { userToken } from '../support/tokens.js';
 import { Receiver } from '../webhook/outbound/receiver.js';
 import { deliver, register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 import { useBrowser } from './browser.js';
+import { overflowOf } from './flaws.js';
 import { field } from './forms.js';
+import { linesIn } from './lines.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
@@ -169,6 +171,21 @@ describe('what narrows the list', () => {
     await tab.close();
     await row.getByRole('cell').last().click({ force: true });
     await page.getByRole('heading', { level: 1, name: /^Pesan ke/ }).waitFor();
+  });
+});
+
+describe('a message on a phone', () => {
+  it.each(['id', 'en'] as const)('is two lines of the list, failed or not (%s)', async (language) => {
+    const account = await createAccount(test);
+    await sendOtps(test, account, 1, { company_name: 'Toko Melati' });
+    test.gateway.script([{ refuse: 400, reason: 'not_on_whatsapp' }]);
+    const body = sendBody({ company_name: 'Koperasi Melati Jaya' });
+    await test.api.post('/api/otp/send', body, { token: account.key });
+    const page = await openSignedIn(browser, test, account, '/history', { width: 390, language });
+    const rows = page.getByRole('row').filter({ has: page.getByRole('link') });
+    for (const brand of ['Toko Melati', 'Koperasi'])
+      expect(await linesIn(rows.filter({ hasText: brand }))).toBe(2);
+    expect(await overflowOf(page)).toEqual([]);
   });
 });
 

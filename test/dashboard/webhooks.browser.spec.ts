@@ -187,6 +187,19 @@ describe('the log of a webhook', () => {
 });
 
 describe('a webhook', () => {
+  it('opens wherever its card is clicked, but where its menu is', async () => {
+    await newWebhook('/kartu', ['otp.failed']);
+    const page = await open('/webhooks');
+    const card = page.getByRole('main').getByRole('listitem');
+    await card.getByRole('button', { name: /^Tindakan untuk/ }).click();
+    await page.getByRole('menuitem', { name: 'Ubah' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menuitem', { name: 'Ubah' }).waitFor({ state: 'hidden' });
+    // What is hit is the link, which lies over its card.
+    await card.getByText('otp.failed', { exact: true }).click({ force: true });
+    await page.getByRole('heading', { name: 'Catatan pengiriman' }).waitFor();
+  });
+
   it('is not said to fail all the time for one failure, and neither to wait calmly when all fail', async () => {
     receiver.behave('/lama-lama', { status: 500 });
     const id = await newWebhook('/lama-lama');

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import classes from './data-table.module.css';
+import opens from './opens.module.css';
 
 export interface Column<Row> {
   key: string;
@@ -8,10 +9,12 @@ export interface Column<Row> {
   /** Numbers stand at the right. */
   isNumber?: boolean;
   /**
-   * Where it stands where there is little room: at the left or the right of a row's first line, or in its second one. Where
-   * no column says so, rows are cards with labels there.
+   * Where it stands where there is little room: at the left or the right of a row's first line, in its second one, or in
+   * a third. Where no column says so, rows are cards with labels there.
    */
-  compact?: 'start' | 'end' | 'below';
+  compact?: 'start' | 'end' | 'below' | 'last';
+  /** Below the first line it is cut off where it does not fit, so that the line stays one. */
+  isCut?: boolean;
 }
 
 interface Props<Row> {
@@ -23,7 +26,7 @@ interface Props<Row> {
 }
 
 /**
- * A table; where there is little room each row is two lines, or a card with its labels. The roles survive the rows'
+ * A table; where there is little room each row is two lines or three, or a card with its labels. The roles survive the rows'
  * `display`. A `RowLink` in a row opens it wherever it is clicked. The browser's own elements: Mantine's table brings its
  * scroll area and all that this positions, 20 KiB for nothing here.
  */
@@ -48,13 +51,14 @@ export function DataTable<Row>({ label, columns, rows, rowKey }: Props<Row>) {
         </thead>
         <tbody role="rowgroup">
           {rows.map((row) => (
-            <tr key={rowKey(row)} role="row" className={classes.row}>
-              {columns.map(({ key, label: name, render, isNumber, compact }) => (
+            <tr key={rowKey(row)} role="row" className={`${classes.row} ${opens.whole}`}>
+              {columns.map(({ key, label: name, render, isNumber, compact, isCut }) => (
                 <td
                   key={key}
                   role="cell"
                   data-label={name}
                   data-compact={compact}
+                  data-cut={isCut || undefined}
                   className={classes.cell}
                   data-number={isNumber || undefined}
                 >

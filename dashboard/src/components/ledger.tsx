@@ -81,7 +81,7 @@ function LedgerTable({ entries, renderMessageLink, renderReceiptLink }: TablePro
     },
     {
       key: 'kind',
-      compact: 'below',
+      compact: 'end',
       label: t('columns.kind'),
       render: ({ kind }) => <KindBadge kind={kind} />,
     },

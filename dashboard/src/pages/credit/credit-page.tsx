@@ -5,7 +5,7 @@ import { useTranslations } from 'use-intl';
 import { creditQuery } from '../../api/credit';
 import { topUpGuideQuery } from '../../api/top-ups';
 import { Ledger } from '../../components/ledger';
-import { TextLink } from '../../components/links';
+import { RowLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons';
@@ -52,20 +52,15 @@ export function CreditPage() {
             aside={<ExportButton search={search} />}
             renderReceiptLink={(entryId) => (
               <div>
-                <TextLink
-                  size="sm"
-                  to="/credit/receipts/$entryId"
-                  params={{ entryId }}
-                  state={{ list: search }}
-                >
+                <RowLink to="/credit/receipts/$entryId" params={{ entryId }} state={{ list: search }}>
                   {t('receipt.title')}
-                </TextLink>
+                </RowLink>
               </div>
             )}
             renderMessageLink={(messageId, text) => (
-              <TextLink inherit to="/history/$messageId" params={{ messageId }}>
+              <RowLink to="/history/$messageId" params={{ messageId }}>
                 {text}
-              </TextLink>
+              </RowLink>
             )}
           />
         </Stack>

@@ -44,6 +44,7 @@ export function HistoryTable({ items, search }: Props) {
     {
       key: 'brand',
       compact: 'below',
+      isCut: true,
       label: t('columns.brand'),
       render: ({ company_name: brand }) => brand,
     },
@@ -56,6 +57,7 @@ export function HistoryTable({ items, search }: Props) {
     {
       key: 'reason',
       compact: 'below',
+      isCut: true,
       label: t('columns.reason'),
       render: ({ reason }) => reason !== null && why(reason),
     },

@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { Hint } from '../../components/hint';
-import { TextLink } from '../../components/links';
+import { RowLink } from '../../components/links';
 import { Surface } from '../../components/surface';
 import { TimeAgo } from '../../components/time-ago';
 import { EventList } from './event-list';
@@ -20,17 +20,17 @@ interface Props {
 export function WebhookCard({ webhook, dialogs }: Props) {
   const t = useTranslations('webhooks');
   return (
-    <Surface>
+    <Surface opensWhole>
       <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
         <Stack gap="xs" miw={0}>
-          <TextLink
+          <RowLink
             to="/webhooks/$id"
             params={{ id: String(webhook.id) }}
             fw={600}
             style={{ overflowWrap: 'anywhere' }}
           >
             {webhook.url}
-          </TextLink>
+          </RowLink>
           <Group gap="xs">
             <HealthBadge webhook={webhook} />
             {webhook.active && webhook.failing_since !== null && (

@@ -31,6 +31,7 @@ export function MessageTable({ messages }: { messages: readonly AdminMessage[] }
     {
       key: 'user',
       compact: 'below',
+      isCut: true,
       label: t('columns.user'),
       render: ({ user_id: id, username }) => <UserLink id={id}>{username ?? `#${id}`}</UserLink>,
     },
@@ -42,13 +43,15 @@ export function MessageTable({ messages }: { messages: readonly AdminMessage[] }
     },
     {
       key: 'brand',
-      compact: 'below',
+      compact: 'last',
+      isCut: true,
       label: t('columns.brand'),
       render: ({ company_name: brand }) => brand,
     },
     {
       key: 'device',
-      compact: 'below',
+      compact: 'last',
+      isCut: true,
       label: t('columns.device'),
       render: ({ device_id: id, device }) =>
         id === null ? '–' : <DeviceLink id={id}>{device ?? `#${id}`}</DeviceLink>,
@@ -61,7 +64,8 @@ export function MessageTable({ messages }: { messages: readonly AdminMessage[] }
     },
     {
       key: 'reason',
-      compact: 'below',
+      compact: 'last',
+      isCut: true,
       label: t('columns.reason'),
       render: ({ reason }) => reason !== null && why(reason),
     },

@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
-import { TextLink } from '../../../components/links';
+import { RowLink } from '../../../components/links';
 import { Money } from '../../../components/money';
 import { Section } from '../../../components/section';
 import type { Overview } from './api';
@@ -17,9 +17,9 @@ export function LowCreditCard({ accounts }: { accounts: readonly Account[] }) {
       key: 'account',
       label: t('account'),
       render: ({ user_id: id, username }) => (
-        <TextLink to="/admin/users/$id" params={{ id: String(id) }} fw={600}>
+        <RowLink to="/admin/users/$id" params={{ id: String(id) }} fw={600}>
           {username === null ? `#${id}` : `@${username}`}
-        </TextLink>
+        </RowLink>
       ),
     },
     {

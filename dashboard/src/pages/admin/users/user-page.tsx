@@ -7,7 +7,7 @@ import { pollSteadily } from '../../../api/polling';
 import { VIEW_OVER } from '../../../api/view';
 import { BackLink } from '../../../components/back-link';
 import { Ledger } from '../../../components/ledger';
-import { TextLink } from '../../../components/links';
+import { RowLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { TONES } from '../../../components/tones';
 import { useListSearch } from '../../../components/way-back';
@@ -74,9 +74,9 @@ function UserDetails({ user }: { user: AdminUser }) {
           search={search}
           onSearch={(next) => void navigate({ search: next, state: true, resetScroll: false })}
           renderMessageLink={(id, text) => (
-            <TextLink to="/admin/messages/$id" params={{ id }} inherit>
+            <RowLink to="/admin/messages/$id" params={{ id }}>
               {text}
-            </TextLink>
+            </RowLink>
           )}
         />
       </Stack>
