@@ -10,6 +10,7 @@ import { userToken } from '../support/tokens.js';
 import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
+import { totalsIn } from './charts.js';
 import { flawsAtEachLook, lookAt } from './looks.js';
 import { button, heading } from './parts.js';
 import { startDashboard } from './service.js';
@@ -81,6 +82,12 @@ describe('the analytics of an account', () => {
       ['Gagal', '1'],
     ]);
     await page.getByText(/^Dihitung sampai \d\d\.\d\d WIB\.$/).waitFor();
+    expect(await totalsIn(card(page, 'Per hari'))).toEqual([
+      ['Semua', '4'],
+      ['Sampai', '2 50%'],
+      ['Terkirim', '1 25%'],
+      ['Gagal', '1 25%'],
+    ]);
     const keys = card(page, 'Per API key').getByRole('row', { name: /Aplikasi kasir/ });
     expect(await keys.innerText()).toMatch(/Hari ini 3 dari 50\s+3\s+100%\s+0/);
   });

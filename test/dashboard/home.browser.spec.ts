@@ -10,6 +10,7 @@ import { userToken } from '../support/tokens.js';
 import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
 import { register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 import { useBrowser } from './browser.js';
+import { totalsIn } from './charts.js';
 import { DIALOG_LOOKS, flawsAtEachLook, lookAt } from './looks.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
@@ -118,6 +119,12 @@ describe('the figures', () => {
       .getByText(/^[45](,\d)? detik$/)
       .waitFor();
     await page.getByRole('img', { name: /3 sampai, 1 terkirim, 1 gagal$/ }).waitFor();
+    expect(await totalsIn(page.getByRole('main'))).toEqual([
+      ['Semua', '5'],
+      ['Sampai', '3 60%'],
+      ['Terkirim', '1 20%'],
+      ['Gagal', '1 20%'],
+    ]);
   });
 });
 

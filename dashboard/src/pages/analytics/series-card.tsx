@@ -1,6 +1,6 @@
-import { Group, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import { type Column, Columns, type Kind, Swatch } from '../../components/chart/columns';
+import { type Column, Columns, type Kind } from '../../components/chart/columns';
+import { Totals } from '../../components/chart/totals';
 import { type Column as TableColumn, DataTable } from '../../components/data-table';
 import { useFormat } from '../../i18n/use-format';
 import { type Figures, type Point, sizeOf } from './api';
@@ -30,6 +30,7 @@ export function SeriesCard({ figures: { series, window }, onDay }: Props) {
   const ticks = [series[0], series[Math.floor(series.length / 2)], series.at(-1)];
   const chart = (
     <>
+      <Totals columns={columns} all={t('all')} />
       <Columns
         label={t('label', { title })}
         columns={columns}
@@ -37,14 +38,6 @@ export function SeriesCard({ figures: { series, window }, onDay }: Props) {
         empty={t('empty')}
         onOpen={(index) => onDay(series[index]?.at.slice(0, 10) ?? '')}
       />
-      <Group gap="lg" mt="md">
-        {KINDS.map((kind) => (
-          <Group key={kind} gap={6}>
-            <Swatch kind={kind} />
-            <Text size="sm">{t(kind)}</Text>
-          </Group>
-        ))}
-      </Group>
     </>
   );
   const table: TableColumn<Point>[] = [

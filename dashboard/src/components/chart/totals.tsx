@@ -1,0 +1,39 @@
+import { useFormat } from '../../i18n/use-format';
+import { type Column, Swatch } from './columns';
+import classes from './totals.module.css';
+
+interface Props {
+  columns: readonly Column[];
+  /** What all parts together are called. */
+  all: string;
+}
+
+/** What stacked columns add up to, and the share of each part; it tells what the colours mean, too. */
+export function Totals({ columns, all }: Props) {
+  const { number, percent } = useFormat();
+  const sums = (columns[0]?.parts ?? []).map((part, at) => ({
+    ...part,
+    count: columns.reduce((sum, { parts }) => sum + (parts[at]?.count ?? 0), 0),
+  }));
+  const whole = sums.reduce((sum, { count }) => sum + count, 0);
+  return (
+    <dl className={classes.totals}>
+      <div>
+        <dt>{all}</dt>
+        <dd>{number(whole)}</dd>
+      </div>
+      {sums.map(({ kind, name, count }) => (
+        <div key={kind}>
+          <dt>
+            <Swatch kind={kind} />
+            {name}
+          </dt>
+          <dd>
+            {number(count)}
+            {whole > 0 && <span className={classes.share}> {percent(count / whole)}</span>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
