@@ -6,6 +6,7 @@ import { Hint } from '../../../components/hint';
 import { PasswordField } from '../../../components/password-field';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
+import { EXAMPLE_ADDRESS } from './addresses.rules';
 import type { Device, Driver } from './api';
 import type { DeviceFields } from './device-fields';
 import { type DeviceValues, valuesOf } from './device-values';
@@ -83,6 +84,7 @@ function ConnectionSection({ driver, device, fields: { field, form } }: SectionP
           label={t('baseUrl')}
           description={t('baseUrlHint')}
           type="url"
+          placeholder={EXAMPLE_ADDRESS[driver.name]}
           required
           maxLength={255}
           {...field('base_url')}

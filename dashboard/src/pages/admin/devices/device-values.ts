@@ -1,3 +1,4 @@
+import { USUAL_ADDRESS } from './addresses.rules';
 import type { Changes, Creation, Device, Driver } from './api';
 import { LIMIT_NAMES, type LimitName } from './limit-names';
 
@@ -19,12 +20,6 @@ export interface DeviceValues extends LimitValues, Record<string, unknown> {
   check_number: boolean;
   limits: LimitsChoice;
 }
-
-/** Of gateways that are at one place for everybody. */
-const USUAL_ADDRESS: Readonly<Record<string, string>> = {
-  meta: 'https://graph.facebook.com',
-  fonnte: 'https://api.fonnte.com',
-};
 
 /** Without a device, of one that is to be added. */
 export function valuesOf(driver: Driver, device?: Device): DeviceValues {
