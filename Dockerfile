@@ -24,7 +24,7 @@ COPY --from=build /app/package.json ./
 COPY --from=build /app/node_modules node_modules
 COPY --from=build /app/dist dist
 COPY bin bin
-COPY docs/integrating.md docs/
+COPY docs/integrating.md docs/auth-servers.md docs/gateways.md docs/
 USER node
 VOLUME /app/data
 EXPOSE 3000

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 
 interface Props extends AnchorProps {
-  /** An operation (`/docs#/OTP/sendOtp`), or a failure (`/docs/errors#phone_invalid`). */
+  /** An operation (`/docs#/OTP/sendOtp`), a failure (`/docs/errors#phone_invalid`), or a chapter (`/docs/guide#webhooks`). */
   to: `/docs${string}`;
   children: ReactNode;
 }

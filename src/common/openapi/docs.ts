@@ -5,6 +5,7 @@ import { pageHeaders } from '../http/index.js';
 import { randomToken } from '../ids/random.js';
 import { AUDIENCES, buildDocument, documentFor, type DocumentOptions } from './document.js';
 import { failurePage } from './failure-page.js';
+import { GUIDE_NAMES } from './guides.js';
 
 const HTML = 'text/html; charset=utf-8';
 
@@ -22,13 +23,15 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
     return reply.headers({ ...pageHeaders(nonce), 'content-type': HTML }).send(pageOf(nonce));
   };
   fastify.get('/docs/errors', (_request, reply) => answer(reply, failurePage));
-  let guide: Promise<(nonce: string) => string> | undefined;
-  fastify.get('/docs/guide', async (_request, reply) => {
-    // Loaded when it is first asked for, like the documents.
-    guide ??= import('./guide-page.js').then(({ guidePage }) => guidePage(options.publicUrl));
-    guide.catch(() => (guide = undefined));
-    return answer(reply, await guide);
-  });
+  for (const name of GUIDE_NAMES) {
+    let guide: Promise<(nonce: string) => string> | undefined;
+    fastify.get(`/docs/${name}`, async (_request, reply) => {
+      // Loaded when it is first asked for, like the documents.
+      guide ??= import('./guide-page.js').then(({ guidePage }) => guidePage(name, options.publicUrl));
+      guide.catch(() => (guide = undefined));
+      return answer(reply, await guide);
+    });
+  }
   let whole: OpenAPIObject | undefined;
   // The longer addresses first: the files of /docs would answer for them.
   for (const [at, audience] of [...AUDIENCES.entries()].reverse())

@@ -24,7 +24,7 @@ export interface Audience {
 }
 
 const ELSEWHERE =
-  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors), [the guide](/docs/guide).';
+  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors), [the guide](/docs/guide), [auth servers](/docs/auth-servers), [gateways](/docs/gateways).';
 
 const forIntegrators = (path: string) => /^\/api\/(?:otp|hooks)\//.test(path);
 const forAccounts = (path: string) => /^\/api\/(?:auth|account|settings)(?:\/|$)/.test(path);

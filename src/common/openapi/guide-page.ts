@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Marked } from 'marked';
 import { projectPath } from '../process/project.js';
+import { type GuideName, GUIDES, servedAt } from './guides.js';
 import { textPage } from './text-page.js';
 
 /** How the guide names the service. Here it is the reader's own. */
@@ -13,9 +14,10 @@ th, td { padding: .35rem .75rem .35rem 0; border-bottom: 1px solid var(--line); 
 pre { padding: .75rem 1rem; overflow-x: auto; background: var(--mark); border-radius: .5rem; font-size: .875rem; }
 `;
 
-/** docs/integrating.md as a page; the documents that it links to are in the repository, and not served. */
-export async function guidePage(publicUrl: string): Promise<(nonce: string) => string> {
-  const markdown = await readFile(projectPath('docs/integrating.md'), 'utf8');
+/** A document of the repository as a page; what it links to there and is not served is text. */
+export async function guidePage(name: GuideName, publicUrl: string): Promise<(nonce: string) => string> {
+  const { file, title } = GUIDES[name];
+  const markdown = await readFile(projectPath(`docs/${file}`), 'utf8');
   const marked = new Marked({
     renderer: {
       heading({ tokens, text, depth }) {
@@ -23,14 +25,15 @@ export async function guidePage(publicUrl: string): Promise<(nonce: string) => s
       },
       link({ tokens, href }) {
         const text = this.parser.parseInline(tokens);
-        return /^(?:#|https?:)/.test(href) ? `<a href="${href}">${text}</a>` : text;
+        const target = /^(?:#|https?:)/.test(href) ? href : servedAt(href);
+        return target ? `<a href="${target}">${text}</a>` : text;
       },
     },
   });
   const html = await marked.parse(markdown.replaceAll(EXAMPLE, () => publicUrl));
   // What is wider than a phone is moved by the keyboard, too.
   const main = html.replaceAll(/<(pre|table)>/g, '<$1 tabindex="0">');
-  return (nonce) => textPage({ nonce, lang: 'en', title: 'Integrating', style: STYLE, main });
+  return (nonce) => textPage({ nonce, lang: 'en', title, style: STYLE, main });
 }
 
 /** As GitHub names headings, which the document's own links go by. */

@@ -1,6 +1,7 @@
 import { SwaggerModule } from '@nestjs/swagger';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { REFUSALS } from '../../../dashboard/src/pages/requests/refusals.js';
+import { GUIDE_NAMES } from '../../../src/common/openapi/guides.js';
 import { ERRORS, REMEDY_OF } from '../../../src/common/errors/index.js';
 import { VERSION } from '../../../src/common/process/project.js';
 import { EVENT_TYPES, TEST_EVENT } from '../../../src/webhook/outbound/event.js';
@@ -236,21 +237,37 @@ describe('the OpenAPI documents', () => {
   });
 });
 
-describe('the guide', () => {
-  it('is docs/integrating.md with the address of this service, under the policy of our pages', async () => {
-    const page = await fetch(`${test.url}/docs/guide`);
-    const html = await page.text();
+describe('the guides', () => {
+  const pageOf = (name: string) => fetch(`${test.url}/docs/${name}`);
+  const placesIn = (html: string) => [...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`);
+  const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
+
+  it('are docs/integrating.md with the address of this service, and what else links lead to', async () => {
+    const html = await (await pageOf('guide')).text();
     expect(html).toContain(`curl -X POST ${test.config.publicUrl}/api/otp/send`);
-    expect(html).not.toMatch(/otp\.example\.com| style=|<script/);
-    const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
-    expect(html.match(/<style[^>]*>/g)).toEqual([`<style nonce="${nonce}">`]);
-    const links = [...html.matchAll(/href="([^"]*)"/g)].map(([, href = '']) => href);
-    expect(links.length).toBeGreaterThan(30);
-    // What is not on the page is a whole address: files of the repository are not served.
-    expect(links.filter((href) => !/^(?:#|https?:|data:)/.test(href))).toEqual([]);
-    const places = new Set([...html.matchAll(/ id="([^"]+)"/g)].map(([, id]) => `#${id}`));
-    expect(links.filter((href) => href.startsWith('#') && !places.has(href))).toEqual([]);
+    expect(html).toContain('href="/docs/auth-servers"');
+    expect(linksIn(html).length).toBeGreaterThan(30);
   });
+
+  it.each(GUIDE_NAMES)(
+    'lead nowhere that there is nothing, under the policy of our pages (%s)',
+    async (name) => {
+      const page = await pageOf(name);
+      const html = await page.text();
+      expect(html).not.toMatch(/otp\.example\.com| style=|<script/);
+      const nonce = /'nonce-([^']+)'/.exec(page.headers.get('content-security-policy') ?? '')?.[1];
+      expect(html.match(/<style[^>]*>/g)).toEqual([`<style nonce="${nonce}">`]);
+      const places = new Set(placesIn(html));
+      for (const other of GUIDE_NAMES) {
+        places.add(`/docs/${other}`);
+        for (const place of placesIn(await (await pageOf(other)).text()))
+          places.add(`/docs/${other}${place}`);
+      }
+      // Other files of the repository are not served.
+      const own = linksIn(html).filter((href) => !/^(?:https?:|data:)/.test(href));
+      expect(own.filter((href) => !places.has(href))).toEqual([]);
+    },
+  );
 });
 
 describe('the page of failures', () => {

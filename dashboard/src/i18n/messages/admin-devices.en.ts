@@ -201,6 +201,7 @@ export const limits = {
 } satisfies TranslationOf<'admin'>['limits'];
 
 export const deviceForm = {
+  documents: 'Guide to {driver}',
   addTitle: 'Add a device',
   addText: 'Choose the gateway that runs your WhatsApp number, then say how to reach it.',
   editTitle: 'Edit {name}',

@@ -201,6 +201,7 @@ export const limits = {
 } as const;
 
 export const deviceForm = {
+  documents: 'Panduan {driver}',
   addTitle: 'Tambah device',
   addText: 'Pilih gateway yang menjalankan nomor WhatsApp Anda, lalu isi cara menghubunginya.',
   editTitle: 'Ubah {name}',

@@ -52,6 +52,7 @@ export const history = {
     fallback: 'Message',
     back: 'History',
     facts: 'About the message',
+    documents: 'What each status means',
     story: 'Story of the message',
     status: 'Status',
     brand: 'Brand',

@@ -50,6 +50,7 @@ export const history = {
     fallback: 'Pesan',
     back: 'Riwayat',
     facts: 'Data pesan',
+    documents: 'Arti setiap status',
     story: 'Perjalanan pesan',
     status: 'Status',
     brand: 'Brand',

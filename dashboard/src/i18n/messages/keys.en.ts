@@ -92,6 +92,7 @@ export const keys = {
   },
   hookSecret: {
     title: 'Hook secret of an auth server',
+    documents: 'How to enter it at each auth server',
     text: 'An auth server sends OTPs by a hook in the name of the key {name}, and signs them. An earlier secret ends at once.',
     maker: 'Who makes the secret',
     sandi: 'Sandi',

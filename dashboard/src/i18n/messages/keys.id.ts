@@ -90,6 +90,7 @@ export const keys = {
   },
   hookSecret: {
     title: 'Secret hook server login',
+    documents: 'Cara memasangnya di tiap server login',
     text: 'Server login mengirim OTP lewat hook atas nama key {name}, dan menandatanganinya. Secret sebelumnya langsung tidak berlaku.',
     maker: 'Pembuat secret',
     sandi: 'Sandi',

@@ -75,6 +75,7 @@ export const send = {
   },
   codeCheck: {
     title: 'Check the code',
+    documents: 'Checking codes from your application',
     code: 'The code that arrived',
     hint: 'Type the code that came to the phone, as your user would.',
     submit: 'Check',

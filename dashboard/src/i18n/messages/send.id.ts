@@ -73,6 +73,7 @@ export const send = {
   },
   codeCheck: {
     title: 'Periksa kode',
+    documents: 'Memeriksa kode dari aplikasi Anda',
     code: 'Kode yang masuk',
     hint: 'Ketik kode yang tiba di ponsel, seperti yang dilakukan pengguna Anda.',
     submit: 'Periksa',

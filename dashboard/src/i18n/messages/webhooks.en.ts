@@ -53,6 +53,7 @@ export const webhooks = {
   edit: { title: 'Edit webhook', submit: 'Save' },
   secret: {
     label: 'Signing secret',
+    documents: 'How to verify a signature',
     text: 'Every event to {url} is signed as Standard Webhooks says. Verify the signature with this secret.',
   },
   rotate: {

@@ -50,6 +50,7 @@ export const webhooks = {
   edit: { title: 'Ubah webhook', submit: 'Simpan' },
   secret: {
     label: 'Secret tanda tangan',
+    documents: 'Cara memeriksa tanda tangan',
     text: 'Setiap event ke {url} ditandatangani menurut Standard Webhooks. Periksa tanda tangannya dengan secret ini.',
   },
   rotate: {

@@ -6,6 +6,7 @@ import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
 import { type Story, storyQuery } from '../../api/messages';
 import { BackLink } from '../../components/back-link';
+import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
@@ -55,6 +56,9 @@ function Message({ story }: { story: Story }) {
           {t('facts')}
         </Title>
         <MessageFacts story={story} />
+        <DocsLink to="/docs/guide#statuses" size="sm" display="inline-block" mt="md">
+          {t('documents')}
+        </DocsLink>
       </Surface>
       <Surface>
         <Title order={2} mb="md">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { DialogForm } from '../../components/dialog-form';
+import { DocsLink } from '../../components/docs-link';
 import { useApiForm } from '../../components/use-api-form';
 import { type StoredHook, useKeyChanges } from './api';
 
@@ -31,6 +32,9 @@ export function HookSecretForm({ apiKey, make, onCancel }: Props) {
   return (
     <DialogForm {...form} submit={maker === 'sandi' ? t('submit') : t('store')} onCancel={onCancel}>
       <Text>{t('text', apiKey)}</Text>
+      <DocsLink to="/docs/auth-servers" size="sm">
+        {t('documents')}
+      </DocsLink>
       <Radio.Group label={t('maker')} {...field('maker')}>
         <Stack gap="xs" mt={6}>
           <Radio value="sandi" label={t('sandi')} description={t('sandiHint')} />

@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { keys } from '../../api/keys';
+import { DocsLink } from '../../components/docs-link';
 import { ErrorState } from '../../components/error-state';
 import { TONES } from '../../components/tones';
 import { useApiForm } from '../../components/use-api-form';
@@ -61,6 +62,9 @@ export function CodeCheck({ apiKeyId, phone }: Props) {
         )}
       </div>
       {formError && <ErrorState error={formError} />}
+      <DocsLink to="/docs/guide#checking-a-code" size="sm" display="inline-block" mt="sm">
+        {t('documents')}
+      </DocsLink>
     </form>
   );
 }

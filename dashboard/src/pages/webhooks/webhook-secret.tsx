@@ -1,6 +1,7 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { NewWebhook } from '../../api/webhooks';
+import { DocsLink } from '../../components/docs-link';
 import { SecretOnce } from '../../components/secret-once';
 
 interface Props {
@@ -14,6 +15,9 @@ export function WebhookSecret({ created, onStored }: Props) {
   return (
     <Stack>
       <Text style={{ overflowWrap: 'anywhere' }}>{t('text', { url: created.url })}</Text>
+      <DocsLink to="/docs/guide#is-it-from-sandi" size="sm">
+        {t('documents')}
+      </DocsLink>
       <SecretOnce label={t('label')} secret={created.secret} onStored={onStored} />
     </Stack>
   );

@@ -10,6 +10,7 @@ import { EXAMPLE_ADDRESS } from './addresses.rules';
 import type { Device, Driver } from './api';
 import type { DeviceFields } from './device-fields';
 import { type DeviceValues, valuesOf } from './device-values';
+import { DriverGuide } from './driver-guide';
 import { LimitsFields } from './limits-fields';
 import { SettingField } from './setting-field';
 import { signingKeyOf } from './signing-key.rules';
@@ -74,7 +75,7 @@ function ConnectionSection({ driver, device, fields: { field, form } }: SectionP
   const key = signingKeyOf(driver.name);
   const hasSecret = device?.webhook_secret_set ?? false;
   return (
-    <Section title={t('connection')}>
+    <Section title={t('connection')} aside={<DriverGuide driver={driver} />}>
       <Stack>
         {driver.signs_since && (
           <Hint>{t('signsSince', { driver: words.title(driver), version: driver.signs_since })}</Hint>

@@ -14,6 +14,7 @@ import { Surface } from '../../../components/surface';
 import { OnePage } from '../one-page';
 import { type Device, deviceQuery, type Driver, driversQuery } from './api';
 import { CallbackStep } from './callback-step';
+import { DriverGuide } from './driver-guide';
 import { PhoneLink } from './link-card';
 import classes from './setup-page.module.css';
 import { ConnectionStep, MessageStep } from './setup-parts';
@@ -59,7 +60,11 @@ function Setup({ device, driver }: Props) {
     <>
       <PageHeader
         title={t('title', { name: device.name })}
-        description={t(isOver ? 'done' : 'description')}
+        description={
+          <>
+            {t(isOver ? 'done' : 'description')} <DriverGuide driver={driver} />
+          </>
+        }
         actions={
           <ButtonLink
             variant={isOver ? 'filled' : 'default'}

@@ -1,0 +1,22 @@
+import { useTranslations } from 'use-intl';
+import { DocsLink } from '../../../components/docs-link';
+import type { Driver } from './api';
+import { useDriverWords } from './use-driver-words';
+
+/** Chapters that are not called like their driver. */
+const CHAPTERS: Readonly<Record<string, string>> = {
+  meta: 'meta-cloud-api',
+  evolution: 'evolution-api',
+  http: 'the-native-protocol',
+};
+
+/** To what is written about a gateway: what belongs in each field, and what is to be entered there. */
+export function DriverGuide({ driver }: { driver: Driver }) {
+  const t = useTranslations('admin.deviceForm');
+  const words = useDriverWords();
+  return (
+    <DocsLink to={`/docs/gateways#${CHAPTERS[driver.name] ?? driver.name}`} size="sm">
+      {t('documents', { driver: words.title(driver) })}
+    </DocsLink>
+  );
+}
