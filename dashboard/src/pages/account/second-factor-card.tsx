@@ -1,4 +1,4 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -19,6 +19,8 @@ import { type Enrolment, type RecoveryCodes, type SecondFactor, useSecurityChang
 import { EnrolForm } from './enrol-form';
 import { ProofForm } from './proof-form';
 
+const HEIGHT = 96;
+
 /** The authenticator app of the account. Its dialogs outlive the change that they make: they show the codes after it. */
 export function SecondFactorCard() {
   const t = useTranslations('security.secondFactor');
@@ -31,14 +33,20 @@ export function SecondFactorCard() {
   );
   return (
     <Section title={t('title')}>
-      <Loaded query={useQuery(secondFactorQuery)} skeleton={<BlockSkeleton height={96} />}>
-        {(state) =>
-          state.enabled ? (
-            <TurnedOn state={state} onRenew={() => renewal.open(true)} onDisable={() => removal.open(true)} />
-          ) : (
-            <TurnedOff isRequired={state.required} onBegun={enrolment.open} />
-          )
-        }
+      <Loaded query={useQuery(secondFactorQuery)} skeleton={<BlockSkeleton height={HEIGHT} />}>
+        {(state) => (
+          <Box mih={HEIGHT}>
+            {state.enabled ? (
+              <TurnedOn
+                state={state}
+                onRenew={() => renewal.open(true)}
+                onDisable={() => removal.open(true)}
+              />
+            ) : (
+              <TurnedOff isRequired={state.required} onBegun={enrolment.open} />
+            )}
+          </Box>
+        )}
       </Loaded>
       <SecretModal<Enrolment, RecoveryCodes>
         dialog={enrolment}

@@ -1,4 +1,4 @@
-import { Title } from '@mantine/core';
+import { Box, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { messageTextsQuery } from '../../api/message-texts';
@@ -22,10 +22,10 @@ export function MessagePreview({ draft }: { draft: Draft }) {
       </Title>
       <Loaded query={useQuery(messageTextsQuery)} skeleton={<BlockSkeleton height={HEIGHT} />}>
         {({ looks: [commonest, ...others], usual }) => (
-          <>
+          <Box mih={HEIGHT}>
             <Bubble look={(commonest ?? usual)[language]} code={code} brand={brand} language={language} />
             {others.length > 0 && <Hint>{t('others')}</Hint>}
-          </>
+          </Box>
         )}
       </Loaded>
     </Surface>

@@ -69,7 +69,8 @@ interface NameProps extends Pick<Props, 'search'> {
 
 function DeviceName({ device: { id, name, driver }, search }: NameProps) {
   return (
-    <Stack gap={0} style={{ overflowWrap: 'anywhere' }}>
+    // As wide as its column will be, since what the driver is called may come later.
+    <Stack gap={0} w={{ md: 240 }} style={{ overflowWrap: 'anywhere' }}>
       <RowLink to="/admin/devices/$id" params={{ id: String(id) }} state={{ list: search }} fw={600}>
         {name}
       </RowLink>
