@@ -9,7 +9,7 @@ import { answered, settle } from './at-rest.js';
 import { useBrowser } from './browser.js';
 import { field, logIn } from './forms.js';
 import { DIALOG_LOOKS, flawsAtEachLook } from './looks.js';
-import { button, dialog } from './parts.js';
+import { button, dialog, heading } from './parts.js';
 import { sendOtps } from './sends.js';
 import { startDashboard } from './service.js';
 import { openSignedIn } from './signed-in.js';
@@ -68,6 +68,19 @@ describe('the account page', () => {
     await field(page, 'Nama').fill(' ');
     await button(page, 'Simpan').click();
     await page.locator('input[aria-invalid=true]').waitFor();
+  });
+
+  it('is in the language that is chosen there, at once and on the next visit', async () => {
+    const page = await openSignedIn(browser, test, await createAccount(test), '/account');
+    await page.getByRole('combobox', { name: 'Bahasa' }).selectOption('English');
+    await heading(page, 'Account').waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('en');
+    await page.goto('/credit');
+    await heading(page, 'Credit').waitFor();
+    await page.goto('/account');
+    await page.getByRole('combobox', { name: 'Language' }).selectOption('Bahasa Indonesia');
+    await heading(page, 'Akun').waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe('id');
   });
 
   it('tells times in the zone that is chosen, which they name, and keeps it', async () => {

@@ -67,6 +67,8 @@ function labelOf({ name }: Driver, setting: string): string {
   return (words[name] as Record<string, { label: string }>)[setting]?.label ?? setting;
 }
 
+const labelOfMeta = (setting: keyof typeof drivers.meta) => drivers.meta[setting].label;
+
 async function allDrivers(): Promise<Driver[]> {
   const { body } = await test.api.get('/api/admin/drivers', { token: await userToken(test, admin.userId) });
   return body.data;
@@ -139,6 +141,30 @@ describe('adding a device', () => {
     await page.goto(`/admin/devices/${device?.id}`);
     await page.getByText(`/api/webhook/gateway/${device?.id}`).waitFor();
     await page.getByRole('link', { name: 'Lanjutkan penyiapan' }).waitFor();
+  });
+
+  it('shows at Meta the text that is Meta’s, with its button, in each language that we know it in', async () => {
+    const page = await openSignedIn(browser, test, admin, '/admin/devices/new');
+    await page.getByRole('radio', { name: /^Meta/ }).click();
+    const bubbles = page.getByRole('figure', { name: 'Pesan seperti yang dilihat penerima' });
+    const shown = (...texts: string[]) =>
+      expect
+        .poll(async () => (await bubbles.allInnerTexts()).map((text) => text.replaceAll(/\s+/g, ' ').trim()))
+        .toEqual(texts);
+    const indonesian =
+      '482913 adalah kode verifikasi Anda. Demi keamanan, jangan bagikan kode ini. Salin kode';
+    const english = '482913 is your verification code. For your security, do not share this code. Copy code';
+    await shown(indonesian, english);
+    const unknown = page.getByText('Teks Meta dalam bahasa ini tidak kami ketahui.');
+    expect(await unknown.count()).toBe(0);
+    const language = field(page, labelOfMeta('template_language_en'));
+    await language.fill('fr');
+    await unknown.waitFor();
+    await shown(indonesian);
+    await language.fill('en_GB');
+    await shown(indonesian, english);
+    // It has no field for a text of its own.
+    expect(await field(page, 'Teks pesan').count()).toBe(0);
   });
 
   it('is led through its set-up, each step proven before the next, wherever it is taken up again', async () => {

@@ -1,7 +1,7 @@
-import type { Page } from 'playwright-core';
+import type { Page, Request } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { login, type Person, register, sessionOf } from '../auth/people.js';
-import { createAccount, sendBody } from '../support/factories.js';
+import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { createAdmin } from './admins.js';
 import { answered } from './at-rest.js';
@@ -135,6 +135,24 @@ describe('the search', () => {
     );
     expect(asked.filter((request) => request.replace(/\D/g, '').includes('8129876'))).toEqual([]);
     expect(page.url()).toContain('/history/otp_');
+  });
+
+  it('opens by ⌘K where keyboards have that key, and by it alone', async () => {
+    const page = await at('/keys');
+    // A page of its own, since what runs before its scripts stays with it.
+    const mac = await page.context().newPage();
+    await mac.addInitScript(() => Object.defineProperty(navigator, 'platform', { get: () => 'MacIntel' }));
+    await mac.goto(`${test.url}/keys`);
+    await mac.getByRole('button', { name: 'Cari pesan, brand, halaman' }).getByText('⌘K').waitFor();
+    await mac.keyboard.press('Control+k');
+    expect(await input(mac).count()).toBe(0);
+    await mac.keyboard.press('Meta+k');
+    await input(mac).waitFor();
+    await mac.keyboard.press('Escape');
+    await input(mac).waitFor({ state: 'detached' });
+    await page.keyboard.press('Meta+k');
+    await page.keyboard.press('Control+k');
+    await input(page).waitFor();
   });
 
   it('finds by four digits, our reference, the gateway’s and the sender’s own, a brand and a page', async () => {
@@ -286,24 +304,38 @@ describe('a page', () => {
   });
 });
 
+/** Its addresses, of the administrator who looks. The first device is that of the service's start. */
+const POLLED: Record<string, (admin: Account) => Promise<string> | string> = {
+  home: () => '/',
+  history: () => '/history',
+  message: async (admin) => `/history/${await sendOtps(test, admin)}`,
+  analytics: () => '/analytics',
+  webhooks: () => '/webhooks',
+  credit: () => '/credit',
+  devices: () => '/admin/devices',
+  'set-up of a device': () => '/admin/devices/1/setup',
+  system: () => '/admin/system',
+};
+
 describe('a page that nobody sees', () => {
-  it.each(['/', '/history', '/webhooks', '/credit', '/admin/devices', '/admin/system'])(
-    'asks for nothing at %s, and for all that it shows when it is seen again',
-    async (path) => {
+  const show = (page: Page, state: 'visible' | 'hidden') =>
+    page.evaluate((next) => {
+      Object.defineProperty(document, 'visibilityState', { get: () => next, configurable: true });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+
+  it.each(Object.entries(POLLED))(
+    'asks for nothing, and for all that it shows when it is seen again (%s)',
+    async (_, pathOf) => {
       const admin = await createAdmin(test);
       const before = (page: Page) => page.clock.install();
-      const page = await openSignedIn(browser, test, admin, path, { before });
+      const page = await openSignedIn(browser, test, admin, await pathOf(admin), { before });
       let asked = 0;
       page.on('request', () => asked++);
-      const show = (state: 'visible' | 'hidden') =>
-        page.evaluate((next) => {
-          Object.defineProperty(document, 'visibilityState', { get: () => next, configurable: true });
-          window.dispatchEvent(new Event('visibilitychange'));
-        }, state);
-      await show('hidden');
+      await show(page, 'hidden');
       await page.clock.runFor('10:00');
       expect(asked).toBe(0);
-      await show('visible');
+      await show(page, 'visible');
       await expect.poll(() => asked).toBeGreaterThan(0);
       // Each at its own pace: a minute of a page that is seen is a few requests, no storm.
       await answered(page);
@@ -314,4 +346,28 @@ describe('a page that nobody sees', () => {
       expect(asked).toBeLessThan(40);
     },
   );
+
+  it('is not told of what is refused, either, until it is seen again', async () => {
+    const account = await createAccount(test);
+    const isLive = (request: Request) => request.url().endsWith('/api/account/requests/live');
+    const before = (page: Page) => page.clock.install();
+    const page = await openSignedIn(browser, test, account, '/requests', { before });
+    const ended = page.waitForEvent('requestfailed', isLive);
+    await show(page, 'hidden');
+    await ended;
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await test.api.post('/api/otp/send', sendBody({ phone: '12' }), { token: account.key });
+    await page.clock.runFor('10:00');
+    expect(asked).toEqual([]);
+    await show(page, 'visible');
+    await page.getByRole('row').filter({ hasText: 'phone_invalid' }).waitFor();
+    // The stream, and what stood there before it began; from then on it tells by itself.
+    await answered(page);
+    asked.length = 0;
+    await page.clock.runFor('01:00');
+    await test.api.post('/api/otp/send', sendBody({ otp_code: 'x' }), { token: account.key });
+    await page.getByRole('row').filter({ hasText: 'otp_code_invalid' }).waitFor();
+    expect(asked.length).toBeLessThan(10);
+  });
 });
