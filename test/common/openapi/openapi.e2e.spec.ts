@@ -1,8 +1,8 @@
 import { SwaggerModule } from '@nestjs/swagger';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { REFUSALS } from '../../../dashboard/src/pages/requests/refusals.js';
-import { GUIDE_NAMES } from '../../../src/common/openapi/guides.js';
 import { ERRORS, REMEDY_OF } from '../../../src/common/errors/index.js';
+import { GUIDE_NAMES } from '../../../src/common/openapi/guides.js';
 import { VERSION } from '../../../src/common/process/project.js';
 import { EVENT_TYPES, TEST_EVENT } from '../../../src/webhook/outbound/event.js';
 import { startTestApp, type TestApp } from '../../support/app.js';

@@ -46,6 +46,7 @@ export const LONG_FOR_LITTLE = [
   'test/common/openapi/generated-client.e2e.spec.ts',
   'test/dashboard/*-looks.browser.spec.ts',
   'test/dashboard/admin-*.browser.spec.ts',
+  'test/dashboard/docs-links.browser.spec.ts',
   'test/dashboard/newcomer.browser.spec.ts',
   'test/dashboard/shifts.browser.spec.ts',
   'test/instances/workers.e2e.spec.ts',

@@ -1,4 +1,4 @@
-import { Alert, Box, Button, Group, Stack, Text } from '@mantine/core';
+import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -34,19 +34,13 @@ export function SecondFactorCard() {
   return (
     <Section title={t('title')}>
       <Loaded query={useQuery(secondFactorQuery)} skeleton={<BlockSkeleton height={HEIGHT} />}>
-        {(state) => (
-          <Box mih={HEIGHT}>
-            {state.enabled ? (
-              <TurnedOn
-                state={state}
-                onRenew={() => renewal.open(true)}
-                onDisable={() => removal.open(true)}
-              />
-            ) : (
-              <TurnedOff isRequired={state.required} onBegun={enrolment.open} />
-            )}
-          </Box>
-        )}
+        {(state) =>
+          state.enabled ? (
+            <TurnedOn state={state} onRenew={() => renewal.open(true)} onDisable={() => removal.open(true)} />
+          ) : (
+            <TurnedOff isRequired={state.required} onBegun={enrolment.open} />
+          )
+        }
       </Loaded>
       <SecretModal<Enrolment, RecoveryCodes>
         dialog={enrolment}
@@ -98,7 +92,7 @@ function TurnedOff({
   const { enrol } = useSecurityChanges();
   const { mutate, isPending, error } = useMutation({ mutationFn: enrol, onSuccess: onBegun });
   return (
-    <Stack align="flex-start">
+    <Stack align="flex-start" mih={HEIGHT}>
       {isRequired && <Alert color={TONES.needsYou}>{t('required')}</Alert>}
       <Text size="sm">{t('off')}</Text>
       {error && <ErrorState error={error} />}
@@ -122,7 +116,7 @@ function TurnedOn({ state, onRenew, onDisable }: TurnedOnProps) {
   const format = useFormat();
   const { enabled_at: since, recovery_codes_left: left } = state;
   return (
-    <Stack align="flex-start">
+    <Stack align="flex-start" mih={HEIGHT}>
       <Group gap="xs">
         <IconShieldCheck size={22} color="var(--mantine-primary-color-filled)" aria-hidden />
         <Text>{t('on', { since: since === null ? '' : format.day(since) })}</Text>

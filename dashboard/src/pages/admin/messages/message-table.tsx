@@ -22,12 +22,7 @@ export function MessageTable({ messages }: { messages: readonly AdminMessage[] }
       label: t('columns.message'),
       render: (message) => <MessageName message={message} />,
     },
-    {
-      key: 'time',
-      compact: 'below',
-      label: t('columns.time'),
-      render: ({ created_at: at }) => time(at),
-    },
+    { key: 'time', compact: 'below', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
     {
       key: 'user',
       compact: 'below',
