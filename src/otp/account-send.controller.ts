@@ -30,8 +30,8 @@ export class AccountSendController {
   ) {}
 
   /**
-   * The send of an own API key, with its rules, limits and price; only its list of addresses does not apply. Magic
-   * numbers stand for failures of API keys too.
+   * Sends with one of the user's own API keys, under its rules, limits and price; only its list of addresses does not
+   * apply. Magic numbers stand for failures of API keys too.
    */
   @Post('send')
   @RequiresUser()
@@ -62,7 +62,7 @@ export class AccountSendController {
     await this.rates.take(key, 'send');
     return this.otp.send(key, body, claim);
   }
-  /** The check of an own API key: a code that is right counts as shown here, too. */
+  /** Checks with one of the user's own API keys: a right code is used up here too. */
   @Post('check')
   @RequiresUser()
   @RateLimited('check')
@@ -93,7 +93,7 @@ export class AccountSendController {
     return this.checks.check(key, body);
   }
 
-  /** What recipients read, for whoever wants to see it before a send. */
+  /** What recipients read, shown before a send. */
   @Get('texts')
   @Viewable()
   @RequiresUser()

@@ -21,7 +21,7 @@ interface Received extends CallbackEvent {
   receivedAt: Date;
 }
 
-/** Callbacks on their way to their message: applied at once when it is known, kept until it is when they come early. */
+/** Brings callbacks to their messages: applies them at once when the message is known, else keeps them until it is. */
 @Injectable()
 export class CallbackInbox {
   constructor(
@@ -41,7 +41,8 @@ export class CallbackInbox {
       failpoint('inbox.store');
       await this.database.tx((tx) => this.store(tx, callback));
       failpoint('inbox.stored');
-      // The send may have settled between the look-up and the store; it looks here after its commit, we there after ours.
+      // The send may have settled between our look-up and our store. It reads the inbox after its commit, and we look
+      // for the message after ours.
       await this.applyWaiting(event.gatewayMessageId);
     }
   }
@@ -55,7 +56,9 @@ export class CallbackInbox {
     for (const entry of waiting) await this.applyEntry(entry);
   }
 
-  /** Applies what was left waiting by a crash, and forgets what nobody came for within INBOX_TTL_HOURS. */
+  /**
+   * Applies callbacks that a crash left waiting, and deletes those whose message did not appear within INBOX_TTL_HOURS.
+   */
   async sweep(): Promise<void> {
     const oldest = addSeconds(this.clock.now(), -this.config.INBOX_TTL_HOURS * 3600);
     await this.database.tx((tx) => tx.delete(InboxEntry, { receivedAt: LessThan(oldest) }));
@@ -109,7 +112,7 @@ export class CallbackInbox {
     const { moved, isAwaited } = await this.journal.settle(settlingOf(message, callback));
     failpoint('callback.settled');
     this.measure(callback, moved);
-    // It was this one that told the id: now it is known whose those before it were.
+    // This callback told the id, so that earlier callbacks with the same id have a message now.
     if (message.gatewayMessageId === null && isAwaited) await this.applyWaiting(callback.gatewayMessageId);
     return true;
   }
@@ -119,8 +122,8 @@ export class CallbackInbox {
   }
 
   /**
-   * Matched on device and id, never on the phone; by our own reference when the send's answer was lost. Whoever knows
-   * the common secret speaks for the devices that have no secret of their own, and for no other.
+   * Matches by device and id, never by the phone; by our own reference when the answer to the send was lost. A callback
+   * under the common secret speaks only for the devices that have no secret of their own.
    */
   private async find({ gatewayMessageId, reference, deviceId }: Received): Promise<Message | null> {
     const devices = deviceId === null ? await this.devices.sharingSecret() : [deviceId];
@@ -128,13 +131,13 @@ export class CallbackInbox {
       this.database.read
         .createQueryBuilder(Message, 'message')
         .where(by)
-        // A sender that died did not even note which device it had reached, whatever callbacks have told of the message
-        // since: no device is 0. As a term, so that no database reads a device's messages by their index.
+        // A sender that died has not noted which device it reached, whatever callbacks have told since: no device
+        // counts as 0. An expression, so that no database uses the index over the messages of a device.
         .andWhere('COALESCE(message.deviceId, 0) IN (:...devices)', { devices: [0, ...devices] })
         .orderBy('message.id', 'DESC')
         .limit(1)
         .getOne();
-    // One way after the other: with both in one query, a database may read all messages in search of either.
+    // Two queries: with both conditions in one, a database may read all messages.
     return (
       (await newest({ gatewayMessageId })) ??
       (reference ? newest({ reference, gatewayMessageId: IsNull() }) : null)

@@ -6,7 +6,7 @@ export class CheckOtpDto {
   @CodeField() otp_code!: string;
 }
 
-/** The owner of a key in person says which one. */
+/** For the owner of the key, who tells which key it is. */
 export class AccountCheckDto extends CheckOtpDto {
   @ApiKeyField() api_key_id!: number;
 }

@@ -2,7 +2,10 @@ import { type Engine, type Statement, upsert } from '../common/database/index.js
 import type { Message } from './message.entity.js';
 import { MessageCounter } from './message-counter.entity.js';
 
-/** Messages whose code was shown: each may be pending, and the first of its day. */
+/**
+ * Counts messages whose code was checked and right. Such a message may still be pending, and the first of its day, so
+ * its row may have to be made.
+ */
 export const countConverted = (engine: Engine, messages: readonly Message[]): Statement[] =>
   upsert(
     engine,

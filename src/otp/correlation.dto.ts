@@ -32,7 +32,7 @@ const METADATA = {
   example: { cabang: 'Bandung' },
 } as const;
 
-/** Body fields: kept in clear, so that neither may be a phone or hold the code of the same body. */
+/** Body fields that are stored in clear, so neither may be a phone, or contain the code of the same body. */
 export const ExternalIdField = () =>
   applyDecorators(
     ApiProperty({
@@ -52,7 +52,7 @@ export const MetadataField = () =>
       selfRequired: false,
       description: 'Pairs of strings of yours, names of 1-40 characters; without a phone or the code',
     }),
-    // As it came: class-transformer leaves out names that every object has.
+    // Read from the body as it came: class-transformer leaves out names that every object has.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
     Check('metadata_invalid', (value, body) =>
       orAbsent(
@@ -61,7 +61,7 @@ export const MetadataField = () =>
     ),
   );
 
-/** Of every answer that knows of a message. */
+/** Part of every answer about a message. */
 export class CorrelationView implements Correlation {
   @ApiProperty({
     example: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',

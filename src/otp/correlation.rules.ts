@@ -1,8 +1,11 @@
-/** What a sender may put beside a message to know it again, free of framework: kept in clear, so never a phone or the code. */
+/**
+ * What a sender may add to a message to recognise it later. It is stored in clear, so it may not be a phone or contain
+ * the code.
+ */
 
 export type Metadata = Readonly<Record<string, string>>;
 
-/** What tells a message from others: to us, and to whoever sent it. Every answer has it that knows of a message. */
+/** What identifies a message, for us and for its sender. It is part of every answer about a message. */
 export interface Correlation {
   reference: string;
   external_id: string | null;
@@ -16,11 +19,11 @@ export const METADATA_VALUE_MAX = 200;
 
 const PRINTABLE = /^[\x20-\x7e]+$/;
 
-/** By its form. */
+/** Judges the form only. */
 export const isExternalId = (value: unknown): value is string =>
   typeof value === 'string' && PRINTABLE.test(value) && value.length <= EXTERNAL_ID_MAX;
 
-/** By its form: pairs of texts, as long as they may be in code points. */
+/** Judges the form only: pairs of texts, their length counted in code points. */
 export function isMetadata(value: unknown): value is Metadata {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
   const pairs = Object.entries(value);
@@ -38,7 +41,10 @@ export function isMetadata(value: unknown): value is Metadata {
 
 /** Digits of a UUID are nobody's phone and nobody's code. */
 const UUIDS = /(?<![0-9a-f])[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}(?![0-9a-f])/gi;
-/** What phones are written with. Not the marks of dates: a send must not fail on the eighth of a month. */
+/**
+ * Characters that separate the digits of phones. The slashes and colons of dates are not among them, or a send would
+ * fail on the eighth of a month.
+ */
 const SEPARATORS = /[\p{Z}\p{Pd}\t.()]/gu;
 const PHONE = /^\+?(?:08|62)[0-9]{8,13}$/;
 
@@ -49,10 +55,7 @@ const plainOf = (text: string) => text.normalize('NFKC').replace(UUIDS, 'uuid');
 export const holdsCode = (text: string, code: string): boolean =>
   (plainOf(text).match(/[0-9]+/g) ?? []).some((run) => run === code);
 
-/**
- * Whether a text is a phone (08…, 62…, +62… and 10 to 15 digits, once what phones are written with is dropped), or has
- * the code in it.
- */
+/** Whether a text is a phone (08…, 62…, +62… and 10 to 15 digits, without the separators), or contains the code. */
 export const tellsTooMuch = (text: string, code: unknown): boolean =>
   PHONE.test(plainOf(text).replace(SEPARATORS, '')) || (typeof code === 'string' && holdsCode(text, code));
 

@@ -32,7 +32,10 @@ export class DeviceSendAdminController {
     private readonly database: Database,
   ) {}
 
-  /** A send like any other, at its price: only no other device may take it. So a test key, which reaches none, is refused. */
+  /**
+   * A send like any other, at its price, but no other device may take it. A test key is refused, since it reaches no
+   * device.
+   */
   @Post(':id/send')
   @RateLimited('send')
   @Idempotent('admin.device.send')

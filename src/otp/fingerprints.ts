@@ -4,7 +4,7 @@ import { BlindIndex } from '../common/security/blind-index.js';
 import type { Phone } from '../common/text/phone.rules.js';
 import { Config } from '../config/index.js';
 
-/** The forms in which phones and codes are kept: keyed fingerprints, the same whenever the same is asked for. */
+/** Phones and codes are stored as keyed fingerprints: equal input gives an equal fingerprint. */
 @Injectable()
 export class Fingerprints {
   private readonly recipients: BlindIndex;
@@ -21,12 +21,12 @@ export class Fingerprints {
     return this.recipients.of(phone.reveal());
   }
 
-  /** Of a code to a phone from an account; live and test ones differ. */
+  /** The fingerprint of a code to a phone from an account; those of live and test sends differ. */
   code({ userId, mode }: ApiKeyPrincipal, phone: Phone, code: string): string {
     return this.codes.of(userId, mode, phone.reveal(), code);
   }
 
-  /** Of the code of a verification: no other one's is the same. */
+  /** The fingerprint of a verification's code; the same code of another verification has a different one. */
   verificationCode(reference: string, code: string): string {
     return this.verifications.of(reference, code);
   }

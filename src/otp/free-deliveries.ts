@@ -22,7 +22,10 @@ interface Whose {
   deviceId?: number;
 }
 
-/** What gateways cost the operator that report a message failed, or nothing, and deliver it all the same. */
+/**
+ * Counts messages that were refunded, since the gateway reported a failure or nothing, and then delivered all the same:
+ * what such gateways cost the operator.
+ */
 @Injectable()
 export class FreeDeliveries {
   constructor(
@@ -46,7 +49,7 @@ export class FreeDeliveries {
     return { today: sumOf(rows.filter(({ day }) => day === today)), lastDays: sumOf(rows) };
   }
 
-  /** Those of today, by device; null: of devices that nobody knows. */
+  /** The deliveries of today, by device; null: nobody knows the device. */
   async today(): Promise<Map<number | null, Free>> {
     const rows = await this.database.read.findBy(FreeDelivery, { day: this.calendar.day(this.clock.now()) });
     const ids = new Set(rows.map(({ deviceId }) => deviceId));
@@ -58,7 +61,7 @@ export class FreeDeliveries {
     );
   }
 
-  /** Forgets old counts, a bounded number at once; returns how many. */
+  /** Deletes old counts, a bounded number at once; returns how many. */
   purge(limit: number): Promise<number> {
     const [from = ''] = this.calendar.lastDays(this.clock.now(), KEPT_DAYS);
     return purge(this.database, FreeDelivery, { where: { day: LessThan(from) }, by: 'userId' }, limit);

@@ -15,7 +15,7 @@ import { CREATE_ROUTE, sentVerification, withVerification } from './verification
 
 const BATCH = 100;
 
-/** Answers for sends that died before they answered: whoever repeats the request learns how it ended. */
+/** Writes the answers of sends that died before they answered, so that a repeated request learns how the send ended. */
 @Injectable()
 export class IdempotentAnswers {
   constructor(
@@ -24,9 +24,12 @@ export class IdempotentAnswers {
     private readonly clock: Clock,
   ) {}
 
-  /** Completes keys whose message is settled and in nobody's hands: one just recovered, once that claim has ended. */
+  /**
+   * Completes keys whose message is settled and under no lease. A message that was just recovered waits until the lease
+   * of that claim ends.
+   */
   async complete(stopping?: AbortSignal): Promise<void> {
-    // All of them: those whose messages stay pending may be many, and the oldest.
+    // Goes through all open keys: keys of messages that stay pending may be many, and the oldest.
     for (let open = await this.openAfter(0); open.length > 0 && !stopping?.aborted;) {
       await this.keepSettled(open, stopping);
       open = await this.openAfter(Number(open.at(-1)?.messageId));
@@ -45,7 +48,10 @@ export class IdempotentAnswers {
     }
   }
 
-  /** Some without an answer, in the order of their index: by id, a database would read the answered ones too. */
+  /**
+   * A batch of keys without an answer, in the order of the index that holds them. Ordered by id, a database would read
+   * the answered ones too.
+   */
   private openAfter(messageId: number): Promise<IdempotencyKey[]> {
     return this.database.read.find(IdempotencyKey, {
       where: { status: IsNull(), messageId: MoreThan(messageId) },
@@ -58,18 +64,24 @@ export class IdempotentAnswers {
     failpoint('recovery.key');
     const verification = await this.verificationOf(message);
     const kept = await this.answerOf(message, this.claimOf(key, verification));
-    // Its verification stays, though a 502 names none: the sender may have told it in a 504 that could not be kept.
-    // By its id: one that ran out meanwhile may be another request's by now.
+    // A verification stays, although a 502 names none: the sender may have named it in a 504 that could not be kept.
+    // By the key's id: if the key ran out meanwhile, another request may have taken the same key.
     await this.database.tx((tx) => tx.update(IdempotencyKey, { id: key.id, status: IsNull() }, kept));
     failpoint('recovery.kept');
   }
 
-  /** Whose code the message carried; there is none whose sender died before it was made, and sent nothing. */
+  /**
+   * The verification whose code the message carried. There is none if its sender died before making it; then nothing
+   * was sent.
+   */
   private async verificationOf({ verification: reference }: Message): Promise<Verification | null> {
     return reference === null ? null : this.database.read.findOneBy(Verification, { reference });
   }
 
-  /** The right of the request that died, with its route's envelopes: there is no request any more to take them from. */
+  /**
+   * Makes the claim of the request that died, with the envelopes of its route: there is no request any more to take
+   * them from.
+   */
   private claimOf(key: IdempotencyKey, verification: Verification | null): IdempotencyClaim {
     const envelopes = {
       status: isFirst(key) ? 201 : 200,
@@ -91,7 +103,7 @@ export class IdempotentAnswers {
       return claim.failure(gatewayFailure(code, message, words, reasonOf(message) ?? 'unknown'));
     }
     const accepted = {
-      // Whatever a gateway took has one.
+      // Every message that a gateway took has an id.
       messageId: message.gatewayMessageId ?? '',
       recipient: message.recipientMasked,
       balance: (await this.credit.balanceOf(message.userId)) ?? 0,
@@ -101,10 +113,13 @@ export class IdempotentAnswers {
   }
 }
 
-/** Whether the request made a verification; a resend sends a code of one that is there. */
+/** Whether the request made a verification; a resend sends another code of an existing one. */
 const isFirst = ({ route }: IdempotencyKey) => route.startsWith(CREATE_ROUTE);
 
-/** What its sender would have been told; one that a gateway took was sent, whatever became of it later. */
+/**
+ * The failure that the sender would have been told. A message that a gateway took was sent, whatever became of it
+ * later.
+ */
 function failureOf({
   status,
   gatewayMessageId,

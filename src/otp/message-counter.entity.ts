@@ -2,8 +2,9 @@ import { Entity, PrimaryColumn } from 'typeorm';
 import { Count, KeyRef, KeyText } from '../common/database/index.js';
 
 /**
- * An account's settled messages of one local day by their present status; kept with every change, never recounted.
- * Purged messages stay counted, and are counted once more beside that: what is there is the difference.
+ * An account's settled messages of one local day by their present status, changed with every move and never recounted.
+ * Purged messages stay in these counts, and are counted again in the `purged` columns: the difference is what is still
+ * stored.
  */
 @Entity('message_counters')
 export class MessageCounter {

@@ -8,7 +8,7 @@ export class Message {
   @Id() id!: number;
   /** Ours, unique, known before the gateway is called: its idempotency key and look-up key. */
   @Text(40) reference!: string;
-  /** The account's own name for it; several may have one. */
+  /** The account's own name for it; several messages may have the same. */
   @Text(64, { nullable: true }) externalId!: string | null;
   /** The account's own notes: pairs of texts, in JSON. */
   @LongText({ nullable: true }) metadata!: string | null;
@@ -25,7 +25,7 @@ export class Message {
   @Text(255, { nullable: true }) gatewayMessageId!: string | null;
   /** 200, or 0 once refunded. */
   @Count() creditUsed!: number;
-  /** The database makes `recipient_last4` of it, for searches: what it ends with, where it shows four digits there. */
+  /** The database derives `recipient_last4` from it, for searches: the last four characters, if they are digits. */
   @Text(20) recipientMasked!: string;
   /** Blind index of the canonical phone. */
   @Text(64) recipientIndex!: string;
@@ -39,12 +39,12 @@ export class Message {
   /** The local calendar day it counts under. */
   @Text(10) day!: string;
   @Moment() createdAt!: Date;
-  /** Until then a pending message is its sender's; after it, whose claim in the recovery ends last. */
+  /** Until then the sender of a pending message works on it, later the instance whose recovery has claimed it. */
   @Moment() leaseUntil!: Date;
   @Moment({ nullable: true }) sentAt!: Date | null;
   @Moment({ nullable: true }) deliveredAt!: Date | null;
   @Moment({ nullable: true }) failedAt!: Date | null;
-  /** Codes that were held against it, the right one too. */
+  /** How many codes were checked against it, the right one too. */
   @Count({ default: 0 }) checkTries!: number;
   /** When its code was checked and right; that happens once. */
   @Moment({ nullable: true }) convertedAt!: Date | null;

@@ -11,7 +11,7 @@ import { countConverted } from './conversions.js';
 import { Fingerprints } from './fingerprints.js';
 import { Message } from './message.entity.js';
 
-/** One code may have gone out several times while it is young; more than this many copies are not looked at. */
+/** The same code may have been sent several times lately; more than this many copies are not looked at. */
 const COPIES_MAX = 50;
 
 /** Tells whether a code is the one that was sent to a phone: by fingerprints alone, and yes only once. */
@@ -41,8 +41,8 @@ export class OtpCheck {
   }
 
   /**
-   * The young messages whose code nobody has shown yet; a failed one has shown its code to nobody. Codes of
-   * verifications are checked there.
+   * Recent messages whose code nobody has shown yet. A failed message has shown its code to nobody. Codes of
+   * verifications are checked by their own routes.
    */
   private openTo({ userId, mode }: ApiKeyPrincipal, phone: Phone): FindOptionsWhere<Message> {
     return {
@@ -61,8 +61,8 @@ export class OtpCheck {
   }
 
   /**
-   * Every copy of the code is used up with it. Looking for it gives nothing away, since a code that is not found is
-   * not answered before it has cost a try.
+   * Uses up every copy of the code. Looking for it first gives nothing away, since a wrong code is answered only after
+   * it has cost a try.
    */
   private async convert(
     tx: EntityManager,
@@ -77,7 +77,7 @@ export class OtpCheck {
       const { affected } = await tx.update(Message, { ...right, id: copy.id }, change);
       if (affected === 1) converted.push(copy);
     }
-    // Messages before counters, as whoever settles them.
+    // Messages before counters: the order of locks of a settling.
     await execute(tx, countConverted(this.database.engine, converted));
     return converted.length > 0;
   }
@@ -90,7 +90,7 @@ export class OtpCheck {
     return (affected ?? 0) > 0;
   }
 
-  /** Messages that are open and have no try left are refused until the last of them is old. */
+  /** If messages are open but have no try left, checks are refused until the newest of them is too old. */
   private async refuseOpen(tx: EntityManager, open: FindOptionsWhere<Message>): Promise<void> {
     const last = await tx.findOne(Message, { where: open, order: { createdAt: 'DESC' } });
     if (!last) return;

@@ -33,14 +33,14 @@ import type { SendOtpDto, SendResult } from './send.dto.js';
 import { SEND_TALLY } from './tally-names.js';
 import { correlationOf, gatewayFailure, sendResult } from './telling.js';
 
-/** What few sends come with. */
+/** What only some sends have. */
 interface Special {
   own?: OwnCode;
   /** The only device that may take it; else any of the pool. */
   onlyDeviceId?: number;
 }
 
-/** What a send is asked for with. */
+/** A send as it was asked for. */
 interface Request extends Special {
   who: ApiKeyPrincipal;
   body: SendOtpDto;
@@ -55,7 +55,10 @@ interface Asked extends Request {
   course?: SandboxCourse;
 }
 
-/** The name to send for: one that was approved, to the letter, or any that is honest by its looks. */
+/**
+ * The name to send for: exactly one that was approved, if the account has such names, else any that is honest by its
+ * looks.
+ */
 function brandOf({ approvedBrands }: ApiKeyPrincipal, companyName: string): string {
   const brand = approvedBrands ? companyName : normalizeBrand(companyName);
   if (!isBrandShort(brand)) throw new AppError('company_name_too_long');
@@ -151,7 +154,8 @@ export class OtpService {
       language: body.language,
     });
     failpoint('send.dispatched');
-    // Refused is provably not sent, and refunded: whoever makes sends fail must not close a phone by it, for nothing.
+    // A refused message was provably not sent, and is refunded. It gives its place back, or sends that fail would close
+    // a phone for nothing.
     if (result.outcome.kind === 'refused') await giveBack();
     return this.conclude(send, result);
   }
@@ -169,7 +173,7 @@ export class OtpService {
       verification: own?.verification,
       recipientIndex,
       duplicateIndex: own?.codeIndex ?? this.fingerprints.code(who, phone, body.otp_code),
-      // Nobody else has a code of ours to send.
+      // Only we have the codes that we made, so there is no second send of the same code.
       repeatable: own !== undefined || course?.isMagic,
       deviceAvailable: devices.isAvailable,
       retryAfterSeconds: devices.retryAfterSeconds,
@@ -182,12 +186,15 @@ export class OtpService {
     return this.mayDispatch(opened) ? this.dispatcher.send(message) : TOO_LATE;
   }
 
-  /** Whoever would not be done within its lease must not begin: the recovery may refund the message by then. */
+  /** A sender that cannot finish within its lease must not begin: the recovery may refund the message by then. */
   private mayDispatch({ message }: Opened): boolean {
     return addSeconds(this.clock.now(), this.config.GATEWAY_TIMEOUT_MS / 1000) <= message.leaseUntil;
   }
 
-  /** Nobody wants it any more: refunded, and the same request may come again. Without its course: what is not sent has no steps. */
+  /**
+   * Nobody wants the send any more: it is refunded, and the same request may come again. Without its course, since what
+   * is not sent has no steps.
+   */
   private async withdraw({ course: _, ...send }: UnderWay, refusal: AppError): Promise<never> {
     const { claim } = send;
     await this.settle(send, { news: NOT_WANTED, reply: claim && { claim, kind: 'release' } });
@@ -218,12 +225,13 @@ export class OtpService {
         const { reason: error, failureReason } = outcome;
         const news = { status: 'failed', refused: true, error, failureReason, deviceId } as const;
         if (attempts.length > 0 || course) return this.fail(send, { news, attempts }, 'gateway_error');
-        // Nobody was asked: no device was left after the charge, or it was too late. Refunded; the same request may come again.
+        // No device was asked: none was left after the charge, or it was too late. Refunded; the same request may come
+        // again.
         await this.settle(send, { news, reply: claim && { claim, kind: 'release' } });
         throw new AppError('no_device', { body: { ...correlationOf(opened.message) } });
       }
       case 'unknown': {
-        // By an id that was fixed before the call a callback finds it, though nobody knows of it yet.
+        // If the id was fixed before the call, a callback finds the message by it, although the outcome is unknown.
         const { reason: error, failureReason, id: gatewayMessageId } = outcome;
         const news = { error, failureReason, deviceId, gatewayMessageId };
         return this.fail(send, { news, attempts }, 'gateway_unknown');
@@ -253,8 +261,8 @@ export class OtpService {
   }
 
   /**
-   * Throws what was kept under the request's key before, if anything was. An outcome that cannot be written down is as
-   * good as unknown: the recovery will ask the gateway for it.
+   * Throws the answer that was kept under the request's key before, if there is one. An outcome that cannot be stored
+   * counts as unknown: the recovery will ask the gateway for it.
    */
   private async settle({ who, opened, course }: UnderWay, learnt: Learnt): Promise<Settled> {
     const { message } = opened;
@@ -280,7 +288,7 @@ export class OtpService {
 /** What a send learnt of its message. */
 type Learnt = Omit<Settling, 'message'>;
 
-/** A test key's message goes through none. */
+/** A test key's message needs no device. */
 const NONE_NEEDED: Availability = { isAvailable: true };
 
 const NOT_WANTED = {
@@ -301,7 +309,7 @@ const TOO_LATE: DispatchResult = {
   attempts: [],
 };
 
-/** Of a send that did not end in its own answer, for the metric. */
+/** For the metric: the outcome of a send that did not end in its own answer. */
 function outcomeOf(error: unknown): string {
   if (error instanceof ReplayedAnswer) return 'recovered';
   return toAppError(error).code;

@@ -1,10 +1,13 @@
 import type { AppError } from '../common/errors/index.js';
 import type { Message } from './message.entity.js';
 
-/** A code of ours on its way: the verification that it belongs to, and what it is known by. */
+/** A code that we made: its verification, and its fingerprint. */
 export interface OwnCode {
   verification: string;
   codeIndex: string;
-  /** Once the charge is committed, before any gateway hears of it; why it is not to be sent after all, if it is not. */
+  /**
+   * Called after the charge is committed, and before any gateway is asked. Returns why the code is not to be sent after
+   * all, if so.
+   */
   attach: (message: Message) => Promise<AppError | undefined>;
 }

@@ -9,7 +9,7 @@ const COLUMNS = {
   failed: 'purged_failed',
 } as const satisfies Record<SettledStatus, string>;
 
-/** Notes in the counters of their days that settled messages are gone, so that totals and books go on without them. */
+/** Counts purged messages in the counters of their days, so that totals and books stay right without them. */
 export async function notePurged(tx: EntityManager, messages: Message[]): Promise<void> {
   const days = new Map<string, Message[]>();
   for (const message of messages) {

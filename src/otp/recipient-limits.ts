@@ -5,7 +5,7 @@ import { Config } from '../config/index.js';
 
 const HOUR_SECONDS = 3600;
 
-/** Against OTP bombing: how often one phone may be aimed at, by one account and by all of them together. */
+/** Against OTP bombing: how often one phone may be sent to, by one account and by all accounts together. */
 @Injectable()
 export class RecipientLimits {
   private readonly ofAccount: Limiter;
@@ -21,9 +21,9 @@ export class RecipientLimits {
   }
 
   /**
-   * Counts an attempt of the account, and takes one of the places that all accounts share: whoever then does not send
-   * gives it back by what this resolves to. `recipientIndex` is the blind index, never the phone. Fails with
-   * `recipient_limited`.
+   * Counts an attempt of the account, and takes one of the places that all accounts share. The function that it
+   * resolves to gives the place back, if nothing is sent. `recipientIndex` is the blind index, never the phone. Fails
+   * with `recipient_limited`.
    */
   async attempt(userId: number, livemode: boolean, recipientIndex: string): Promise<GiveBack> {
     const account = `${userId}:${livemode ? 'live' : 'test'}:${recipientIndex}`;
@@ -38,5 +38,5 @@ export class RecipientLimits {
 
 type GiveBack = LimitUse['giveBack'];
 
-/** Of a send that takes none. */
+/** For a send that takes no place. */
 export const NO_PLACE: GiveBack = () => Promise.resolve();

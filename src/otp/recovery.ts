@@ -20,7 +20,7 @@ const BATCH = 50;
 const AT_ONCE = 10;
 const RETRY_SECONDS = { min: 5, max: 60 };
 
-/** What look-ups say, and of which device. */
+/** What look-ups say, and the device that said it. */
 type Found = LookupResult & { deviceId?: number };
 
 /** How a pending message ends. */
@@ -28,8 +28,8 @@ type Ending = News & { status: SettledStatus; source: Exclude<ReportSource, 'cal
 
 /**
  * Brings every pending message to an end once its sender's lease is over: by the gateway's look-up, or after
- * UNKNOWN_TTL_SECONDS by expiry. Nothing is ever sent again: codes are not kept. Several instances share the work,
- * a message belongs to whoever extended its lease.
+ * UNKNOWN_TTL_SECONDS by expiry. Nothing is ever sent again: codes are not kept. Several instances share the work; a
+ * message belongs to the instance that extended its lease.
  */
 @Injectable()
 export class Recovery {
@@ -46,8 +46,8 @@ export class Recovery {
   ) {}
 
   /**
-   * One round; returns how many pending messages were due. A gateway that does not answer is asked no more in it, so that
-   * others need not wait, nor what is to expire.
+   * One round; returns how many pending messages were due. A gateway that does not answer is not asked again in this
+   * round, so that other messages and expiries need not wait for it.
    */
   async sweep(stopping?: AbortSignal): Promise<number> {
     const due = await this.database.read.find(Message, {
@@ -69,7 +69,7 @@ export class Recovery {
   private async recover(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<void> {
     if (!(await this.claim(message))) return;
     const found = await this.lookup(message, silent, stopping);
-    // What a stop has cut off says nothing: whoever goes on asks again once the lease is over.
+    // A look-up that a stop has cut off says nothing: another instance asks again once the lease is over.
     if (found.kind === 'unknown' && stopping?.aborted) return;
     await this.resolve(message, found);
   }
@@ -118,7 +118,7 @@ export class Recovery {
           status: 'failed',
           refused: true,
           error: 'the gateway never took the message',
-          // What its sender met, where that lived to tell.
+          // The failure that its sender has noted, if it lived long enough.
           failureReason: message.failureReason ?? 'unknown',
         };
       case 'unknown': {
@@ -138,7 +138,7 @@ export class Recovery {
     }
   }
 
-  /** At the device that may have it; a sender that died before it noted one may have reached any. */
+  /** Asks the device that may have the message. A sender that died before it noted one may have reached any. */
   private async lookup(message: Message, silent: Set<number>, stopping?: AbortSignal): Promise<Found> {
     failpoint('recovery.claimed');
     if (!message.livemode) return this.lookupTest(message);
@@ -167,7 +167,7 @@ export class Recovery {
     return found;
   }
 
-  /** No gateway knows it: it waits for its steps, or its sender died before it had planned any. */
+  /** No gateway knows the message of a test key: it waits for its steps, or its sender died before it planned any. */
   private async lookupTest({ id }: Message): Promise<LookupResult> {
     const isPlanned = await this.steps.isPlanned(id);
     return isPlanned ? { kind: 'unknown', reason: 'its steps are to come' } : { kind: 'never_accepted' };

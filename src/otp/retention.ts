@@ -19,7 +19,7 @@ const EVERY_SECONDS = 60;
 /** Messages of one transaction, and transactions of one round. */
 const BATCH = 250;
 const BATCHES_MAX = 400;
-/** Between two transactions: sends have the database to themselves most of the time. */
+/** The pause between two transactions, so that sends have the database to themselves most of the time. */
 const PAUSE_MS = 25;
 
 /**
@@ -43,7 +43,7 @@ export class Retention {
       sweepers.every('the purge of old messages', EVERY_SECONDS, (stopping) => this.round(stopping));
   }
 
-  /** From where the last round stopped to the first messages that are young, or as far as a round goes. */
+  /** Goes on where the last round stopped, up to the first message that is too young, or to the limit of a round. */
   async round(stopping?: AbortSignal): Promise<void> {
     const before = addSeconds(this.clock.now(), -this.config.MESSAGE_RETENTION_DAYS * DAY_SECONDS);
     let purged = 0;
@@ -56,7 +56,10 @@ export class Retention {
     if (purged > 0) this.logger.info({ messages: purged }, 'old messages were purged');
   }
 
-  /** The ids of the next old messages; `undefined` at the young ones, and the next round begins anew. */
+  /**
+   * The ids of the next old messages; `undefined` when only young ones follow, and then the next round starts at the
+   * beginning.
+   */
   private async next(before: Date): Promise<number[] | undefined> {
     const rows = await this.database.read.find(Message, {
       select: { id: true, createdAt: true, status: true },
@@ -94,7 +97,10 @@ export class Retention {
     });
   }
 
-  /** Those that no other transaction has in hand: another instance's purge, or news that came very late. */
+  /**
+   * Locks the messages, except those that another transaction has locked: a purge of another instance, or very late
+   * news.
+   */
   private take(tx: EntityManager, ids: number[], before: Date): Promise<Message[]> {
     const query = tx
       .createQueryBuilder(Message, 'message')

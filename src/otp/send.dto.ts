@@ -36,7 +36,7 @@ export class SendOtpDto {
   @MetadataField() metadata?: Metadata | null;
 }
 
-/** The owner of a key in person says which one. */
+/** For the owner of the key, who tells which key it is. */
 export class AccountSendDto extends SendOtpDto {
   @ApiKeyField() api_key_id!: number;
 }

@@ -8,7 +8,7 @@ import type { MessageEventData } from './message-webhooks.js';
 import type { SendResult } from './send.dto.js';
 import type { SettledStatus } from './status.rules.js';
 
-/** How a message is told: to whoever sent it, as an answer or a failure, and to its account's webhooks. */
+/** How a message is told to its sender, as an answer or a failure, and to the webhooks of its account. */
 
 export type Correlated = Pick<Message, 'reference' | 'externalId' | 'metadata'>;
 
@@ -29,7 +29,7 @@ export interface AcceptedSend {
   correlation: Correlation;
 }
 
-/** The `data` that it is answered with; a callback that was quicker may have refunded it by now. */
+/** The `data` of the answer. A callback may have been quicker, and have refunded the message. */
 export const sendResult = (
   { messageId, recipient, balance, correlation }: AcceptedSend,
   after: Pick<SettledMessage, 'creditUsed' | 'balance'>,
@@ -41,7 +41,7 @@ export const sendResult = (
   ...correlation,
 });
 
-/** What a send fails with once its message was written down; `words`: the gateway's own, scrubbed. */
+/** The error of a send whose message was already stored; `words`: those of the gateway, scrubbed. */
 export function gatewayFailure(
   code: 'gateway_error' | 'gateway_unknown',
   message: Correlated,
@@ -53,7 +53,10 @@ export function gatewayFailure(
   return new AppError(code, { message: `Gagal mengirim OTP: ${words}`, body, log });
 }
 
-/** Why a message failed, or why nobody knows its outcome; null for any other. Some failed before reasons were kept. */
+/**
+ * Why a message failed, or why nobody knows its outcome; null for any other. Messages that failed before reasons were
+ * kept have none.
+ */
 export function reasonOf({
   status,
   failureReason,
@@ -71,7 +74,7 @@ export function reasonOf({
   }
 }
 
-/** What an account's webhooks tell of a message that has just moved: `before` with `change` written over it. */
+/** The event of a message that has just moved: `before` with `change` written over it. */
 export function eventOf(before: Message, change: Partial<Message>): OutboundEvent {
   const after = { ...before, ...change };
   const status = after.status as SettledStatus;

@@ -23,8 +23,8 @@ export async function connect(options: ConnectionOptions, schema: Schema): Promi
 }
 
 /**
- * Whether the server is one that we support, and a connection has what it was told: behind a proxy that shares
- * connections among many it might not.
+ * Checks that we support the server, and that a connection keeps our settings: behind a proxy that shares connections
+ * it might not.
  */
 async function checkServer(source: DataSource): Promise<void> {
   if (source.options.type !== 'mysql') return;

@@ -15,17 +15,20 @@ import type { SqliteLock } from './sqlite-lock.js';
 import type { Statement } from './statement.js';
 import { WorkQueue } from './work-queue.js';
 
-/** An account that is charged on every node of a Galera cluster at once loses eight rounds now and then. */
+/** When all nodes of a Galera cluster charge the same account at once, a transaction sometimes loses eight rounds. */
 const TX_ATTEMPTS_MAX = 12;
 const TX_PAUSE_MAX_MS = 400;
 const QUEUE_CAPACITY = 5_000;
-/** One connection for each of those that run scripts or ask by hand all the time, and one for what has to run again. */
+/**
+ * One connection for each part that runs scripts or asks in packets all the time, and one for work that has to run
+ * again.
+ */
 const SCRIPT_CONNECTIONS = 5;
 
 export interface DatabaseOptions extends ConnectionOptions {
-  /** Throws where one transaction waits for another of the same caller, which can last for ever on MySQL. */
+  /** Throws when one transaction waits for another of the same caller, which can last for ever on MySQL. */
   watchesNesting?: boolean;
-  /** For a program of a moment, with the service running or not: takes no lock of the file, and applies no migrations. */
+  /** For a short program that may run beside the service: takes no lock of the file, and applies no migrations. */
   beside?: boolean;
 }
 
@@ -35,7 +38,7 @@ export interface DatabaseOptions extends ConnectionOptions {
  */
 export class Database {
   private readonly queue = new WorkQueue(QUEUE_CAPACITY);
-  /** Only where mistakes are to be found: to follow every promise costs a send a third of its time. */
+  /** Only with `watchesNesting`: to follow every promise costs a send a third of its time. */
   private readonly insideTx: AsyncLocalStorage<true> | undefined;
 
   private constructor(
@@ -60,7 +63,7 @@ export class Database {
       if (engine === 'mysql' && !beside) await migrate(options, schema);
       const writer = await connect(options, schema);
       if (beside) await requireMigrated(writer);
-      // The file's lock keeps others away.
+      // The lock of the file keeps other processes away.
       else if (engine === 'sqlite') await writer.runMigrations({ transaction: 'each' });
       const reader = engine === 'sqlite' ? await connect({ ...options, readonly: true }, schema) : writer;
       const scripts =
@@ -76,8 +79,8 @@ export class Database {
   }
 
   /**
-   * Whether the rows of one INSERT get numbers in a row, of which MySQL tells the first. InnoDB guarantees it where how
-   * many they are is known before, and only such statements write the table.
+   * Whether the rows of one INSERT get ids that grow by one, of which MySQL tells the first. InnoDB guarantees it if
+   * every INSERT into the table knows the number of its rows beforehand.
    */
   get numbersInARow(): boolean {
     return this.server.numbersInARow;
@@ -85,14 +88,15 @@ export class Database {
 
   /** For reads outside any transaction; on SQLite it sees what is committed and cannot write. */
   get read(): EntityManager {
-    // On MySQL it would take a second connection of the pool while holding one: enough of those wait for each other for ever.
+    // On MySQL it would take a second connection of the pool while holding one: many such callers would wait for each
+    // other for ever.
     if (this.insideTx?.getStore()) throw new Error('a read beside the transaction it is in: use the tx');
     return this.reader.manager;
   }
 
   /**
-   * Runs `work` in one transaction (READ COMMITTED on MySQL) and commits. The whole of it runs again, a bounded
-   * number of times, when the database gave up on it before the commit: so it must have no effect but its writes.
+   * Runs `work` in one transaction (READ COMMITTED on MySQL) and commits. If the database gives up before the commit,
+   * `work` runs again from its start, a bounded number of times: so its only effect may be its writes.
    */
   tx<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
     return this.unit(() => this.transaction(work));
@@ -113,7 +117,7 @@ export class Database {
     });
   }
 
-  /** Tells `logger` of every statement from now on; returns what ends that. */
+  /** Tells `logger` of every statement from now on; the returned function ends that. */
   listen(logger: Logger): () => void {
     const before = [...new Set([this.writer, this.reader, this.scripts])].map((source) => ({
       source,
@@ -129,7 +133,7 @@ export class Database {
     if (this.reader !== this.writer) await this.reader.destroy();
     if (this.scripts !== this.writer) await this.scripts.destroy();
     await this.writer.destroy();
-    // Each that goes on watching costs every promise of the process its time.
+    // A storage that stays enabled slows down every promise of the process.
     this.insideTx?.disable();
     this.lock?.release();
   }
@@ -166,7 +170,7 @@ export class Database {
       try {
         return await work(script);
       } finally {
-        // A connection that cannot even be told that is a broken one, and the pool drops it.
+        // A rollback fails only on a broken connection, which the pool drops.
         await script.rollback().catch(() => undefined);
       }
     });
@@ -234,7 +238,7 @@ async function retry<T>(once: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Others were quicker each time: nothing was written, and whoever asked may ask again. */
+/** Others were quicker each time: nothing was written, and the caller may try again. */
 function givenUp(error: unknown): unknown {
   return isRolledBack(error) ? new AppError('overloaded', { retryAfterSeconds: 1, cause: error }) : error;
 }

@@ -4,9 +4,9 @@ import { escape } from 'mysql2';
 export type Plain = string | number | null;
 
 /**
- * Puts values in the place of the question marks, for packets of hundreds of values: mysql2's own way reads the text
- * character by character, since a question mark may stand in a text there. In a Statement none does. Fails rather than
- * send what nobody meant: where marks and values are not as many, and for a value that SQL has no word for.
+ * Replaces the question marks by values, for packets of hundreds of values. mysql2's own function reads the text
+ * character by character, since a question mark may stand inside a quoted text; in a Statement none does. Throws if
+ * there are not as many marks as values, and for a value that SQL has no word for.
  */
 export function fillIn(sql: string, values: readonly Plain[]): string {
   let text = '';

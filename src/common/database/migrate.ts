@@ -2,14 +2,14 @@ import type { QueryRunner } from 'typeorm';
 import { connect } from './connect.js';
 import type { ConnectionOptions, Schema } from './options.js';
 
-// Lock names are the server's: with the database's own in it, two Sandis on one server do not wait for each other.
-// At most 64 characters, by a function that MySQL 9 still has.
+// Lock names belong to the whole server. Ours contain the name of the database, so that two Sandis on one server do not
+// wait for each other. They have at most 64 characters, from a function that MySQL 9 still has.
 const LOCK = "CONCAT('sandi_migrations_', LEFT(SHA2(DATABASE(), 256), 40))";
 const LOCK_WAIT_SECONDS = 120;
 
 /**
- * Applies pending migrations to MySQL; instances that start at once wait for each other. Over connections of their own,
- * which wait for every answer: to change a table takes as long as it takes, and cannot be taken back halfway.
+ * Applies pending migrations to MySQL; instances that start at once wait for each other. The connections have no
+ * timeout: a change of a table takes its time, and cannot be stopped halfway.
  */
 export async function migrate(
   { url, acquireTimeoutMs }: ConnectionOptions,

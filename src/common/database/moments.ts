@@ -1,4 +1,4 @@
-/** The last moment that was written down: the rows of a batch share most of theirs. */
+/** The last text made: most rows of a batch share their moments. */
 let last = { ms: Number.NaN, text: '' };
 
 /** A moment as both engines store it: UTC, to the millisecond. */
@@ -8,6 +8,6 @@ export function momentText(moment: Date): string {
   return last.text;
 }
 
-/** A moment as a query gives it: MySQL's driver makes a Date of it, SQLite's leaves the text. */
+/** Reads a moment from a row: MySQL's driver gives a Date, SQLite's gives the text. */
 export const momentOf = (value: unknown): Date =>
   value instanceof Date ? value : new Date(`${String(value).replace(' ', 'T')}Z`);

@@ -35,7 +35,7 @@ class WatchedPool {
     this.firstStatements = sessionStatements(waits.queryTimeoutMs);
   }
 
-  /** Fails with DatabaseUnavailableError, DatabaseSilentError when it took too long. */
+  /** Fails with DatabaseUnavailableError; with DatabaseSilentError when it took too long. */
   getConnection(done: Acquired): void {
     const { acquireTimeoutMs } = this.waits;
     let isOver = false;
@@ -54,7 +54,7 @@ class WatchedPool {
       this.prepare(connection, end);
     });
     if (isOver) return;
-    // After the driver's own patience for a connection, which is as long and tidies up behind itself.
+    // Set after the driver's own timer, which is as long: so that one fires first, and cleans up.
     patience.timer = setTimeout(() => {
       const silent = new DatabaseSilentError(`no connection within ${acquireTimeoutMs} ms`);
       if (inHand) breakOff(inHand, silent);
@@ -66,9 +66,9 @@ class WatchedPool {
     this.pool.end(done);
   }
 
-  /** Nobody gets a connection that does not escape as we do. */
+  /** Sends our session settings before anybody gets the connection: escaping depends on them. */
   private prepare(connection: PoolConnection, end: Acquired): void {
-    // The statement that it broke under hears of it; without a listener the error would end the process.
+    // The running statement is told of the error. Without a listener here the error would end the process.
     connection.on('error', () => undefined);
     watch(connection, this.waits.queryTimeoutMs);
     const say = ([first, ...rest]: string[]): void => {
@@ -86,7 +86,10 @@ class WatchedPool {
   }
 }
 
-/** Gives a connection up whose statement gets no answer for so long: what it says later is nobody's answer any more. */
+/**
+ * Closes a connection whose statement gets no answer in time, so that a late answer is not taken for the answer to
+ * another statement.
+ */
 function watch(connection: PoolConnection, queryTimeoutMs: number | undefined): void {
   const wire = connection as unknown as Wire;
   const query = wire.query.bind(wire);
@@ -107,7 +110,7 @@ function watch(connection: PoolConnection, queryTimeoutMs: number | undefined): 
   };
 }
 
-/** Not by a farewell, which might never arrive either. */
+/** Closes the socket without a goodbye, which might get no answer either. */
 function breakOff(connection: PoolConnection, error: Error): void {
   (connection as unknown as Wire).stream.destroy(error);
 }

@@ -16,7 +16,7 @@ export interface ConnectionOptions {
   readonly?: boolean;
   /** How long a connection is waited for: a new one, or one that others have. */
   acquireTimeoutMs?: number;
-  /** How long an answer is waited for; for ever unless told. Not for SQLite. */
+  /** How long an answer is waited for; without it for ever. Not for SQLite. */
   queryTimeoutMs?: number;
   /** Connections that take several statements in one packet; not for SQLite. */
   takesScripts?: boolean;

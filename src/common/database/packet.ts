@@ -6,7 +6,7 @@ import type { Statement } from './statement.js';
 export interface StatementAnswer {
   rows: Record<string, unknown>[];
   affected: number;
-  /** The number that the database gave to the first row of an INSERT; MySQL alone says so. */
+  /** The id that the database gave to the first row of an INSERT; only MySQL tells it. */
   firstId?: number;
 }
 
@@ -18,8 +18,8 @@ interface MysqlConnection {
 type MysqlError = Error & { sql?: string };
 
 /**
- * Sends statements in one packet over a connection that takes several at once. By mysql2's callback: its promises, and
- * TypeORM around them, take a stack trace for each query.
+ * Sends statements in one packet, over a connection that takes several at once. Uses mysql2's callbacks: its promises,
+ * and TypeORM around them, take a stack trace for each query.
  */
 export async function ask(runner: QueryRunner, statements: readonly Statement[]): Promise<StatementAnswer[]> {
   const connection = (await runner.connect()) as MysqlConnection;
@@ -30,7 +30,7 @@ export async function ask(runner: QueryRunner, statements: readonly Statement[])
     connection.query(text, values, (error, result) => {
       if (!error) resolve((statements.length === 1 ? [result] : (result as unknown[])).map(answerOf));
       else {
-        // Whoever logs it shall not log what was written.
+        // The statement holds values that must not be logged.
         delete error.sql;
         reject(error);
       }

@@ -2,7 +2,7 @@ import type { EntityManager } from 'typeorm';
 import type { StatementAnswer } from './packet.js';
 import type { Statement } from './statement.js';
 
-/** Some statements of a packet, and what the answers to them say together: so nobody counts other people's answers. */
+/** Some statements of a packet, with a reader that gets only their answers. */
 export interface Part<T> {
   statements: readonly Statement[];
   read: (answers: readonly StatementAnswer[]) => T;
@@ -11,7 +11,7 @@ export interface Part<T> {
 type Parts = Record<string, Part<unknown>>;
 type ReadOf<P extends Parts> = { [Name in keyof P]: P[Name] extends Part<infer T> ? T : never };
 
-/** Parts that travel in one packet, in the order of their names here; reads each by its name. */
+/** Joins parts into one packet, in the order of their names here; reads each by its name. */
 export function together<P extends Parts>(parts: P): Part<ReadOf<P>> {
   const named = Object.entries(parts);
   return {

@@ -1,7 +1,7 @@
 import { type EntityTarget, type FindOptionsWhere, In, type ObjectLiteral } from 'typeorm';
 import type { Database } from './database.js';
 
-/** Rows that are over, and the first column of their key: only by a key does a DELETE lock no more than it takes. */
+/** Which rows are over, and the first column of their key: only a DELETE by key locks no more rows than it deletes. */
 interface Over<T> {
   where: FindOptionsWhere<T>;
   by: keyof T & string;

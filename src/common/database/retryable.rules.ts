@@ -11,13 +11,16 @@ export function isRetryable(error: unknown): boolean {
   return isRolledBack(error) || (isBrokenOff(inner) && !(inner instanceof DatabaseSilentError));
 }
 
-/** An answer even to COMMIT: nothing of the work is in the database. */
+/** Whether the database says that it rolled the work back, also as the answer to COMMIT. */
 export function isRolledBack(error: unknown): boolean {
   const { errno, code } = driverError(error);
   return ROLLED_BACK.has(errno as number) || BUSY.has(code as string);
 }
 
-/** Said by the database of a statement that may be a COMMIT, and meaning that nothing of the work is in it. */
+/**
+ * Whether the database itself has answered a statement, even a COMMIT, with an error that means: nothing of the work is
+ * stored.
+ */
 export function isAnswered(error: unknown): boolean {
   const inner = driverError(error);
   const { errno, code, sqlState } = inner;
@@ -26,7 +29,9 @@ export function isAnswered(error: unknown): boolean {
   return isSaid && errno !== COMMIT_FAILED && !isBrokenOff(inner);
 }
 
-/** True when a packet was broken off because a write did not find its rows (a subquery gave two). */
+/**
+ * True when the guard of a write broke a packet off (a subquery gave two rows), since the write did not find its rows.
+ */
 export function isUnmet(error: unknown): boolean {
   return driverError(error).errno === 1242;
 }

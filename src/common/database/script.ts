@@ -8,7 +8,9 @@ import { type Statement, statement, type Write } from './statement.js';
 /** A write did not find the rows that it was meant for: nothing of its transaction is in the database. */
 export class UnmetError extends Error {}
 
-/** A transaction in a few packets: statements that are run at once travel at once, the last of them with the COMMIT. */
+/**
+ * A transaction in a few packets: the statements of one call travel together, those of the last call with the COMMIT.
+ */
 export interface Script {
   /** Asks or writes; the first of them begins the transaction. */
   ask<T>(part: Part<T>): Promise<T>;
@@ -56,7 +58,7 @@ export class MysqlScript implements Script {
       return read(answers.slice(guarded.length + 1));
     } catch (error) {
       if (isUnmet(error)) throw new UnmetError();
-      // Only a write says these; whatever else it is may have come after the COMMIT.
+      // Only a write fails with these; any other error may have come after the COMMIT.
       throw isRolledBack(error) || isUniqueViolation(error) ? error : new CommitUnknownError(error);
     }
   }
@@ -91,14 +93,16 @@ const BEGIN = statement('START TRANSACTION');
 const COMMIT = statement('COMMIT');
 const ROLLBACK = statement('ROLLBACK');
 
-/** `value`, unless the statement before did not find so many rows: that breaks the packet off, as {@link isUnmet} knows. */
+/**
+ * `value`, if the statement before found so many rows; else an error that breaks the packet off, see {@link isUnmet}.
+ */
 const ifFound = (rows: number, value: string) =>
   `IF(ROW_COUNT() = ${rows}, ${value}, (SELECT 1 UNION SELECT 2))`;
 
-/** Up to its first value, which is found out whatever else is so. */
+/** The INSERT up to its first value, which the database always evaluates. */
 const INSERT_OF_VALUES = /^(INSERT INTO \w+ \([\w, ]+\) VALUES \()\?/;
 
-/** With a guard behind each write that has to find rows: in the INSERT that comes next, else as a question of its own. */
+/** Adds a guard after each write that must find rows: in the INSERT that follows, else as a SELECT of its own. */
 function withGuards(writes: readonly Write[]): Statement[] {
   const carries = (write: Write | undefined) => write !== undefined && INSERT_OF_VALUES.test(write.sql);
   return writes.flatMap((write, at) => {
@@ -111,7 +115,7 @@ function withGuards(writes: readonly Write[]): Statement[] {
   });
 }
 
-/** On SQLite: there is nothing to travel. */
+/** On SQLite the statements run one by one. */
 export class SqliteScript implements Script {
   constructor(private readonly runner: QueryRunner) {}
 

@@ -1,5 +1,5 @@
 /**
- * The oldest that have what we rest on: CHECK that is kept, `SKIP LOCKED`. The hosted checks name the last of MySQL 8.0 and of
+ * The oldest versions that enforce CHECK and know `SKIP LOCKED`. The hosted checks name the last of MySQL 8.0 and of
  * MariaDB 10.6, not these very versions; what was run is in docs/reliability.md.
  */
 const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 16] } as const;
@@ -7,7 +7,7 @@ const OLDEST = { MariaDB: [10, 6, 0], MySQL: [8, 0, 16] } as const;
 /** Asks for what {@link supportedServer} judges. */
 export const VERSION_QUESTION = 'SELECT VERSION() AS version';
 
-/** A server that lacks what the schema and the statements rest on. */
+/** A server that is too old for the schema and the statements. */
 export class ServerTooOldError extends Error {
   constructor(
     readonly server: string,
@@ -20,7 +20,7 @@ export class ServerTooOldError extends Error {
 /** What a server says of itself, with its name before it; throws ServerTooOldError. */
 export function supportedServer(said: string): string {
   const name = /mariadb/i.test(said) ? 'MariaDB' : 'MySQL';
-  // MariaDB has called itself that to replicas and proxies that knew no major version above 5.
+  // Some MariaDB servers add this for replicas and proxies that know no major version above 5.
   const version = said.replace(/^5\.5\.5-(?=\d)/, '');
   const server = `${name} ${version}`;
   if (isOlder(version, OLDEST[name]))

@@ -1,6 +1,7 @@
 /**
- * What every connection says for itself, whatever the server gives to those who say nothing. Escaping rests on it: with
- * NO_BACKSLASH_ESCAPES, or where a character may end in a backslash's byte, a value could end its quotes and go on as SQL.
+ * Every connection sets these itself, whatever the defaults of the server are. Escaping depends on them: with
+ * NO_BACKSLASH_ESCAPES, or where a character may end in the byte of a backslash, a value could end its quotes and go on
+ * as SQL.
  */
 const SQL_MODE = [
   'STRICT_TRANS_TABLES',
@@ -11,7 +12,7 @@ const SQL_MODE = [
 ];
 const CHARSET = 'utf8mb4';
 
-/** By variable: as SQL writes it, without its quotes, and as an answer gives it. */
+/** The values by variable, as an answer gives them; SQL puts quotes around texts. */
 const SETTINGS = {
   sql_mode: SQL_MODE.join(','),
   time_zone: '+00:00',
@@ -22,7 +23,7 @@ const SETTINGS = {
   autocommit: 1,
 } as const;
 
-/** Whoever locks rows sees what was committed by then, and locks nothing between them. */
+/** A locking read sees what was committed by then, and locks nothing between the rows. */
 const ISOLATION = 'READ-COMMITTED';
 
 const VARIABLES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
@@ -30,8 +31,8 @@ const VARIABLES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[];
 const literal = (value: string | number) => (typeof value === 'string' ? `'${value}'` : String(value));
 
 /**
- * The first statements of a connection. Where we give an answer up after a time, the database's own wait for a lock ends
- * earlier: it answers, and the work runs again, instead of being cut.
+ * The first statements of a connection. If we wait only for a time, the lock wait of the database is shorter: it
+ * answers, and the work runs again, instead of losing the connection.
  */
 export function sessionStatements(queryTimeoutMs?: number): string[] {
   const settings = VARIABLES.map((name) => `${name} = ${literal(SETTINGS[name])}`);
@@ -46,7 +47,7 @@ export function sessionStatements(queryTimeoutMs?: number): string[] {
 /** Asks for what {@link sessionFaults} judges. */
 export const SESSION_QUESTION = `SELECT ${VARIABLES.map((name) => `@@SESSION.${name} AS ${name}`).join(', ')}`;
 
-/** The same of its isolation level, whose variable not all servers call the same; {@link isolationFaults} judges. */
+/** The same for the isolation level, which has two names; {@link isolationFaults} judges. */
 export const ISOLATION_QUESTION =
   "SHOW SESSION VARIABLES WHERE Variable_name IN ('transaction_isolation', 'tx_isolation')";
 
@@ -55,7 +56,7 @@ export const isolationFaults = (rows: readonly { Value: string }[]): string[] =>
     ? []
     : [`the isolation level is ${rows[0]?.Value ?? 'unknown'} instead of ${ISOLATION}`];
 
-/** What a connection has otherwise than we told it: something between it and the server keeps or shares sessions. */
+/** The settings that are not as we have set them: then something between us and the server keeps or shares sessions. */
 export function sessionFaults(row: Record<string, unknown>): string[] {
   return VARIABLES.flatMap((name) => {
     const found = String(row[name]);

@@ -10,7 +10,7 @@ export interface Statement {
   values: Plain[];
 }
 
-/** A value that the database finds out itself. */
+/** A value that the database computes. */
 export class Expression {
   constructor(
     readonly sql: string,
@@ -18,13 +18,13 @@ export class Expression {
   ) {}
 }
 
-/** A write that is refused, with all that goes along, unless it finds so many rows. */
+/** A write with a guard: unless it finds `rows` rows, its transaction is refused as a whole. */
 export interface Write extends Statement {
   rows?: number;
 }
 
 export type Value = Plain | boolean | Date | undefined | Expression;
-/** What is written of an entity; a property that is `undefined` is left to the database. */
+/** The values of an entity to write; the database fills in those that are `undefined`. */
 export type Row<E> = { readonly [P in keyof E]?: Value };
 
 export function statement(sql: string, values: readonly Value[] = []): Statement {
@@ -48,7 +48,7 @@ export function insertInto<E extends object>(entity: TableEntity<E>, rows: reado
   return [{ sql: `${into} VALUES ${tuples.map((places) => `(${places.join(', ')})`).join(', ')}`, values }];
 }
 
-/** Inserts those of the rows, which are `given` there, that a condition holds for. */
+/** Inserts the rows that meet a condition, in which they are called `given`. */
 export function insertWhere<E extends object>(
   entity: TableEntity<E>,
   rows: readonly Row<E>[],
@@ -77,7 +77,10 @@ function tabulated<E extends object>(entity: TableEntity<E>, rows: readonly Row<
   return { into: `INSERT INTO ${tableOf(entity).name} (${columns.join(', ')})`, columns, tuples, values };
 }
 
-/** Inserts the rows whose key is not there; the affected rows are those. For values that fit their columns for sure. */
+/**
+ * Inserts the rows whose key does not exist yet, and counts only those as affected. All values must fit their columns:
+ * MySQL would cut them here.
+ */
 export function insertMissing<E extends object>(
   engine: Engine,
   entity: TableEntity<E>,
@@ -90,15 +93,15 @@ export function insertMissing<E extends object>(
 interface Upsert<E> {
   /** The columns of the key. */
   key: readonly (keyof E)[];
-  /** Columns that a row which is there has added to. */
+  /** Columns of an existing row to which the new value is added. */
   add?: readonly (keyof E)[];
-  /** Columns that are written over. */
+  /** Columns of an existing row that get the new value. */
   set?: readonly (keyof E)[];
 }
 
 /**
- * Inserts rows, or changes those that are there. One statement, so that concurrent writers add up; in the order of the
- * keys, so that they do not lock each other out. Rows of one key are one.
+ * Inserts rows, or changes existing ones. One statement, so that concurrent writers add up; in the order of the keys,
+ * so that they do not deadlock. Rows with the same key are merged.
  */
 export function upsert<E extends object>(
   engine: Engine,
@@ -143,8 +146,8 @@ const sum = <E>(one: Row<E>, other: Row<E>, properties: readonly (keyof E)[]) =>
   ) as Row<E>;
 
 /**
- * One UPDATE of rows by their key, each with changes of its own, in the order of the keys. `where`: what they have to
- * be like besides.
+ * One UPDATE of rows by their key, in the order of the keys, each with changes of its own. `where`: what else has to be
+ * true of a row.
  */
 export function updateEach<E extends object>(
   entity: TableEntity<E>,
@@ -175,10 +178,7 @@ export function updateEach<E extends object>(
   );
 }
 
-/**
- * `CASE <column> WHEN ? THEN ? … END`, for one UPDATE of many rows. The value itself where all have the same, and there
- * is no other.
- */
+/** `CASE <column> WHEN ? THEN ? … END`, for one UPDATE of many rows; only the value, if all rows get the same. */
 function byCase(column: string, values: readonly [Plain, Value][], otherwise?: string): Expression {
   const first = values[0]?.[1];
   if (otherwise === undefined && values.every(([, value]) => isSame(value, first)))

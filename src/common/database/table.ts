@@ -5,12 +5,12 @@ import { SnakeNaming } from './naming.js';
 /** A class that stands for a table. */
 export type TableEntity<E> = new () => E;
 
-/** A table as its entity declares it: nobody writes a column's name down a second time. */
+/** A table as its entity declares it, so that column names are written in one place. */
 interface Table {
   name: string;
   /** The column's name by the property. */
   columns: ReadonlyMap<string, string>;
-  /** What makes the property's value of the database's, where they differ. */
+  /** Makes the property's value from the database's, where they differ. */
   readers: ReadonlyMap<string, (value: unknown) => unknown>;
 }
 

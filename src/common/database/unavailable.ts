@@ -11,7 +11,7 @@ export interface DriverFailure extends Error {
   sql?: string;
 }
 
-/** No connection could be had, or it went, or nothing was answered for too long. */
+/** There was no connection, or it broke, or no answer came for too long. */
 class DatabaseUnavailableError extends Error {
   readonly code: string | undefined;
   readonly errno: number | undefined;
@@ -28,7 +28,7 @@ class DatabaseUnavailableError extends Error {
   }
 }
 
-/** A database that takes connections and does not answer: to ask again would be to wait as long again. */
+/** The database accepts connections and does not answer: asking again would mean waiting as long again. */
 export class DatabaseSilentError extends DatabaseUnavailableError {
   override readonly name = 'DatabaseSilentError';
 }
@@ -36,22 +36,22 @@ export class DatabaseSilentError extends DatabaseUnavailableError {
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED']);
 /** Node not ready (Galera), server stopping, query or connection killed. */
 const BROKEN_OFF = new Set([1047, 1053, 1317, 1927]);
-/** A server that must not be written to: the primary of before. */
+/** The server may not be written to: it was the primary before. */
 const READ_ONLY = new Set([1290, 1792, 1836]);
 const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PROTOCOL)/;
 
-/** Whether the connection went, or goes: what was not committed is gone with it. */
+/** Whether the connection broke, or is about to: what was not committed is lost. */
 export const isBrokenOff = ({ code, errno, fatal }: Partial<DriverFailure>) =>
   fatal === true || BROKEN_OFF.has(errno ?? 0) || LOST.has(code ?? '');
 
-/** A failure that is the database's being away, as one; any other as it is. */
+/** The failure as a DatabaseUnavailableError, if the database is away; any other failure as it is. */
 export const asUnavailable = (error: DriverFailure): Error =>
   isBrokenOff(error) || READ_ONLY.has(error.errno ?? 0) ? unavailable(error) : error;
 
-/** Why there is no connection, or no more. */
+/** The error of a connection that was refused, or broke. */
 export function unavailable(error: DriverFailure): Error {
   if (error instanceof DatabaseUnavailableError) return error;
-  // Whoever logs it shall not log what was written.
+  // The statement holds values that must not be logged.
   delete error.sql;
   const message = error.message || String(error.code);
   return error.code === 'ETIMEDOUT'

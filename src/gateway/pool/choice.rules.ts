@@ -22,7 +22,7 @@ const ROUNDING = 1e-9;
 export interface Turn {
   /** How many picks it is still owed; below 0 it has had more than its share. */
   credit: number;
-  /** A count that grows with every pick; 0: never. */
+  /** The number of the pick that used it last; 0: never used. */
   lastUsed: number;
 }
 
@@ -40,7 +40,7 @@ export interface Candidate {
   isFamiliar: boolean;
 }
 
-/** Among which a device is chosen, by its health and its rest; `hasTrial`: it may be given a single message now. */
+/** The class of a device, by its health and its rest; `hasTrial`: it may be given a single message now. */
 export function classOf(health: HealthWord, rest: RestLevel, hasTrial: boolean): DeviceClass | null {
   if (rest === 'out') return null;
   if (health === 'degraded') return hasTrial ? 'trial' : 'degraded';

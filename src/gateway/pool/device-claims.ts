@@ -35,11 +35,11 @@ export interface Need {
   pairSeconds: number | null;
   recipientIndex: string | undefined;
   isFirstContact: boolean;
-  /** A try of a degraded device, the next after so many; each is one instance's. */
+  /** Set for a trial of a degraded device: how many trials came before it. Each trial goes to one instance only. */
   trialsBefore: number | undefined;
 }
 
-/** That a send may go through a device. */
+/** A send's right to go through a device. */
 export interface DeviceClaim {
   /** Frees the allowances again; only when it is certain that nothing was sent. */
   giveBack(): void;
@@ -49,7 +49,7 @@ export interface DeviceClaim {
 interface Wanted {
   allowance: Allowance;
   period: string;
-  /** The one after it. */
+  /** The window after it. */
   nextPeriod: string;
   cap: number;
 }
@@ -86,7 +86,7 @@ export class DeviceClaims {
     sweepers.purge('pairs of devices and recipients', (limit) => this.purge(limit));
   }
 
-  /** `undefined`: another device has to do it. */
+  /** `undefined`: the send needs another device. */
   async take(need: Need): Promise<DeviceClaim | undefined> {
     const wanted = this.wantedOf(need);
     const { deviceId } = need;
@@ -110,7 +110,10 @@ export class DeviceClaims {
     return { giveBack: () => this.giveBack(deviceId, wanted) };
   }
 
-  /** When the allowances that such a send needs are there again; `undefined`: they are, as far as is known. */
+  /**
+   * When the allowances that such a send needs are free again; `undefined`: they are free now, as far as this instance
+   * knows.
+   */
   spentUntil(need: Pick<Need, 'deviceId' | 'caps' | 'isFirstContact'>): Date | undefined {
     const now = this.clock.now();
     const ends = this.wantedOf(need)
@@ -144,7 +147,7 @@ export class DeviceClaims {
     return new Map(pairs.map(({ deviceId, expiresAt }) => [deviceId, expiresAt]));
   }
 
-  /** Forgets pairs that may write again. */
+  /** Deletes pairs that may write again. */
   private purge(limit: number): Promise<number> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
     return purge(this.database, DevicePair, { where, by: 'recipientIndex' }, limit);
@@ -185,7 +188,7 @@ export class DeviceClaims {
     return periodOf(allowance, now, this.calendar);
   }
 
-  /** All of it in one transaction, or nothing; then one of each block is used. */
+  /** Reserves all allowances in one transaction, or none. The send then uses one from each block. */
   private async reserve(need: Need, missing: Wanted[], attempt = 1): Promise<void> {
     const { deviceId } = need;
     try {
@@ -205,7 +208,7 @@ export class DeviceClaims {
         this.book.spend(deviceId, allowance, period);
       });
     } catch (error) {
-      // Another instance was first to make the row.
+      // Another instance has inserted the row first.
       if (isUniqueViolation(error) && attempt < INSERT_ATTEMPTS_MAX)
         return this.reserve(need, missing, attempt + 1);
       if (isUniqueViolation(error)) throw new NothingLeft();

@@ -1,7 +1,10 @@
 import type { DriverOutcome, Health } from '../driver.js';
 import { afterFailure, NO_REST, type Rest, restAt, type RestLevel } from './rest.rules.js';
 
-/** What was found of a device, the first that holds: by probes, by what its gateway says, by what arrives. */
+/**
+ * What was found of a device, by probes, by what its gateway says, and by what arrives: the first of these words that
+ * applies.
+ */
 export const DEVICE_HEALTHS = ['not_linked', 'disconnected', 'restricted', 'degraded', 'well'] as const;
 export type HealthWord = (typeof DEVICE_HEALTHS)[number];
 
@@ -16,11 +19,14 @@ export interface ProbeResult extends Health {
 export interface DeviceMarks {
   /** WhatsApp holds it back until then. */
   restrictedUntil: Date | null;
-  /** It takes messages and nothing is heard of them. */
+  /** It accepts messages, and no acknowledgement comes. */
   isDegraded: boolean;
 }
 
-/** What one instance knows of one device: from its own sends, and from the probes. Not probed yet counts as well. */
+/**
+ * What one instance knows of one device, from its own sends and from the probes. A device that was not probed yet
+ * counts as `well`.
+ */
 export class DeviceHealth {
   lastProbe: ProbeResult | null = null;
   rest: Rest = NO_REST;
@@ -30,7 +36,7 @@ export class DeviceHealth {
 
   constructor(private readonly cooldownMs: number) {}
 
-  /** What came of a send; `isKept`: to a recipient that a restricted device may still write to. */
+  /** Notes the outcome of a send. `isKept`: to a recipient that a restricted device may still write to. */
   report(outcome: DriverOutcome, now: Date, isKept = false): void {
     if (outcome.kind === 'accepted') {
       // It sends, so what a probe said before is out of date.
@@ -86,7 +92,7 @@ export class DeviceHealth {
     return restAt(this.rest, now.getTime());
   }
 
-  /** Whether it is worth asking more often: it is out, or on its way there. */
+  /** Whether to probe it more often: it is out, or on its way there. */
   isSuspect(now: Date): boolean {
     return this.unreachedProbes > 0 || this.disconnected !== false || this.restAt(now) === 'out';
   }

@@ -17,13 +17,16 @@ import type { PooledDevice } from './pooled-device.rules.js';
 import { type Contacts, NO_CONTACTS, RecipientContacts } from './recipient-contacts.js';
 import { SharedMarks } from './shared-marks.js';
 
-/** Whatever a gateway says: a device is tried again after so long. */
+/** No restriction lasts longer, whatever a gateway says. */
 const RESTRICTED_MAX_SECONDS = 90 * 86_400;
 
 /** A device that a send may go through. */
 export interface Picked {
   device: Device;
-  /** It never wrote to this recipient before, as far as that matters to it. */
+  /**
+   * The device has not written to this recipient before. Only set if the device limits new recipients or checks
+   * numbers.
+   */
   isFirstContact: boolean;
   /** It is restricted, and has delivered to this recipient before. */
   isKept: boolean;
@@ -54,7 +57,9 @@ export class DevicePool {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** A device for a send, not one of `exclude`, or `only` this one; `undefined` when there is none that may take it. */
+  /**
+   * Picks a device for a send: none of `exclude`, or `only` this one; `undefined` when there is none that may take it.
+   */
   async pick(
     exclude: ReadonlySet<number> = new Set(),
     recipientIndex?: string,
@@ -105,25 +110,25 @@ export class DevicePool {
     return { isAvailable: false, retryAfterSeconds: soonest([...waits, ...out.map(endOf(now))], now) };
   }
 
-  /** Tells what a send through a device came to. */
+  /** Notes the outcome of a send through a device. */
   report(device: Device, outcome: DriverOutcome, isKept = false): void {
     this.learn(device, ({ health }) => health.report(outcome, this.clock.now(), isKept));
     if (outcome.fault === 'restricted') this.heldBack(device, outcome.restrictedUntil);
   }
 
-  /** Tells what a probe of a device came to. */
+  /** Notes the outcome of a probe of a device. */
   probed(device: Device, found: Health, at = this.clock.now()): void {
     this.learn(device, ({ health }) => health.probed(found, at));
     if (found.fault === 'restricted') this.heldBack(device, found.restrictedUntil);
   }
 
-  /** Tells what a device's last messages say of it. */
+  /** Notes the judgement of a device's last messages. */
   judged({ id }: Device, judgement: Judgement): void {
     const pooled = this.roster.find(id);
     if (pooled) pooled.judgement = judgement;
   }
 
-  /** Reads the devices anew, for whoever has just changed one. */
+  /** Reads the devices again, after one of them was changed. */
   async refresh(): Promise<void> {
     await this.roster.refresh();
     this.measure();
@@ -135,7 +140,7 @@ export class DevicePool {
     return this.roster.all.filter(({ device }) => device.state !== 'disabled');
   }
 
-  /** Of the devices that sends go through, those that take none now by their limits, and until when. */
+  /** The active devices that may send nothing now because of their limits, and until when. */
   async spent(): Promise<Map<number, Date>> {
     await this.fresh();
     const capped = this.sending().filter(({ isCapped }) => isCapped);
@@ -148,10 +153,10 @@ export class DevicePool {
     );
   }
 
-  /** When a device has something left of its limits again, as far as this instance knows; undefined: it has. */
+  /** When a device's limits let it send again, as far as this instance knows; `undefined`: they do now. */
   takesAgainAt(pooled: PooledDevice): Date | undefined {
     const caps = pooled.caps(this.clock.now());
-    // Whoever it has written to before may be written to without anything left for new recipients.
+    // Recipients that it has written to before need nothing of the allowance for new ones.
     return this.claims.spentUntil({ deviceId: pooled.id, caps, isFirstContact: false });
   }
 

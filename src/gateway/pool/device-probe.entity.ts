@@ -17,6 +17,6 @@ export class DeviceProbe {
   @Moment({ nullable: true }) answeredAt!: Date | null;
   @Text(20, { nullable: true }) verdict!: Health['verdict'] | null;
   @Text(300, { nullable: true }) detail!: string | null;
-  /** It takes an administrator. That WhatsApp holds it back is written down with the device itself. */
+  /** Only an administrator can mend it. A restriction by WhatsApp is stored with the device itself. */
   @Flag({ default: 0 }) isUnusable!: boolean;
 }

@@ -14,7 +14,7 @@ import type { PooledDevice } from './pooled-device.rules.js';
 import { SharedMarks } from './shared-marks.js';
 import { type ProbeTurn, SharedProbes } from './shared-probes.js';
 
-/** How often an instance looks what others have found; it may look sooner. */
+/** The longest pause before an instance reads what the others have found. */
 const TICK_MS = 1000;
 const TICK_MIN_MS = 50;
 const PROBE_TIMEOUT_MS = 5000;
@@ -40,7 +40,10 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   private timer: NodeJS.Timeout | undefined;
   private isStopped = false;
   private readonly underWay = new Map<number, UnderWay>();
-  /** Devices whose own sends have told this instance more than the last probe. */
+  /**
+   * Devices that sends of this instance make suspect, though their last probe found them well: their next probe was
+   * hastened.
+   */
   private readonly doubted = new Set<number>();
 
   constructor(
@@ -72,7 +75,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     return probe;
   }
 
-  /** The first probe of a device, for whoever cannot use it before: not longer than FIRST_PROBE_MS. */
+  /** Waits for the first probe of a device, before which it cannot be used; not longer than FIRST_PROBE_MS. */
   async first(device: Device, options: { atOnce?: boolean } = {}): Promise<void> {
     const giveUpAtMs = performance.now() + FIRST_PROBE_MS;
     const own = this.underWay.get(device.id)?.answer ?? this.start(device, options);
@@ -83,14 +86,17 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     await this.pool.refresh();
   }
 
-  /** Every device was asked that may not be used before; not longer than FIRST_PROBE_MS. */
+  /** Waits until every device that cannot be used before its first probe was probed; not longer than FIRST_PROBE_MS. */
   async firstOfAll(): Promise<void> {
     const devices = await this.pool.watched();
     const unasked = devices.filter(({ isLinked, health }) => !isLinked && !health.lastProbe);
     await Promise.all(unasked.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
 
-  /** Believes a callback about the connection, for all instances. Whether a new device is linked, a probe must confirm soon. */
+  /**
+   * Accepts what a callback says about the connection, for all instances. That a new device is linked, a probe must
+   * confirm.
+   */
   told(device: Device, health: Health): void {
     this.pool.probed(device, health);
     this.background.start('tell of a device', async () => {
@@ -101,8 +107,8 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 
   /**
-   * Looks which devices are due and what others have found; a bounded number is asked at once. No sweep: the next look is
-   * when the next device is due, which each look finds anew.
+   * Reads what other instances have found, and probes the devices that are due, a bounded number at once. It is no
+   * sweep: each round finds out when the next one is needed.
    */
   private async tick(): Promise<void> {
     let nextMs = TICK_MS;
@@ -131,10 +137,12 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     this.timer = setTimeout(() => void this.tick(), Math.max(TICK_MIN_MS, nextMs)).unref();
   }
 
-  /** What is written down and not known here: another instance's answer, or one from before this one's start. */
+  /**
+   * Takes over a stored answer that this instance does not know: from another instance, or from before its own start.
+   */
   private async hear(pooled: PooledDevice, probe: DeviceProbe, readAtMs: number): Promise<void> {
     const { id, device, heard } = pooled;
-    // Read before this instance wrote down an answer of its own.
+    // The row was read before this instance stored an answer of its own.
     if (heard && heard.atMs >= readAtMs) return;
     const { answer, verdict, detail, answeredAt, isUnusable } = probe;
     // An answer that is long overdue for renewal is too old for an instance that has just started.
@@ -218,7 +226,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   }
 }
 
-/** A probe that the end of this process cut short says nothing of its device. */
+/** The end of this process cut the probe short, so it says nothing about the device. */
 const STOPPED = Symbol('stopped');
 /** Longer than any instance needs until it probes a device that is due. */
 const OVERDUE_MS = 15_000;

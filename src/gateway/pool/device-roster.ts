@@ -59,7 +59,7 @@ export class DeviceRoster {
     return true;
   }
 
-  /** Reads the devices anew, for whoever has just changed one. */
+  /** Reads the devices again, after one of them was changed. */
   async refresh(): Promise<void> {
     // A load under way may have read what was before the change.
     await this.loading?.catch(() => undefined);

@@ -38,7 +38,7 @@ export interface Judgement {
   heardAt: Date | null;
   /** Messages accepted since then that should have been acknowledged by now. */
   unheard: number;
-  /** So many of them that it is taken for dead. */
+  /** There are so many of them that the device is taken for dead. */
   isSilent: boolean;
 }
 

@@ -6,7 +6,7 @@ import { ALLOWANCES } from './device-limits.rules.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { REST_LEVELS } from './rest.rules.js';
 
-/** Brings the gauges up to date; those of devices that are gone go too. */
+/** Updates the gauges, and removes those of devices that are gone. */
 export function measureDevices(
   metrics: GatewayMetrics,
   devices: readonly PooledDevice[],

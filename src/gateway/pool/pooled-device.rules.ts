@@ -18,7 +18,7 @@ export class PooledDevice {
   readonly turn = firstTurn();
   judgement: Judgement = NEUTRAL;
   checksNumbers = false;
-  /** The answer to a probe that the pool was told last, and when this instance looked for it. */
+  /** The last answer to a probe that the pool was told, and when this instance read it. */
   heard: { answer: string | null; atMs: number } | null = null;
   /** When WhatsApp restricts a personal account, only new chats are blocked; existing ones go on. */
   keepsChats = true;
@@ -41,7 +41,7 @@ export class PooledDevice {
     if (!this.restriction || until > this.restriction) this.restriction = until;
   }
 
-  /** Null where nothing holds it back now. */
+  /** Until when WhatsApp restricts it; null: it does not now. */
   restrictedUntil(now: Date): Date | null {
     const ends = [this.restriction, this.device.restrictedUntil].filter((end) => end !== null);
     return ends.filter((end) => end > now).sort((a, b) => b.getTime() - a.getTime())[0] ?? null;
@@ -67,7 +67,7 @@ export class PooledDevice {
     return classOf(this.healthAt(now, contacts), this.health.restAt(now), hasTrial);
   }
 
-  /** How many times it was tried already, where it may be tried now. */
+  /** How many trials it had, if a trial is allowed now. */
   trialsBefore(now: Date): number | undefined {
     const { degradedSince, trials } = this.device;
     if (!degradedSince || now < nextTrialAt(degradedSince, trials, this.trialCooldownSeconds))

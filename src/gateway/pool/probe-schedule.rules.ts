@@ -1,10 +1,16 @@
 import { type Health, isWell } from '../driver.js';
 
-/** Between two probes of a device that is out or answers unclearly: twice as long each time, from here to there. */
+/**
+ * Pauses between two probes of a device that is out or answers unclearly: each is twice as long as the one before, from
+ * the shortest to the longest.
+ */
 const SHORTEST_SECONDS = 2;
 const LONGEST_SECONDS = 60;
 const DOUBLINGS_MAX = 5;
-/** Each pause is so much longer or shorter: what went out together does not come back to the gateway together. */
+/**
+ * Each pause is made longer or shorter by up to this share, so that devices that failed together are not probed
+ * together.
+ */
 const SPREAD = 0.2;
 
 export interface Cadence {

@@ -3,11 +3,11 @@ import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import { type HandedMessage, SentMessages } from '../sent-messages.js';
 
-/** Whom a recipient has heard from. */
+/** The devices that a recipient knows. */
 export interface Contacts {
   /** The devices that wrote to it before. */
   known: ReadonlySet<number>;
-  /** Those of them that a message of theirs has reached it through. */
+  /** Those of them that have delivered a message to it. */
   delivered: ReadonlySet<number>;
   /** The device that last delivered to it, not too long ago. */
   familiar: number | null;
@@ -15,7 +15,10 @@ export interface Contacts {
 
 export const NO_CONTACTS: Contacts = { known: new Set(), delivered: new Set(), familiar: null };
 
-/** A device that wrote to a recipient longer ago than so many messages counts as new to it: the careful side. */
+/**
+ * Only so many of a recipient's last messages are read. A device that wrote before them counts as new, which is the
+ * careful side.
+ */
 const MESSAGES_MAX = 100;
 
 @Injectable()

@@ -5,8 +5,8 @@ export const REST_LEVELS = ['none', 'demoted', 'out'] as const;
 export type RestLevel = (typeof REST_LEVELS)[number];
 
 /**
- * `silent`: a send whose outcome is unknown; `restricted`: a chat that should have gone on. What has an end of its own
- * is no failure to be counted.
+ * `silent`: a send whose outcome is unknown. `restricted`: refused in a chat that should have gone on; other
+ * restrictions are not counted, since they have an end of their own.
  */
 export const DEVICE_FAILURES = [
   'busy',

@@ -8,10 +8,10 @@ import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Device } from '../device.entity.js';
 import { DeviceAlert } from './device-alert.entity.js';
 
-/** As long as alerts to the operator are. */
+/** As long as the alerts to the operator are kept. */
 const KEPT_SECONDS = 90 * 86_400;
 
-/** What a device is once nothing is held against it any more. */
+/** The columns of a device that starts again with a clean record. */
 export const afresh = (now: Date) =>
   ({
     judgedFrom: now,
@@ -75,7 +75,7 @@ export class SharedMarks {
     if (isNew) this.logger.info({ deviceId: id }, 'device linked');
   }
 
-  /** It takes messages and nothing is heard of them. */
+  /** The device accepts messages, and no acknowledgement comes. */
   async degrade({ id }: Device, unheard: number): Promise<void> {
     const now = this.clock.now();
     const detail = `${unheard} messages without acknowledgement`;
@@ -89,7 +89,7 @@ export class SharedMarks {
     if (isFirst) this.logger.warn({ deviceId: id, unheard }, 'device degraded');
   }
 
-  /** It was heard again. */
+  /** An acknowledgement came again. */
   async recover({ id }: Device): Promise<void> {
     const isFirst = await this.database.tx(async (tx) => {
       const change = { degradedSince: null, trials: 0 };
@@ -107,13 +107,13 @@ export class SharedMarks {
     await this.database.tx((tx) => tx.update(Device, { id, reportsSince: IsNull() }, change));
   }
 
-  /** Forgets alerts that ended long ago. */
+  /** Deletes alerts that ended long ago. */
   private purge(limit: number): Promise<number> {
     const endedAt = LessThan(addSeconds(this.clock.now(), -KEPT_SECONDS));
     return purge(this.database, DeviceAlert, { where: { endedAt }, by: 'id' }, limit);
   }
 
-  /** Ends what alerts of a device are still open, in the transaction that ends their reason. */
+  /** Ends the open alerts of a device, in the transaction that ends their cause. */
   async endAlerts(tx: EntityManager, deviceId: number): Promise<void> {
     const endedAt = this.clock.now();
     await tx.update(DeviceAlert, { deviceId, endedAt: Or(IsNull(), MoreThan(endedAt)) }, { endedAt });

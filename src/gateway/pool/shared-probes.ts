@@ -18,11 +18,11 @@ const DETAIL_MAX = 300;
 /** This instance's right to probe a device, which no other has at the same time. */
 export interface ProbeTurn {
   id: string;
-  /** As they were before it. */
+  /** The doubts before this turn. */
   doubts: number;
 }
 
-/** Who probes which device when, and what was found: written down for all instances. */
+/** Stores for all instances which of them probes which device, when, and what was found. */
 @Injectable()
 export class SharedProbes {
   constructor(
@@ -46,7 +46,10 @@ export class SharedProbes {
     return due > held ? due : held;
   }
 
-  /** `undefined`: it is not due, or another instance has the turn. `atOnce`: whatever they say, since somebody waits. */
+  /**
+   * Takes the turn to probe a device. `undefined`: it is not due, or another instance has the turn. `atOnce`: takes it
+   * in any case, since somebody waits.
+   */
   async take(device: Device, { atOnce = false } = {}): Promise<ProbeTurn | undefined> {
     const { id: deviceId } = device;
     const now = this.clock.now();
@@ -65,13 +68,13 @@ export class SharedProbes {
         return { id: taken.turn, doubts: 0 };
       });
     } catch (error) {
-      // Another instance was first to make the row.
+      // Another instance has inserted the row first.
       if (isUniqueViolation(error)) return undefined;
       throw error;
     }
   }
 
-  /** Ends a turn with what was found in it; nothing where it was taken away in the meantime. */
+  /** Ends a turn and stores what was found; changes nothing if another instance has taken the turn meanwhile. */
   async tell(device: Device, { id: turn, doubts }: ProbeTurn, health: Health): Promise<void> {
     const now = this.clock.now();
     const { verdict, detail, fault } = health;

@@ -16,13 +16,13 @@ import { Calendar } from '../../common/time/calendar.js';
 import { Clock, secondsUntil } from '../../common/time/clock.js';
 import { ApiKeyUsage } from './api-key-usage.entity.js';
 
-/** A send under a capped key, on a local day. It counts for the key that the rotations began with, as all of that line. */
+/** A send under a capped key on a local day. A key and all its rotations count as one, under the first of them. */
 interface Use {
   rootKeyId: number;
   day: string;
 }
 
-/** How many messages one API key may open on a local day, with those that it came of, over all instances. */
+/** Limits how many messages an API key and its rotations together may open on a local day, over all instances. */
 @Injectable()
 export class DailyCap {
   constructor(
@@ -38,7 +38,10 @@ export class DailyCap {
     return `${rootKeyId} ${day}`;
   }
 
-  /** How often keys were used on a day, by {@link idOf}; that stays as it is until the transaction ends. */
+  /**
+   * Reads how often keys were used on a day, by {@link idOf}, and keeps the counts as they are until the transaction
+   * ends.
+   */
   hold(uses: readonly Use[]): Part<Map<string, number>> {
     if (uses.length === 0) return { statements: [], read: () => new Map() };
     const rows = uses.map((use) => ({ ...rowOf(use), sends: 0 }));
@@ -62,19 +65,19 @@ export class DailyCap {
     };
   }
 
-  /** Counts uses, one each. */
+  /** Counts one for each use. */
   count(uses: readonly Use[]): Statement[] {
     return this.add(uses.map((use) => ({ ...rowOf(use), sends: 1 })));
   }
 
-  /** That a cap is reached for today. */
+  /** The error for a cap that is reached today. */
   refusal(): AppError {
     const now = this.clock.now();
     const retryAfterSeconds = secondsUntil(now, this.calendar.endOfDay(now));
     return new AppError('daily_cap_reached', { retryAfterSeconds });
   }
 
-  /** Forgets the counts of days gone by, a bounded number at once; returns how many. */
+  /** Deletes the counts of past days, a bounded number at once; returns how many. */
   purge(limit: number): Promise<number> {
     const where = { day: LessThan(this.calendar.day(this.clock.now())) };
     return purge(this.database, ApiKeyUsage, { where, by: 'apiKeyId' }, limit);

@@ -1,7 +1,7 @@
 import { Entity } from 'typeorm';
 import { KeyText, Moment, Text } from '../../common/database/index.js';
 
-/** Claimed by a send, so that the same code to the same phone from the same account is refused for a while. */
+/** A send claims it, so that the same code to the same phone from the same account is refused for a while. */
 @Entity('duplicate_windows')
 export class DuplicateWindow {
   @KeyText(64) duplicateIndex!: string;

@@ -1,4 +1,4 @@
-/** The rules of opening, free of database and framework: which of several sends may go, one after the other. */
+/** The rules of opening: which of several sends, judged one after the other, may go. */
 
 /** What a send needs to be opened. */
 export interface OpeningAsked {
@@ -6,7 +6,7 @@ export interface OpeningAsked {
   userId: number;
   /** Credits. */
   cost: number;
-  /** The duplicate window it claims; `undefined` where the same may go again at once. */
+  /** The duplicate window it claims; `undefined`: the same code may go again at once. */
   window: string | undefined;
   /** Its Idempotency-Key. */
   key: string | undefined;
@@ -22,11 +22,14 @@ export interface WindowHolder {
   expiresAt: Date;
 }
 
-/** What the database says while it keeps all of it from changing. */
+/**
+ * What was read from the database. Balances, windows and uses stay as they are until the COMMIT; a key that is taken
+ * meanwhile fails the write.
+ */
 export interface OpeningKnown {
   /** Credits by account. */
   balances: ReadonlyMap<number, number>;
-  /** Windows by who holds them; one that is not there is its asker's. */
+  /** Open windows and their holders, by index. A window that is missing here is held by the send that asks for it. */
   windows: ReadonlyMap<string, WindowHolder>;
   keysTaken: { has(key: string): boolean };
   /** Uses today by capped key. */
@@ -43,7 +46,7 @@ export type OpeningVerdict =
   | { kind: 'duplicate'; holder: WindowHolder }
   | { kind: 'no_device' };
 
-/** Judges sends in their order: a refused one takes nothing, so those after it find what it would have used. */
+/** Judges sends in order. A refused send takes nothing, so the ones after it may use what it left. */
 export function judgeOpenings(sends: readonly OpeningAsked[], known: OpeningKnown): OpeningVerdict[] {
   const balances = new Map(known.balances);
   const uses = new Map(known.uses);

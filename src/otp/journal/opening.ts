@@ -8,12 +8,12 @@ export interface Opening {
   /** The same code may go to the same phone again at once. */
   repeatable: boolean;
   deviceAvailable: boolean;
-  /** Of its API key; null: none. */
+  /** The daily cap of its API key; null: it has none. */
   cap: { rootKeyId: number; day: string; perDay: number } | null;
   claim: IdempotencyClaim | undefined;
 }
 
-/** A send that may go, and what that leaves to its account; `undefined`: its charge will tell. */
+/** A send that may go. `balanceAfter`: what its account then has left; `undefined`: only the charge will tell. */
 export interface OpeningGrant {
   opening: Opening;
   balanceAfter: number | undefined;

@@ -18,15 +18,15 @@ import type { DuplicateWindow } from './duplicate-window.entity.js';
 import type { OpeningGrant } from './opening.js';
 import { claimFreeWindows, freeWindows } from './windows.js';
 
-/** What is left to do about duplicate windows. */
+/** Duplicate windows that the write still has to claim or to free. */
 interface WindowsLeft {
-  /** Claimed by no survey yet. */
+  /** Not claimed by a survey: the write claims them. */
   unclaimed?: readonly DuplicateWindow[];
-  /** Claimed by it for sends that may not go. */
+  /** Claimed by the survey for sends that were refused: the write frees them. */
   unused?: readonly Pick<DuplicateWindow, 'duplicateIndex' | 'reference'>[];
 }
 
-/** The statements of everything that is true once sends are open. */
+/** Builds the statements that open sends: windows, caps, messages, charges and Idempotency-Keys. */
 @Injectable()
 export class OpeningWriter {
   constructor(
@@ -36,7 +36,7 @@ export class OpeningWriter {
     private readonly clock: Clock,
   ) {}
 
-  /** Reads the ids of the messages by their references. */
+  /** The answer: the ids of the messages, by their references. */
   write(
     grants: readonly OpeningGrant[],
     { unclaimed = [], unused = [] }: WindowsLeft,
@@ -47,7 +47,7 @@ export class OpeningWriter {
       windows: silent([...claimFreeWindows(unclaimed), ...freeWindows(unused)]),
       caps: silent(this.cap.count(grants.flatMap(({ opening: { cap } }) => cap ?? []))),
       ids: numbersInARow ? insertInARow(messages) : insertAndFind(messages),
-      // Right after the messages, while the database still knows the number of the first.
+      // Directly after the messages: LAST_INSERT_ID() still gives the id of the first one.
       charges: silent(
         this.credit.enter(
           grants.flatMap((grant, nth) => chargeOf(grant, numbersInARow ? nthId(nth) : idOf(grant))),
@@ -67,7 +67,7 @@ function chargeOf({ opening: { message }, balanceAfter }: OpeningGrant, messageI
 const takerOf = (grant: OpeningGrant) =>
   grant.opening.claim ? [{ key: grant.opening.claim.key, messageId: idOf(grant) }] : [];
 
-/** Where the database finds the id of a message that the same packet inserts. */
+/** An SQL expression for the id of a message that the same packet inserts. */
 const idOf = ({ opening: { message } }: OpeningGrant) =>
   new Expression('(SELECT id FROM messages WHERE reference = ?)', [message.reference]);
 

@@ -25,8 +25,8 @@ import { OpeningWriter } from './opening.writer.js';
 import { claimWindows } from './windows.js';
 
 /**
- * So many are opened without a survey at once. Of more the survey costs each little, and one that is refused would make
- * all of them begin anew.
+ * At most this many sends are opened together without a survey. In a larger batch the survey costs each send little,
+ * and one refused send would make the whole batch start again.
  */
 const UNSURVEYED_MAX = 8;
 
@@ -35,9 +35,9 @@ type Refused = Exclude<OpeningVerdict, { kind: 'opened' }>;
 export type OpeningResult = { kind: 'opened'; messageId: number; balance: number } | Refused;
 
 /**
- * Opens sends: those that come together share one transaction. Surveyed, judged and written, in two packets: the first
- * claims what they are judged by and keeps it from changing, the second writes down those that may go. A few that nothing
- * should stand in the way of are written down at once; what does is refused by the tables themselves, and surveyed.
+ * Opens sends; those that come together share one transaction. It has two packets: the survey claims and locks what the
+ * sends are judged by, then the write stores those that may go. A few sends that nothing should stop are written at
+ * once, in one packet. If a constraint of a table refuses that packet, it is rolled back, and the sends are surveyed.
  */
 @Injectable()
 export class Openings {
@@ -84,7 +84,10 @@ export class Openings {
     return opened ?? this.openSurveyed(script, openings);
   }
 
-  /** In one packet, judged by the tables; `undefined`, without a trace, where something is in the way. */
+  /**
+   * Writes all of them in one packet, judged only by the constraints of the tables. `undefined`: a constraint refused
+   * the packet, and nothing was written.
+   */
   private async openExpected(
     script: Script,
     openings: Opening[],
@@ -130,7 +133,10 @@ export class Openings {
     return outcomesOf(openings, verdicts, ids);
   }
 
-  /** After a COMMIT whose answer was lost: all of it is there or nothing, and what was refused is judged anew. */
+  /**
+   * After a COMMIT whose answer was lost: either all its sends are there or none. Those that are not there are judged
+   * again.
+   */
   private async openAgain(script: Script, openings: Opening[]): Promise<Outcome<OpeningResult>[]> {
     const there = await script.ask(openedBefore(openings));
     const others = openings.filter(({ message }) => !there.has(message.reference));
@@ -143,8 +149,8 @@ export class Openings {
   }
 
   /**
-   * The first packet: caps, windows, balances. The keys are looked up last: whoever had to wait for another instance
-   * would else have missed the key that it wrote down meanwhile.
+   * The first packet: caps, windows, balances, and the Idempotency-Keys last. The locks before them may have to wait
+   * for another instance, which may write a key meanwhile.
    */
   private survey(openings: readonly Opening[]): Part<OpeningKnown> {
     const now = this.clock.now();
@@ -167,14 +173,18 @@ export class Openings {
   }
 }
 
-/** What only a survey can tell is a cap, and whether there is a balance where nothing is charged. */
+/**
+ * A cap has to be counted under a lock, and where nothing is charged only a survey finds an account without a balance.
+ */
 const mayGoUnsurveyed = ({ cap, deviceAvailable, message }: Opening) =>
   !cap && deviceAvailable && message.livemode;
 
-/** What the tables have let through. */
+/** No window, key or cap is in the way: the constraints have judged that already. */
 const NOTHING_KNOWN = { windows: new Map(), keysTaken: new Set<string>(), uses: new Map() };
 
-/** Nothing is refused any more: of what is `left` after all charges, the rules give each send its own balance. */
+/**
+ * All of them were opened. `left`: the balances after all charges, from which the rules compute the balance after each.
+ */
 function openedWith(openings: readonly Opening[], left: ReadonlyMap<number, number>): OpeningVerdict[] {
   const balances = new Map(left);
   for (const { message } of openings)
@@ -209,11 +219,11 @@ function askedOf({ message, repeatable, deviceAvailable, cap, claim }: Opening):
   };
 }
 
-/** Whether a send's window is its own: nobody held it before. */
+/** Whether this send itself holds its window. */
 const hasClaimed = ({ repeatable, message }: Opening, { windows }: OpeningKnown) =>
   !repeatable && (windows.get(message.duplicateIndex)?.reference ?? message.reference) === message.reference;
 
-/** Those of these sends that are there, by their references. */
+/** Which of these sends are there already, by reference. */
 function openedBefore(openings: readonly Opening[]): Part<Map<string, OpeningResult>> {
   const references = openings.map(({ message }) => message.reference);
   const asked = statement(

@@ -28,31 +28,31 @@ export interface OpenRequest {
   externalId?: string | null;
   /** In JSON. */
   metadata?: string | null;
-  /** Whose code it carries. */
+  /** The verification whose code it carries. */
   verification?: string | null;
   recipientIndex: string;
   duplicateIndex: string;
   /** The same code may go to the same phone again at once. */
   repeatable?: boolean;
-  /** Whether a device could take the message now: checked last, and without one nothing is written. */
+  /** Whether a device could take the message now. Checked last; without one nothing is written. */
   deviceAvailable: boolean;
-  /** Else when it is worth asking again, where that is known. */
+  /** Without a device: when to ask again, if that is known. */
   retryAfterSeconds?: number;
-  /** Of the request's Idempotency-Key. */
+  /** The claim of the request's Idempotency-Key. */
   claim?: IdempotencyClaim;
 }
 
 export interface Opened {
-  /** As it was written down. */
+  /** As it was stored. */
   message: Message;
   /** Balance after the charge. */
   balance: number;
 }
 
 /**
- * The two transactions of a send. `open` commits message, charge, duplicate window and Idempotency-Key before any socket opens; `settle` takes
- * what became of it. Callbacks, the recovery and the steps of test keys end in the same `settle`: nothing else moves a
- * message.
+ * The two transactions of a send. `open` commits message, charge, duplicate window and Idempotency-Key before any
+ * socket opens; `settle` records what became of the send. Callbacks, the recovery and the steps of test keys end in the
+ * same `settle`: nothing else moves a message.
  */
 @Injectable()
 export class SendJournal {
@@ -107,22 +107,23 @@ export class SendJournal {
   }
 
   /**
-   * Takes news of a message, with all that goes along, in one transaction; repeated or outdated news changes nothing.
-   * Fails with `not_found` when the message is gone.
+   * Records news of a message, and all that belongs to it, in one transaction; repeated or outdated news changes
+   * nothing. Fails with `not_found` when the message is gone.
    */
   settle(settling: Settling): Promise<Settled> {
     return this.settlings.settle(settling);
   }
 
   /**
-   * Whether its sender may still be at it. It has ended that by a status, or by why nobody knows one; where it died, by the
-   * end of its own lease, since claims of the recovery go on beyond that.
+   * Whether the sender may still be working on the message. It is not once it has stored a status, or the reason why
+   * the outcome is unknown. A sender that died counts as working until its own first lease ends: `leaseUntil` does not
+   * tell, since the recovery extends it.
    */
   isUnderWay({ status, failureReason, createdAt }: Message): boolean {
     return status === 'pending' && failureReason === null && this.clock.now() < this.leaseEnd(createdAt);
   }
 
-  /** Forgets duplicate windows that are over, a bounded number at once; returns how many. */
+  /** Deletes duplicate windows that are over, a bounded number at once; returns how many. */
   purgeWindows(limit: number): Promise<number> {
     const where = { expiresAt: LessThanOrEqual(this.clock.now()) };
     return purge(this.database, DuplicateWindow, { where, by: 'duplicateIndex' }, limit);

@@ -2,7 +2,7 @@ import type { FailureReason } from '../../common/text/failure-reason.js';
 import type { Message } from '../message.entity.js';
 import { mayMove, type SettledStatus, type Status } from '../status.rules.js';
 
-/** The rules of settling, free of database and framework: what news does to messages, and to the money behind them. */
+/** The rules of settling: what news does to a message, and to the money behind it. */
 
 /** What a send, a callback or the recovery learnt about a message. */
 export interface News {
@@ -25,37 +25,37 @@ export interface RefundPolicy {
   refundWindowHours: number;
 }
 
-/** What a device made of a message. */
+/** One try of a device. */
 interface Tried {
   outcome: 'accepted' | 'refused' | 'unknown';
   durationMs: number;
 }
 
-/** A message that news came of, as it was seen last, or as the survey holds it. */
+/** News, and its message: as the bringer of the news last read it, or as the survey has locked it. */
 export interface Told {
   message: Message;
   news: News;
-  /** Of the send that brings the news. */
+  /** The tries of the send that brings the news. */
   attempts?: readonly Tried[];
 }
 
-/** What news does. */
+/** What news changes. */
 export interface Move {
-  /** As it was before. */
+  /** The message before the news. */
   message: Message;
-  /** What is written to it; nothing, where the news is old. */
+  /** The columns to write; none, if the news is old. */
   change: Partial<Message>;
-  /** Where it moves to; `undefined`: it stays where it was. */
+  /** Its new status; `undefined`: it keeps the one it has. */
   status: SettledStatus | undefined;
-  /** Its price goes back: the account's balance with it. */
+  /** Its price goes back; `balanceAfter`: the account's balance with the refund. */
   refunded: { balanceAfter: number } | undefined;
-  /** The same code may be sent again at once. */
+  /** Its duplicate window is freed: the same code may be sent again at once. */
   freesWindow: boolean;
-  /** If its code was a new one of a verification, that has its code of before again. */
+  /** If the message carried a new code of a verification, the verification takes its previous code back. */
   takesCodeBack: boolean;
   /** It was refunded, and has been delivered after all. */
   isFree: boolean;
-  /** What is true of the message now. */
+  /** The message after the news. */
   after: SettledMessage;
 }
 
@@ -63,13 +63,15 @@ export interface Move {
 export interface SettledMessage {
   status: Status;
   creditUsed: number;
-  /** Of the account, where the message has been refunded. */
+  /** The account's balance, if the message has been refunded. */
   balance?: number;
   /** False when the news changed no status. */
   moved: boolean;
 }
 
-/** Judges news of different messages in their order. `balances`: of their accounts, kept from changing. */
+/**
+ * Judges news of different messages in order. `balances`: of their accounts, locked by the survey; empty without one.
+ */
 export function judgeSettlings(
   told: readonly Told[],
   balances: ReadonlyMap<number, number>,
@@ -84,7 +86,7 @@ export function judgeSettlings(
   });
 }
 
-/** Of one message; `balance` is needed where it is, or may be, refunded. */
+/** `balance` is needed if the message is, or may be, refunded. */
 function judgeSettling(
   { message, news, attempts = [] }: Told,
   balance: number | undefined,
@@ -95,7 +97,7 @@ function judgeSettling(
   const hasFailed = status === 'failed';
   const isRefund =
     hasFailed && message.creditUsed > 0 && (news.refused === true || isRefundable(message, policy, now));
-  // NaN where nobody holds the balance: such a move is not plain, and is judged again after the survey.
+  // NaN without a survey: such a move is not plain, and is judged again after one.
   const refunded = isRefund ? { balanceAfter: (balance ?? Number.NaN) + message.creditUsed } : undefined;
   return {
     message,
@@ -106,7 +108,7 @@ function judgeSettling(
     status,
     refunded,
     freesWindow: hasFailed,
-    // Where somebody has told that it was sent, it may have arrived, whatever else is told.
+    // Once somebody has reported it as sent it may have arrived, whatever is reported later.
     takesCodeBack: hasFailed && message.status === 'pending' && isUnsent(news),
     isFree: status === 'delivered' && message.status === 'failed' && isFreeOfCharge(message),
     after: {
@@ -118,15 +120,15 @@ function judgeSettling(
   };
 }
 
-/** Whether the news is that it provably went nowhere. */
+/** Whether the news says that the message was provably not sent. */
 export const isUnsent = ({ status, refused, expired }: News) =>
   status === 'failed' && refused === true && expired !== true;
 
-/** Whether a move is written without looking again: it gives nothing back. */
+/** Whether a move may be written without a survey: it changes the status, and gives nothing back. */
 export const isPlain = ({ status, refunded, freesWindow }: Move) =>
   status !== undefined && !refunded && !freesWindow;
 
-/** The ordinary send, which the first device took, needs no row of its tries. */
+/** If the first device accepted the message, the time of this try stands in the message, and the try has no row. */
 const attemptOf = ([first, ...others]: readonly Tried[]): Partial<Message> =>
   first?.outcome === 'accepted' && others.length === 0 ? { attemptMs: Math.round(first.durationMs) } : {};
 

@@ -28,8 +28,8 @@ export interface SettlingsKnown {
 }
 
 /**
- * What settlings are judged by: verifications that may have their code of before again, messages, windows and balances,
- * kept from changing in the order of locks that is the same everywhere; and what of them is written already.
+ * Reads what settlings are judged by. It locks, in the order that is the same everywhere, verifications that may take a
+ * code back, messages, windows and balances. Without a lock it reads what of the settlings is written already.
  */
 @Injectable()
 export class SettlingSurvey {
@@ -111,7 +111,7 @@ export class SettlingSurvey {
   }
 }
 
-/** Of most messages there is none, and nothing is asked. */
+/** Most messages carry no code of a verification; then nothing is asked. */
 function holdVerifications(engine: Engine, references: readonly string[]): Part<void> {
   const sorted = references.toSorted();
   const asked = statement(
@@ -124,7 +124,7 @@ function holdVerifications(engine: Engine, references: readonly string[]): Part<
 const waitedIn = (table: 'gateway_inbox' | 'test_steps', settlings: readonly Settling[]) =>
   settlings.flatMap(({ waited }) => (waited?.in === table ? waited.id : []));
 
-/** Which of the ids a table has in a column. */
+/** Which of the ids a column of a table has. */
 function there(table: string, column: 'id' | 'message_id', ids: readonly number[]): Part<Set<number>> {
   const asked = statement(
     `SELECT DISTINCT ${column} AS id FROM ${table} WHERE ${column} IN ${list(ids)}`,

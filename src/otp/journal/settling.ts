@@ -7,7 +7,7 @@ import type { SandboxStep } from '../sandbox/step.entity.js';
 import type { AcceptedSend } from '../telling.js';
 import type { Move, News } from './settling.rules.js';
 
-/** What the request of a send is answered, and keeps under its Idempotency-Key. */
+/** What the request of a send is answered. The answer is kept under its Idempotency-Key. */
 export type Reply = { claim: IdempotencyClaim } & (
   | { kind: 'success'; send: AcceptedSend }
   | { kind: 'failure'; error: AppError }
@@ -15,37 +15,37 @@ export type Reply = { claim: IdempotencyClaim } & (
   | { kind: 'release' }
 );
 
-/** That somebody told a status. */
+/** A status that somebody reported. */
 export type Report = Omit<MessageReport, 'times' | 'firstAt' | 'lastAt'> & {
   /** When it came. */
   at: Date;
 };
 
-/** News of a message on its way into the books, with all that has to be true together with it. */
+/** News of a message, with all that must be written in the same transaction. */
 export interface Settling {
-  /** As whoever brings the news has seen it last. */
+  /** The message as the bringer of the news last read it. */
   message: Message;
   news: News;
   attempts?: readonly Attempt[];
-  /** Who told it, where it was not the send itself. */
+  /** Who reported the news, if not the send itself. */
   report?: Omit<Report, 'messageId' | 'moved'>;
-  /** The row that the news waited in: it goes, and whoever takes it notes the report. */
+  /** The row in which the news waited. Whoever deletes it writes the report too. */
   waited?: { in: 'gateway_inbox' | 'test_steps'; id: number };
   reply?: Reply;
-  /** The account had no webhooks when it sent: there is nobody to tell. */
+  /** The account had no webhooks when it sent, so no event is written. */
   isUntold?: boolean;
-  /** Of a test key's message: what is to come. */
+  /** The coming steps of a test key's message. */
   steps?: readonly Omit<SandboxStep, 'id'>[];
 }
 
-/** A settling, what it comes to, and what of it is there already. */
+/** A settling with its move, and what of it is there already. */
 export interface JudgedSettling {
   settling: Settling;
   move: Move;
-  /** The row that the news waited in is gone: somebody else has noted it. */
+  /** The row in which the news waited is gone: somebody else has written the report. */
   isNoted: boolean;
   hasAttempts: boolean;
   hasSteps: boolean;
-  /** What was kept under the request's key before. */
+  /** The answer that is already kept under the request's key. */
   kept: KeptAnswer | undefined;
 }

@@ -27,7 +27,10 @@ import type { JudgedSettling, Reply } from './settling.js';
 import { counterDeltas, type Move, type SettledMessage } from './settling.rules.js';
 import { freeWindows } from './windows.js';
 
-/** The statements of every outcome, in the order of locks that is the same everywhere; what it takes from verifications, windows and balances is held by the survey already. */
+/**
+ * Builds the statements that settle messages, in the order of locks that is the same everywhere. The survey already
+ * holds the verifications, windows and balances that they change.
+ */
 @Injectable()
 export class SettlingWriter {
   constructor(
@@ -91,9 +94,10 @@ export class SettlingWriter {
 }
 
 /**
- * Undoes what made the code of an unsent message its verification's: nothing, where that has another by now, or had none
- * before. In this order MySQL, which gives one column after the other its value, comes to the same as SQLite; and not by
- * `status`, which has an index, so that no database locks all that are pending.
+ * Gives a verification its previous code back when the message that carried its newest code was provably not sent.
+ * Nothing changes if the verification has a still newer code, has ended, or had no code before. MySQL uses the new
+ * value of a column that stands earlier in the same UPDATE, SQLite the old one: in this order both come to the same.
+ * `status` is not in the condition, since a database might use its index and lock all pending verifications.
  */
 function takeCodesBack(moves: readonly Move[]): Statement[] {
   const codes = moves.flatMap(({ message: { id, verification }, takesCodeBack }) =>
@@ -114,7 +118,7 @@ function takeCodesBack(moves: readonly Move[]): Statement[] {
   ];
 }
 
-/** A statement for those that move from one status; each has to find all of them as they were. */
+/** One UPDATE for all messages that were in the same status; its guard is that each of them still is. */
 function changeMessages(moves: readonly Move[]): Write[] {
   const byStatus = new Map<Status, Map<number, Partial<Message>>>();
   for (const { message, change } of moves) {
@@ -150,7 +154,7 @@ const refundOf = ({ message, refunded }: Move): CreditLine[] =>
       ]
     : [];
 
-/** The ordinary send has none: what its device made of it is in the message. */
+/** None where the first device accepted the message: the try stands in the message. */
 function attemptsOf({ settling, hasAttempts, move }: JudgedSettling): Row<MessageAttempt>[] {
   const { message, attempts = [] } = settling;
   if (hasAttempts || move.change.attemptMs !== undefined) return [];
@@ -165,7 +169,7 @@ function attemptsOf({ settling, hasAttempts, move }: JudgedSettling): Row<Messag
   }));
 }
 
-/** A repetition only counts. */
+/** A repeated report only raises the count and the time of the last one. */
 function reportOf({ settling, move, isNoted }: JudgedSettling): Row<MessageReport>[] {
   if (!settling.report || isNoted) return [];
   const { at, ...report } = settling.report;

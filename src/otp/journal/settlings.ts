@@ -28,18 +28,19 @@ const SURVEYS_MAX = 10;
 const NO_BALANCES = new Map<number, number>();
 
 export interface Settled extends SettledMessage {
-  /** Whether callbacks came before the message's id was known, and wait. */
+  /** Whether callbacks wait that came before the message's id was known. */
   isAwaited: boolean;
-  /** An answer that was kept under the key before ours: the recovery's, when it took the request for dead. */
+  /** The answer that was kept under the key before ours: by the recovery, which took the request for dead. */
   kept: KeptAnswer | undefined;
 }
 
-/** One of these messages was not what its settler took it for. */
+/** One of these messages has changed since its settler read it. */
 class OutdatedError extends Error {}
 
 /**
- * Takes news of messages: what comes together shares one transaction. Surveyed, judged and written; where a message
- * goes on as expected, judged by what its settler has seen of it, and written under the guard that it is still so.
+ * Records news of messages; what comes together shares one transaction. News that goes as expected is judged by the
+ * message as its settler read it, and written under the guard that the message is still the same. All other news is
+ * surveyed, judged and written.
  */
 @Injectable()
 export class Settlings {
@@ -60,7 +61,7 @@ export class Settlings {
       keysOf: ({ message }: Settling) => [String(message.id)],
       mayBeOneMember: isAnswered,
       batchMax: config.SEND_BATCH_MAX,
-      // What was opened has to be settled, and no more comes here than was opened.
+      // Without a cap: what was opened has to be settled, and not more comes here than was opened.
       queueMax: Infinity,
       waitMaxMs: config.SEND_QUEUE_WAIT_MS,
     };
@@ -88,7 +89,7 @@ export class Settlings {
     try {
       return await this.expected.add(settling);
     } catch (error) {
-      // What may be in the database or not is seen by looking.
+      // The survey sees whether it is in the database.
       if (error instanceof OutdatedError || error instanceof CommitUnknownError)
         return this.surveyed.add(settling);
       throw error;
@@ -97,7 +98,7 @@ export class Settlings {
 
   private goesAsExpected({ waited, steps, reply, ...told }: Settling): boolean {
     if (waited || steps?.length || reply?.kind === 'release') return false;
-    // Only to choose the way: it is judged again with those that share its packet.
+    // This only chooses the way. The packet is judged again, as a whole.
     const [move] = judgeSettlings([told], NO_BALANCES, this.policy, this.clock.now());
     return move !== undefined && isPlain(move);
   }
@@ -115,13 +116,15 @@ export class Settlings {
         failpoint('settle.expected-committed');
         return all.map((one) => ({ value: settledOf(one, awaited) }));
       } catch (error) {
-        // Events are unique by message and type: whoever moved the message first has written it.
+        // Events are unique by message and type: whoever moved the message first has written the event.
         throw error instanceof UnmetError || isUniqueViolation(error) ? new OutdatedError() : error;
       }
     });
   }
 
-  /** Again, as long as what was surveyed changes before it is written, or nobody can say whether it was. */
+  /**
+   * Repeats while the surveyed rows change before the write, or while nobody can say whether the write was committed.
+   */
   private async surveyAndWrite(settlings: Settling[]): Promise<Outcome<Settled>[]> {
     for (let round = 1; ; round++) {
       try {
@@ -157,7 +160,7 @@ export class Settlings {
   }
 }
 
-/** What a settler that nobody came before may take for granted. */
+/** What is assumed without a survey: nobody else has written a report, attempts, steps or an answer for this news. */
 const NOTHING_THERE = { isNoted: false, hasAttempts: false, hasSteps: false, kept: undefined };
 
 const settledOf = ({ move, settling, kept }: JudgedSettling, awaited: ReadonlySet<string>): Settled => ({
@@ -166,7 +169,10 @@ const settledOf = ({ move, settling, kept }: JudgedSettling, awaited: ReadonlySe
   kept,
 });
 
-/** Whoever keeps a callback looks for its message after that; here it is the other way round, so one of the two meets. */
+/**
+ * Which of these ids callbacks wait for, asked after the COMMIT that tells the ids. A callback is stored first and then
+ * looks for its message. So of the two, at least the later one finds the other.
+ */
 function waitingFor(settlings: readonly Settling[]): Part<Set<string>> {
   const ids = settlings.flatMap(({ news }) => news.gatewayMessageId ?? []);
   const asked = statement(

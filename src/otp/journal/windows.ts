@@ -15,18 +15,18 @@ import type { WindowHolder } from './opening.rules.js';
 
 /** Duplicate windows: while one is open, the same code does not go to the same phone again. */
 
-/** Windows by who holds them; one that is not there is its asker's. */
+/** Open windows and their holders, by index. A window that is missing here is held by the send that asks for it. */
 export type Holders = ReadonlyMap<string, WindowHolder>;
 
-/** In an order that is the same everywhere: the unique key lets one of many through. */
+/** Sorted, so that all transactions claim in the same order; the unique key lets one of many through. */
 const inOrder = (windows: readonly DuplicateWindow[]) =>
   windows.toSorted((one, other) => (one.duplicateIndex < other.duplicateIndex ? -1 : 1));
 
-/** Claims windows that nobody has; refused by the database where somebody does. */
+/** Claims windows; the INSERT fails if somebody holds one of them. */
 export const claimFreeWindows = (windows: readonly DuplicateWindow[]): Statement[] =>
   insertInto(DuplicateWindow, inOrder(windows));
 
-/** Claims those that nobody holds any more, and finds who holds each. */
+/** Claims those that are free or expired, and reads who holds each of them. */
 export function claimWindows(engine: Engine, windows: readonly DuplicateWindow[], now: Date): Part<Holders> {
   if (windows.length === 0) return { statements: [], read: () => new Map() };
   const indexes = windows.map(({ duplicateIndex }) => duplicateIndex);
@@ -58,7 +58,7 @@ export function holdWindows(engine: Engine, indexes: readonly string[]): Part<vo
   return question(sorted.length > 0 && engine === 'mysql' ? asked : undefined, () => undefined);
 }
 
-/** Ends windows, each where it is still held by that message. */
+/** Deletes windows, each only if the given message still holds it. */
 export function freeWindows(
   windows: readonly Pick<DuplicateWindow, 'duplicateIndex' | 'reference'>[],
 ): Statement[] {

@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Before an outcome that could not be written down is written down once more. A unit of work gives up by itself after
- * some two seconds, and all of it together stays within the lease.
+ * Pauses before an outcome that could not be stored is stored again. A unit of work gives up after some two seconds;
+ * all of it together ends within the lease.
  */
 export const RECORD_PAUSES_MS = [100, 500, 2000, 5000, 8000] as const;
 
-/** Does `work`, and once more after each of the pauses for as long as it fails; in the end it fails as it did last. */
+/** Runs `work`, and again after each of the pauses as long as it fails; throws the last failure. */
 export async function again<T>(work: () => Promise<T>, pausesMs: readonly number[]): Promise<T> {
   for (const pauseMs of pausesMs) {
     try {

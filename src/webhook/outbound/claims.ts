@@ -112,7 +112,7 @@ export class DeliveryClaims {
       });
   }
 
-  /** Each endpoint's oldest, an equal share of the free slots each. */
+  /** The oldest due deliveries of each endpoint, with an equal share of the free slots for each. */
   private async dueOf(endpoints: WebhookEndpoint[], slots: Slots): Promise<WebhookDelivery[]> {
     const share = Math.ceil(slots.free / Math.max(1, endpoints.length));
     const due: WebhookDelivery[] = [];
@@ -134,7 +134,7 @@ export class DeliveryClaims {
     return due;
   }
 
-  /** Which of `due` have to wait for an earlier event of their message to the same endpoint, and for which. */
+  /** Which of `due` must wait for an earlier event of their message to the same endpoint, and for which delivery. */
   private async behindEarlier(due: WebhookDelivery[]): Promise<Map<number, WebhookDelivery>> {
     const messageIds = due.flatMap(({ messageId }) => messageId ?? []);
     if (messageIds.length === 0) return new Map();
@@ -176,7 +176,10 @@ export class DeliveryClaims {
     });
   }
 
-  /** Makes a delivery due together with the one before it, which stays locked until the commit: it cannot end unnoticed. */
+  /**
+   * Gives a delivery the due time of the earlier one, which stays locked until the commit, so that it cannot end
+   * meanwhile.
+   */
   private async putBehind({ id, dueAt }: WebhookDelivery, earlier: WebhookDelivery): Promise<void> {
     await this.database.tx(async (tx) => {
       const pending = { id: earlier.id, state: 'pending' } as const;

@@ -19,7 +19,7 @@ import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.
 import { bodyOf } from './webhook-event.entity.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
-/** Makes one attempt of a claimed delivery, and sees to what follows from it. */
+/** Makes one attempt of a claimed delivery, stores the outcome, and tells the owner if it switched the endpoint off. */
 @Injectable()
 export class Courier {
   constructor(
@@ -36,7 +36,7 @@ export class Courier {
     @Inject(LOGGER) private readonly logger: Logger,
   ) {}
 
-  /** @returns how long the endpoint took, in ms; failing is what could not be recorded */
+  /** @returns how long the endpoint took, in ms; rejects when the outcome could not be stored */
   async attempt(claim: DeliveryClaim): Promise<number> {
     const { event, endpoint } = claim;
     const now = this.clock.now();
@@ -53,7 +53,7 @@ export class Courier {
     return outcome.latencyMs;
   }
 
-  /** The newest first; after a rotation the one before it too, for as long as its owner wished. */
+  /** The newest secret first; after a rotation the old one too, until the overlap that the owner chose is over. */
   private secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookEndpoint, now: Date): string[] {
     const signsToo = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now;
     return (signsToo ? [secret, oldSecret] : [secret]).map((sealed) => this.sealer.open(sealed));

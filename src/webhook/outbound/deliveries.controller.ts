@@ -64,7 +64,7 @@ export class DeliveriesController {
     return this.replays.one(who.userId, id);
   }
 
-  /** What failed, and what failed and waits for its next attempt. */
+  /** Also those that failed and wait for their next attempt. */
   @Post(':id/replay')
   @Answers(Replayed, {
     id: 'replayFailedDeliveries',

@@ -13,7 +13,7 @@ import { DELIVERY_STATES, type WebhookDelivery } from './webhook-delivery.entity
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { bodyOf, WebhookEvent } from './webhook-event.entity.js';
 
-/** A delivery that is replayed over and over has more. */
+/** The newest are shown; a delivery that is replayed often has more. */
 const ATTEMPTS_SHOWN = 20;
 
 /** What an account sees of its deliveries. */
@@ -45,7 +45,7 @@ export class DeliveryLog {
     const events = await this.database.read.findBy(WebhookEvent, { id: In(eventIds) });
     const eventsById = new Map(events.map((event) => [event.id, event]));
     const known = deliveries.flatMap((delivery) => {
-      // None: it was purged with its message just now, and so was the delivery.
+      // Without an event: it was purged with its message just now, and so was the delivery.
       const event = eventsById.get(delivery.eventId);
       return event ? [{ ...delivery, event }] : [];
     });

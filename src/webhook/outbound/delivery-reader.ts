@@ -10,7 +10,7 @@ import { WebhookEvent } from './webhook-event.entity.js';
 
 /** A message has three events and an account few endpoints; replays may be many. */
 const ATTEMPTS_MAX = 200;
-/** Who asks for what is overdue wants to know if there is any, not exactly how much. */
+/** Enough to see whether anything is overdue; how much is not needed exactly. */
 const OVERDUE_MAX = 1000;
 const DOES_WELL = 'endpoint.active = :on AND endpoint.failingSince IS NULL';
 
@@ -50,7 +50,7 @@ export class DeliveryReader {
       read.countBy(WebhookEvent, { expandedAt: IsNull() }),
       read
         .createQueryBuilder(WebhookDelivery, 'delivery')
-        // By way of the endpoints, whose index knows the state.
+        // Joined by the endpoint: the index of deliveries has endpoint and state.
         .innerJoin(WebhookEndpoint, 'endpoint', 'endpoint.id = delivery.endpointId')
         .select('COUNT(*)', 'deliveries')
         .addSelect(`SUM(CASE WHEN ${DOES_WELL} THEN 0 ELSE 1 END)`, 'held')
@@ -62,8 +62,8 @@ export class DeliveryReader {
   }
 
   /**
-   * What should have been on its way by `before`: events not handed out yet, and endpoints with a delivery that is due.
-   * Receivers that fail or ask to be left alone keep nobody but themselves waiting. Both are bounded.
+   * What should have left by `before`: events not handed out yet, and endpoints with a delivery that is due. Endpoints
+   * that fail, or have asked for a pause, are left out: they only delay their own deliveries. Both are bounded.
    */
   async overdue(before: Date): Promise<{ endpoints: number; events: number }> {
     const { read } = this.database;
@@ -85,7 +85,7 @@ export class DeliveryReader {
     return { endpoints: endpoints.length, events: events.length };
   }
 
-  /** Its events, oldest first, each with its deliveries; whose message it is, is the caller's to know. */
+  /** A message's events, oldest first, each with its deliveries. The caller must know whose message it is. */
   async ofMessage(messageId: number): Promise<MessageEvent[]> {
     const { read } = this.database;
     const events = await read.find(WebhookEvent, { where: { messageId }, order: { id: 'ASC' } });

@@ -11,11 +11,13 @@ import { Courier } from './courier.js';
 import { Expansion } from './expansion.js';
 import { Slots } from './slots.rules.js';
 
-/** The next look is never far away. */
+/** Batches in one round; the next round comes soon. */
 const EXPANSIONS_MAX = 50;
 /** Attempts that end close together share one claim. */
 const GATHER_MS = 20;
-/** Usually writers announce events, and rows say when they are due. This look is for what a dead process left behind. */
+/**
+ * Usually a writer announces its events, and each row has a due time. This poll is for what a dead process left behind.
+ */
 const POLL_SECONDS = 30;
 const RETRY_SECONDS = 1;
 /** How long a stop waits for running calls, at most half of the grace period; after that, their leases make them due again. */
@@ -23,7 +25,7 @@ const STOP_WAIT_MS = 3000;
 
 /**
  * Keeps deliveries going, on every instance: soon after an event was written here, when a delivery is due, and at once
- * while there is work. Where there is none it asks for none, but for a look every half minute.
+ * while there is work. An idle worker only polls every half minute.
  */
 @Injectable()
 export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
@@ -54,23 +56,26 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     this.due = sweepers.every('webhook deliveries', pollSeconds, () => this.claimDue(), pace);
   }
 
-  /** For whoever has committed events: they are handed out soon, those of a moment together. */
+  /** Called after events were committed: hands them out soon, those of one moment together. */
   expectEvents(): void {
     this.events.within(this.config.WEBHOOK_SWEEP_MS);
   }
 
-  /** One round: hands new events out, and begins the attempts that are due. Waits for none: a backlog holds up no event. */
+  /**
+   * One round: hands new events out, and begins the attempts that are due. It does not wait for attempts, so a backlog
+   * delays no event.
+   */
   async round(): Promise<void> {
     await this.handOut();
     this.nudge();
   }
 
-  /** For whoever has just made something due: begins it now rather than at the next sweep. Never claims twice at once. */
+  /** Called after something became due: begins it now rather than at the next sweep. Never claims twice at once. */
   nudge(): void {
     if (this.isStopped) return;
     this.isAskedAgain = true;
     this.filling ??= this.fill().catch(({ message }: Error) => {
-      // A stop closes the database under it.
+      // During a stop the database may be closed already.
       if (this.isStopped) return;
       this.logger.error({ err: { message } }, 'webhook deliveries were not claimed');
       this.due.within(RETRY_SECONDS * 1000);
@@ -111,7 +116,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     await this.filling;
   }
 
-  /** Claims as long as somebody has asked meanwhile. */
+  /** Claims, and again if somebody has asked for it meanwhile. */
   private async fill(): Promise<void> {
     try {
       while (this.isAskedAgain && !this.isStopped) {
@@ -128,7 +133,10 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
     }
   }
 
-  /** Deliveries that are due already wait for a free slot: the end of an attempt looks for them, and so does this. */
+  /**
+   * Plans the next claim. A delivery that is due already waits for a free slot; the end of an attempt claims it, or
+   * this.
+   */
   private async expectDue(): Promise<void> {
     const dueAt = await this.claims.nextDue();
     if (!dueAt) return;
@@ -151,7 +159,7 @@ export class DeliveryWorker implements OnModuleDestroy, OnApplicationShutdown {
       })
       .finally(() => {
         this.underWay.delete(run);
-        // Its slot is free, and what waited behind it may be due.
+        // Its slot is free, and a delivery that waited behind it may be due.
         this.nudge();
       });
     this.underWay.add(run);

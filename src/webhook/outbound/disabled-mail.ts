@@ -5,7 +5,10 @@ const HOST_MAX = 253;
 
 interface Disabled {
   id: number;
-  /** Told only to an address that its owner has verified: to a stranger it is a word of whoever registered it. */
+  /**
+   * Null unless the mail's address is verified: else it may be a stranger's, and the host is text that another person
+   * chose.
+   */
   host: string | null;
   reason: DisabledReason;
   days: number;

@@ -2,11 +2,13 @@ import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const MINUTE_MS = 60_000;
 
-/** `retrying`: what failed since the last success is tried again, and nobody is alarmed yet. */
+/** `retrying`: attempts have failed since the last success, too few to alarm the owner. */
 export const HEALTH_STATES = ['well', 'retrying', 'failing'] as const;
 export type HealthState = (typeof HEALTH_STATES)[number];
 
-/** After how many failures in a row, or minutes of nothing but failures, its owner is alarmed; 0: not by that. */
+/**
+ * The owner is alarmed after so many failures in a row, or so many minutes of nothing but failures; 0: never for that.
+ */
 export interface AlarmRules {
   failures: number;
   minutes: number;
@@ -23,13 +25,13 @@ export function healthStateOf(
   return isOften || isLong ? 'failing' : 'retrying';
 }
 
-/** Under which its attempts are counted, by the hour and what came of them. */
+/** The name under which its attempts are counted, by hour and by result. */
 export const tallyOf = ({ id }: Pick<WebhookEndpoint, 'id'>) => `webhook:${id}`;
 
-/** What came of the attempts of an hour, and how often. */
+/** How often the attempts of an hour had which result. */
 type Hour = Partial<Record<string, number>>;
 
-/** Of the attempts of these hours those that succeeded; null where there was none. */
+/** The share of the attempts of these hours that succeeded; null: there was none. */
 export function successShareOf(hours: readonly Hour[]): number | null {
   const sum = (came: string) => hours.reduce((all, hour) => all + (hour[came] ?? 0), 0);
   const delivered = sum('delivered');

@@ -44,7 +44,9 @@ export class EndpointHealth {
     };
   }
 
-  /** When the first of those that wait is due, but no sooner than the endpoint asked for. */
+  /**
+   * When the next waiting delivery is tried: at its due time, or at the end of the pause that the endpoint asked for.
+   */
   private async nextAttempt({ id, active, pausedUntil }: WebhookEndpoint): Promise<Date | null> {
     if (!active) return null;
     const first = await this.database.read

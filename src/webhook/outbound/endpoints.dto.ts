@@ -63,7 +63,8 @@ class WebhookHour {
 export class WebhookHealth {
   @ApiProperty({
     enum: HEALTH_STATES,
-    description: 'retrying: it failed, and is tried again; failing: so often or long that it needs its owner',
+    description:
+      'retrying: attempts fail and are repeated; failing: so many, or for so long, that the owner must act',
   })
   state!: HealthState;
   @ApiProperty({ type: 'integer', description: 'Attempts that failed since the last success' })

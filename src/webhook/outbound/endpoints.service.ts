@@ -42,7 +42,7 @@ export class EndpointsService {
     return Promise.all(endpoints.map((endpoint) => this.view(endpoint)));
   }
 
-  /** What a session asks for, here and below, is done only while it goes on: `token_invalid`. */
+  /** Fails with `token_invalid` if the session has ended meanwhile; so do the writes below. */
   async create(owner: UserActor, { url, events }: CreateWebhookDto): Promise<NewWebhook> {
     this.requireAllowed(url);
     const { userId } = owner;
@@ -94,7 +94,7 @@ export class EndpointsService {
       await this.note(tx, owner, 'webhook.update', updated, { changed });
       return updated;
     });
-    // What waited while it was off is due.
+    // Deliveries that waited while it was off are due.
     if (active) this.worker.nudge();
     return this.view(endpoint);
   }
@@ -126,7 +126,7 @@ export class EndpointsService {
     return { ...(await this.view(endpoint)), secret };
   }
 
-  /** By its host alone: what follows may be a secret. */
+  /** Notes only the host of the URL: the rest may be a secret. */
   private note(
     tx: EntityManager,
     owner: UserActor,

@@ -4,10 +4,10 @@ import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
 import { WebhookEvent } from './webhook-event.entity.js';
 
-/** Takes what webhooks were told of messages out of the database, in the transaction that purges the messages. */
+/** Deletes the events and deliveries of messages, in the transaction that purges the messages. */
 @Injectable()
 export class EventPurge {
-  /** Those of the messages that still have news on its way: an event for no endpoint yet, or a delivery not through. */
+  /** The messages that still have news on its way: an event not handed out yet, or a pending delivery. */
   async untold(tx: EntityManager, messageIds: number[]): Promise<Set<number>> {
     const messageId = In(messageIds);
     const select = { id: true, messageId: true } as const;

@@ -1,4 +1,4 @@
-/** What users can be told of, and choose from. */
+/** The events that users can choose from. */
 export const EVENT_TYPES = [
   'otp.sent',
   'otp.delivered',
@@ -11,7 +11,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number];
 
-/** What an endpoint is sent when its owner asks for a test, whatever it chose. */
+/** The event of a test that the owner of an endpoint asks for; it is sent whatever events the endpoint chose. */
 export const TEST_EVENT = 'webhook.test';
 
 /** Something that happened to an account, as its webhooks will tell it. */

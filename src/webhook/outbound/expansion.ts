@@ -59,7 +59,7 @@ export class Expansion {
     return rows.map(({ id }) => id);
   }
 
-  /** Those of `ids` that no other instance has or had in hand. */
+  /** Locks those of `ids` that no other instance works on or has handed out. */
   private take(tx: EntityManager, ids: number[]): Promise<WebhookEvent[]> {
     const query = tx
       .createQueryBuilder(WebhookEvent, 'event')

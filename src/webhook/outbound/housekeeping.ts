@@ -13,10 +13,16 @@ import { WebhookEvent } from './webhook-event.entity.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
 const EVERY_SECONDS = 15;
-/** Counting reads all that waits. For every so many rows one round is skipped, or a backlog would slow the service down. */
+/**
+ * Counting reads all waiting rows. For every so many of them one round is skipped, or a backlog would slow the service
+ * down.
+ */
 const COUNTED_PER_ROUND = 2500;
 
-/** What has no hurry: the log is kept for WEBHOOK_LOG_DAYS, deleted endpoints leave nothing waiting, the backlog is counted. */
+/**
+ * Work that can wait: deletes the log after WEBHOOK_LOG_DAYS, ends what waits for deleted endpoints, counts the
+ * backlog.
+ */
 @Injectable()
 export class Housekeeping {
   private roundsLeftOut = 0;
@@ -40,7 +46,10 @@ export class Housekeeping {
     this.roundsLeftOut = Math.floor(backlog / COUNTED_PER_ROUND);
   }
 
-  /** Events stay, since the books count them, but for those of tests. Returns how many deliveries went. */
+  /**
+   * Deletes old deliveries. Their events stay, since the books count them; only those of tests go. Returns how many
+   * deliveries were deleted.
+   */
   private async purge(limit: number): Promise<number> {
     const before = addSeconds(this.clock.now(), -this.config.WEBHOOK_LOG_DAYS * DAY_SECONDS);
     const old = await this.database.read
@@ -48,8 +57,8 @@ export class Housekeeping {
       .select('delivery.id', 'id')
       .addSelect('delivery.eventId', 'eventId')
       .where({ createdAt: LessThan(before) })
-      // What waits for a suspended account is for when it is in use again. As a value, and in no order: of all
-      // that is old no more is read than goes.
+      // Pending deliveries of a suspended account stay until it is in use again. A subquery without ORDER BY: so the
+      // database reads no more of the old rows than are deleted.
       .andWhere((outer) => {
         const suspension = outer.subQuery().select('owner.suspendedAt').from(User, 'owner');
         suspension.where('owner.id = delivery.userId');

@@ -1,7 +1,10 @@
 import { type EntityManager, LessThan } from 'typeorm';
 import { type DeliveryState, WebhookDelivery } from './webhook-delivery.entity.js';
 
-/** The newest deliveries of an endpoint: of each state by itself, as the index has them in order, and of those the newest. */
+/**
+ * The newest deliveries of an endpoint. Each state is read by itself, in the order of the index; the newest of all are
+ * kept.
+ */
 export async function newestDeliveries(
   read: EntityManager,
   endpointId: number,
@@ -13,7 +16,7 @@ export async function newestDeliveries(
     states.map((state) =>
       read
         .createQueryBuilder(WebhookDelivery, 'delivery')
-        // MySQL 9 goes through all of the state, or through all accounts' deliveries, where it may choose.
+        // Without the hint MySQL 9 may read all deliveries of the state, or those of all accounts.
         .useIndex('ix_webhook_deliveries_endpoint_id_state_id')
         .where({ endpointId, state, ...id })
         .orderBy('delivery.id', 'DESC')

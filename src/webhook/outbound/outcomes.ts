@@ -66,7 +66,7 @@ export class Outcomes {
   }
 
   /**
-   * Makes the deliveries due that waited for this one. They are found by their message alone and changed one by one:
+   * Makes those deliveries due that waited for this one. They are found by their message alone and changed one by one:
    * with the endpoint or an order in the condition, an optimizer may scan everything pending there, and an UPDATE locks
    * what it scans.
    */
@@ -80,12 +80,12 @@ export class Outcomes {
     const behind = pending
       .filter((other) => other.endpointId === endpointId && other.eventId > eventId)
       .sort((one, other) => one.id - other.id);
-    // One that is being attempted is due when its lease ends: that is no waiting.
+    // A delivery under a lease does not wait: it is being attempted.
     const waiting = { state: 'pending', attempts: 0, dueAt: MoreThan(at), leasedUntil: IsNull() } as const;
     for (const { id } of behind) await tx.update(WebhookDelivery, { ...waiting, id }, { dueAt: at });
   }
 
-  /** Of the URL that was called: one that took its place meanwhile has a record of its own. */
+  /** Notes the health of the URL that was called. An URL that replaced it meanwhile has a record of its own. */
   private async noteHealth(
     tx: EntityManager,
     { id, url }: WebhookEndpoint,

@@ -20,11 +20,11 @@ import { WebhookEvent } from './webhook-event.entity.js';
 const BATCH = 500;
 const BATCHES_MAX = 20;
 
-/** Each makes us call an address of the account's choice. */
+/** Requests of one account: each makes us call an address that the account chose. */
 const ASKED_MAX = 30;
 const ASKED_WINDOW_SECONDS = 60;
 
-/** Deliveries that an account asks for itself: a test event, and what was or failed to be delivered once more. */
+/** Deliveries that an account asks for: a test event, or an earlier delivery again. */
 @Injectable()
 export class ReplayService {
   private readonly asked: Limiter;
@@ -65,7 +65,7 @@ export class ReplayService {
     return this.log.one(endpoint, delivery);
   }
 
-  /** Whatever became of it; one that is being attempted at this moment is left to that. */
+  /** Replays a delivery in any state. One that is being attempted at this moment is left alone. */
   async one(userId: number, deliveryId: number): Promise<DeliveryView> {
     const found = await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId, userId });
     if (!found) throw new AppError('not_found');
@@ -77,7 +77,10 @@ export class ReplayService {
     return this.log.one(endpoint, delivery ?? found);
   }
 
-  /** Those that failed, and those that wait for another attempt, oldest first; bounded, and says when there are more. */
+  /**
+   * Replays those that failed, and those that wait for another attempt, oldest first; bounded, and says when there are
+   * more.
+   */
   async failedSince(userId: number, endpointId: number, since: string): Promise<Replayed> {
     const from = parseIsoTime(since);
     if (!from) throw new AppError('parameter_invalid', { body: { fields: ['since'] } });
@@ -122,8 +125,9 @@ export class ReplayService {
   }
 
   /**
-   * Begins the schedule anew. Whoever is under a claim is being attempted already. Named once, and beside nothing that has
-   * an index, the ids are what the rows are locked by, in their order: as in every other write of deliveries.
+   * Starts the schedule again, except for deliveries under a lease: those are being attempted. The condition has the
+   * ids once, and no other column with an index, so that the rows are locked by id, in order: as in every other write
+   * of deliveries.
    */
   private async restart(which: FindOptionsWhere<WebhookDelivery>): Promise<number> {
     const now = this.clock.now();

@@ -7,7 +7,7 @@ export type DeliveryVerdict =
   | { kind: 'retried'; dueAt: Date; pauseUntil: Date | null }
   | { kind: 'failed'; isGone: boolean };
 
-/** The part of an answer that decides; without a status there was none. */
+/** The part of an answer that decides; no `status`: there was no answer. */
 export interface Response {
   status?: number;
   retryAfter?: string;
@@ -45,7 +45,7 @@ export function judgeDelivery(
   };
 }
 
-/** Whole seconds or an HTTP date, bounded; `undefined` for anything else and for what is over. */
+/** Reads whole seconds or an HTTP date, bounded; `undefined` for anything else, and for a date that has passed. */
 function readRetryAfter(text: string | undefined, now: Date): number | undefined {
   if (text === undefined) return undefined;
   const seconds = /^\d{1,10}$/.test(text)

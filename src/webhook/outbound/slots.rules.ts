@@ -6,12 +6,12 @@ export interface SlotCaps {
 /** A failing endpoint gets one call at a time, since each may take the whole timeout. */
 const FAILING_AT_ONCE = 1;
 
-/** An endpoint whose last call took so long is slow: it lags, as one that fails. */
+/** An endpoint whose last call took this long is slow. Slow endpoints and failing ones are called lagging. */
 const SLOW_MS = 3_000;
 
 /**
- * The running calls of one process. No endpoint has more than its cap. All that lag together, failing or slow, get at most
- * half of the slots, so the others are served however many hang, or answer late on purpose.
+ * The running calls of one process. No endpoint has more than its cap. All lagging endpoints together get at most half
+ * of the slots, so the others are served however many hang, or answer late on purpose.
  */
 export class Slots {
   private readonly byEndpoint = new Map<number, number>();
@@ -25,12 +25,12 @@ export class Slots {
     return this.caps.total - this.taken;
   }
 
-  /** How many more calls those that lag may have now. */
+  /** How many more calls lagging endpoints may have now. */
   get roomForLagging(): number {
     return Math.min(this.free, Math.floor(this.caps.total / 2) - this.takenByLagging);
   }
 
-  /** The slow ones; a process knows of those that it has called. */
+  /** The endpoints that this process has found slow. */
   get slowOnes(): number[] {
     return [...this.slow];
   }
@@ -50,7 +50,7 @@ export class Slots {
     return Math.max(0, Math.min(this.free, cap - (this.byEndpoint.get(endpointId) ?? 0)));
   }
 
-  /** Takes a slot; what it returns gives it back, and is told how long the endpoint took, where that is known. */
+  /** Takes a slot. The returned function gives it back, and is told how long the endpoint took, if that is known. */
   take(endpointId: number, isFailing: boolean): (tookMs?: number) => void {
     const isLagging = this.isLagging(endpointId, isFailing);
     this.add(endpointId, isLagging, 1);

@@ -19,9 +19,9 @@ export class WebhookDelivery {
   @Text(10) state!: DeliveryState;
   /** Attempts made of the schedule; a replay starts it again. */
   @Count() attempts!: number;
-  /** When it is next tried: while somebody is at it, when that one's lease ends. */
+  /** When it is tried next; during an attempt: when the lease of that attempt ends. */
   @Moment() dueAt!: Date;
-  /** Whose claim it is under, by the lease's end; null when nobody is at it. */
+  /** The end of the lease, which also identifies the claim; null: nobody attempts it. */
   @Moment({ nullable: true }) leasedUntil!: Date | null;
   @Moment() createdAt!: Date;
 }

@@ -12,14 +12,14 @@ export class WebhookEndpoint {
   @Id() id!: number;
   @Ref() userId!: number;
   @Text(2048) url!: string;
-  /** Null: all, also those that are yet to come. */
+  /** Null: all, also types that will be added later. */
   @Json({ nullable: true }) events!: EventType[] | null;
   /** Sealed. */
   @Text(255) secret!: string;
   /** Sealed; signs beside the new one for a while after a rotation. */
   @Text(255, { nullable: true }) oldSecret!: string | null;
   @Moment({ nullable: true }) oldSecretUntil!: Date | null;
-  /** What is not active gets no new deliveries, and those that wait go on waiting. */
+  /** An endpoint that is not active gets no new deliveries; those that wait go on waiting. */
   @Flag() active!: boolean;
   @Text(10, { nullable: true }) disabledReason!: DisabledReason | null;
   /** The first of the failures since the last success. */
@@ -30,8 +30,8 @@ export class WebhookEndpoint {
   @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;
   /**
-   * From when on the books demand an event of all that happens: a minute after it became active, since the clocks of
-   * instances differ. Null: they ask for none.
+   * From this moment on the books expect an event for all that happens: a minute after it became active, since the
+   * clocks of instances differ. Null: they expect none.
    */
   @Moment({ nullable: true }) owedFrom!: Date | null;
   /** Deleted endpoints keep their row: the story of a message names them. */

@@ -6,7 +6,7 @@ import type { EventType, TEST_EVENT } from './event.js';
 @Entity('webhook_events')
 export class WebhookEvent {
   @Id() id!: number;
-  /** Ours, unique: the `webhook-id` of every attempt to tell it. */
+  /** Ours, unique: the `webhook-id` of every attempt. */
   @Text(40) reference!: string;
   @Ref() userId!: number;
   @Text(30) type!: EventType | typeof TEST_EVENT;
@@ -19,7 +19,7 @@ export class WebhookEvent {
   @Moment({ nullable: true }) expandedAt!: Date | null;
 }
 
-/** From what is stored and nothing else: byte for byte the same at every attempt. */
+/** Made from what is stored and nothing else, so it is byte for byte the same at every attempt. */
 export function bodyOf({ type, createdAt, data, livemode }: WebhookEvent): string {
   return JSON.stringify({ type, timestamp: createdAt.toISOString(), data, livemode });
 }

@@ -16,23 +16,28 @@ export class Webhooks {
     private readonly clock: Clock,
   ) {}
 
-  /** Notes an event in the transaction in which it happens: both are kept or neither. To be {@link committed}. */
+  /**
+   * Writes an event in the transaction of what happened: both are kept or neither. Call {@link committed} afterwards.
+   */
   async enqueue(tx: EntityManager, event: OutboundEvent): Promise<void> {
     await execute(tx, this.enqueueAll([event]));
   }
 
-  /** For whoever has committed events: they go out soon. Of those that nobody tells of, half a minute later. */
+  /**
+   * Called after events were committed, so that they are delivered soon. Without this call they wait for the next poll,
+   * half a minute at most.
+   */
   committed(): void {
     this.worker.expectEvents();
   }
 
-  /** Ends every endpoint of an account; what waits for them is not delivered. */
+  /** Deletes every endpoint of an account; what waits for them is not delivered. */
   async removeAll(tx: EntityManager, userId: number): Promise<void> {
     const ended = { active: false, deletedAt: this.clock.now() };
     await tx.update(WebhookEndpoint, { userId, deletedAt: IsNull() }, ended);
   }
 
-  /** {@link enqueue} for several events, as statements. Of an account without webhooks nobody is to be told. */
+  /** {@link enqueue} for several events, as statements. For an account without an active webhook nothing is written. */
   enqueueAll(events: readonly OutboundEvent[]): Statement[] {
     const now = this.clock.now();
     return insertWhere(

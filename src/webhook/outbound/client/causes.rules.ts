@@ -10,7 +10,7 @@ export const CAUSES = [
 ] as const;
 export type Cause = (typeof CAUSES)[number];
 
-/** Of what `WebhookClient` wrote, lately or years ago. */
+/** The texts that `WebhookClient` writes now, or wrote in earlier versions. */
 const TEXTS: readonly (readonly [RegExp, Cause])[] = [
   [/ not allowed$/, 'not_allowed'],
   [/^name not found$/, 'name_not_found'],

@@ -7,7 +7,9 @@ import { Config } from '../../../config/index.js';
 export type Refusal = 'form' | 'scheme' | 'credentials' | 'port' | 'address';
 
 const URL_LENGTH_MAX = 2048;
-/** URL forgives blanks, backslashes and missing slashes; what is stored and shown shall need no forgiving. */
+/**
+ * `URL` accepts blanks, backslashes and missing slashes. An address that is stored and shown must be written correctly.
+ */
 const FORM = /^[a-z]+:\/\/[^\s\\\p{Cc}]+$/iu;
 const DEFAULT_PORTS: Record<string, number> = { 'http:': 80, 'https:': 443 };
 /** Names that are private by definition, whatever a resolver says of them. */
@@ -35,7 +37,7 @@ export class Destinations {
     return this.allowsHost(url.hostname) ? undefined : 'address';
   }
 
-  /** The one decision about an address, of a literal as of every answer of the resolver. */
+  /** Decides about every address: a literal one as well as each answer of the resolver. */
   allowsAddress(address: string): boolean {
     return this.allowsPrivate || isPublicAddress(address);
   }
@@ -48,21 +50,21 @@ export class Destinations {
     return port !== undefined && (this.allowsPrivate || this.config.webhookPorts.includes(port));
   }
 
-  /** URL has turned every spelling of an IPv4 address into the dotted one, and put IPv6 into brackets. */
+  /** `URL` has already turned every spelling of an IPv4 address into the dotted one, and put IPv6 into brackets. */
   private allowsHost(hostname: string): boolean {
     const bare = hostname.replace(/^\[|\]$/g, '');
     return isIP(bare) === 0 ? this.allowsPrivate || isPublicName(bare) : this.allowsAddress(bare);
   }
 }
 
-/** For an address that the operator himself has set: http too, any port, and his own network. */
+/** For an address that the operator has set: also http, any port, and private addresses. */
 export class OwnDestinations extends Destinations {
   override get allowsPrivate(): boolean {
     return true;
   }
 }
 
-/** A public name has a dot in it; the one at its end says only that it is whole. */
+/** A public name has a dot in it. A dot at the end does not count: it only says that the name is complete. */
 function isPublicName(hostname: string): boolean {
   const name = hostname.replace(/\.$/, '');
   if (!name.includes('.')) return false;

@@ -37,7 +37,7 @@ export class WebhookClient {
     private readonly destinations: Destinations,
     resolver = newResolver(),
   ) {
-    // Private names are the machine's own business (hosts file, search domains): there its look-up is asked.
+    // With private addresses allowed, the machine itself looks names up, with its hosts file and search domains.
     this.lookup = destinations.allowsPrivate
       ? undefined
       : checkedLookup(askingServers(resolver), (address) => destinations.allowsAddress(address));
@@ -49,8 +49,8 @@ export class WebhookClient {
   }
 
   /**
-   * One POST, at most `timeoutMs` in all. Whoever sent a status has answered, also when the body is cut off or dribbles
-   * until the time is up. Never throws.
+   * One POST, at most `timeoutMs` in all. A status counts as an answer, even if the body is cut off or is not complete
+   * in time. Never throws.
    */
   async post(
     url: string,
@@ -60,7 +60,7 @@ export class WebhookClient {
   ): Promise<PostOutcome> {
     const startedAtMs = performance.now();
     const latencyMs = () => Math.round(performance.now() - startedAtMs);
-    // A socket looks names up, but connects to a literal address unasked.
+    // The look-up checks names only: a socket connects to a literal address without it.
     const refusal = this.refusal(url);
     if (refusal) return { kind: 'failed', reason: `${refusal} not allowed`, latencyMs: latencyMs() };
     const signal = AbortSignal.timeout(timeoutMs);
@@ -73,7 +73,7 @@ export class WebhookClient {
     }
   }
 
-  /** Until the head of the answer is there. */
+  /** Resolves with the head of the answer. */
   private send(
     url: URL,
     headers: Record<string, string>,
@@ -104,7 +104,7 @@ export class WebhookClient {
 /** A connection that is kept would outlive the check of its address. */
 const UNSHARED = { keepAlive: false };
 
-/** Reads as much as is kept, then lets the socket go, whatever may still come. */
+/** Reads as much as is kept, then closes the socket, whatever may still come. */
 async function read(response: IncomingMessage): Promise<Answer> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -115,7 +115,7 @@ async function read(response: IncomingMessage): Promise<Answer> {
       if (length >= ANSWER_BYTES_MAX) break;
     }
   } catch {
-    // Cut off, or out of time: the status has been said.
+    // Cut off, or out of time: the status has arrived.
   }
   response.destroy();
   return {
