@@ -4,7 +4,7 @@ import { NestFactory } from '@nestjs/core';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { Logger } from 'pino';
 import { schema } from '../ormconfig.js';
-import { LOW_CREDIT_WEBHOOK } from './alerts/index.js';
+import { API_DOCUMENTS } from './api-documents.js';
 import { AppModule } from './app.module.js';
 import { createAdapter, ErrorFilter, InputPipe, RouteTable } from './common/http/index.js';
 import { createLogger, Metrics, NestLogger } from './common/observability/index.js';
@@ -13,8 +13,6 @@ import { projectPath } from './common/process/project.js';
 import { type Clock, SystemClock } from './common/time/clock.js';
 import type { Config } from './config/index.js';
 import { serveDashboard } from './dashboard/index.js';
-import { MESSAGE_WEBHOOKS, VERIFICATION_WEBHOOKS } from './otp/index.js';
-import { TEST_WEBHOOK } from './webhook/outbound/index.js';
 
 export interface AppOptions {
   config: Config;
@@ -42,8 +40,7 @@ export async function createApp({
   await app.register(cookie);
   app.useGlobalPipes(new InputPipe());
   app.useGlobalFilters(new ErrorFilter(routes));
-  const webhooks = [...MESSAGE_WEBHOOKS, ...VERIFICATION_WEBHOOKS, LOW_CREDIT_WEBHOOK, TEST_WEBHOOK];
-  serveDocs(app, { publicUrl: config.publicUrl, webhooks });
+  serveDocs(app, { publicUrl: config.publicUrl, ...API_DOCUMENTS });
   await serveDashboard(app.getHttpAdapter().getInstance(), {
     folder: dashboardFolder,
     logger: log,

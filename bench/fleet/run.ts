@@ -123,7 +123,7 @@ class Run {
         this.timetable.nowMs,
       );
       this.pool.report(picked, fate.outcome, now);
-      if (pooled.health.isSuspect(now)) this.probeSoon(pooled);
+      if (pooled.findings.isSuspect(now)) this.probeSoon(pooled);
       waitedMs += fate.answeredAfterMs;
       if (fate.outcome.kind === 'accepted') {
         this.tally.sent(pooled.device, recipient.id, now);
@@ -178,7 +178,7 @@ class Run {
 
   /** At the prober's next turn: it finds nothing else before something changes. */
   private probeSoon(pooled: PooledDevice): void {
-    const isSuspect = pooled.health.isSuspect(this.timetable.now());
+    const isSuspect = pooled.findings.isSuspect(this.timetable.now());
     const everyMs = isSuspect ? SUSPECT_PROBE_MS : this.config.DEVICE_PROBE_SECONDS * SECOND_MS;
     this.timetable.at(nextRound(this.timetable.nowMs, everyMs), () => {
       const health = this.truthOf(pooled).health(this.timetable.nowMs);

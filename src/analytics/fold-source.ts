@@ -1,13 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { Database, momentOf, momentText } from '../common/database/index.js';
-import type { FailureReason } from '../common/text/failure-reason.js';
-import type { Folded } from './fold.rules.js';
+import { type DayMessage, messagesOfDay } from '../history/index.js';
 
-/** Accounts of one look at a day, and messages of one read. */
+/** Accounts of one look at a day. */
 const ACCOUNTS_MAX = 500;
-const BATCH = 2000;
-
-const BY_DAY = 'ix_messages_user_id_livemode_day_id';
 
 /** An account's messages of one mode and local day. */
 export interface FoldKey {
@@ -41,19 +37,7 @@ interface MovedRow {
   due_at: unknown;
 }
 
-interface MessageRow {
-  id: number;
-  status: Folded['status'];
-  api_key_id: number;
-  device_id: number | null;
-  failure_reason: FailureReason | null;
-  head: string;
-  created_at: unknown;
-  delivered_at: unknown;
-  is_converted: number;
-}
-
-/** What there is to add up. */
+/** Finds the days that have to be added up. */
 @Injectable()
 export class FoldSource {
   constructor(private readonly database: Database) {}
@@ -72,31 +56,7 @@ export class FoldSource {
     return { moved, hasMore: rows.length === ACCOUNTS_MAX };
   }
 
-  /** In pieces, by the index that lists are read by. */
-  async *messages({ userId, livemode, day }: FoldKey): AsyncGenerator<Folded[]> {
-    // MySQL may rather go through everybody's messages by their ids.
-    const hint = this.database.engine === 'mysql' ? ` USE INDEX (${BY_DAY})` : '';
-    let after: number | undefined = 0;
-    while (after !== undefined) {
-      const rows: MessageRow[] = await this.database.read.query<MessageRow[]>(
-        `SELECT id, status, api_key_id, device_id, failure_reason, SUBSTR(recipient_masked, 1, 4) AS head,
-           created_at, delivered_at, CASE WHEN converted_at IS NULL THEN 0 ELSE 1 END AS is_converted
-         FROM messages${hint} WHERE user_id = ? AND livemode = ? AND day = ? AND id > ? ORDER BY id LIMIT ${BATCH}`,
-        [userId, livemode, day, after],
-      );
-      yield rows.map(messageOf);
-      after = rows.length < BATCH ? undefined : rows.at(-1)?.id;
-    }
+  messages(key: FoldKey): AsyncGenerator<DayMessage[]> {
+    return messagesOfDay(this.database, key);
   }
 }
-
-const messageOf = (row: MessageRow): Folded => ({
-  status: row.status,
-  isConverted: Number(row.is_converted) === 1,
-  apiKeyId: row.api_key_id,
-  deviceId: row.device_id,
-  failureReason: row.failure_reason,
-  head: row.head,
-  createdAt: momentOf(row.created_at),
-  deliveredAt: row.delivered_at === null ? null : momentOf(row.delivered_at),
-});

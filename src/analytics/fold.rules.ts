@@ -1,5 +1,5 @@
-import type { FailureReason } from '../common/text/failure-reason.js';
 import { prefixOf } from '../common/text/phone.rules.js';
+import type { DayMessage } from '../history/index.js';
 import { latencyOf } from './delivery-time.rules.js';
 
 /** How messages are added up, free of database and framework. */
@@ -18,19 +18,6 @@ export const VALUES_MAX = 200;
 export const OUTCOMES = ['sent', 'delivered', 'failed', 'converted'] as const;
 /** Messages by their present status, and how many codes were shown. */
 export type Tally = Record<(typeof OUTCOMES)[number], number>;
-
-/** What a message adds. */
-export interface Folded {
-  status: 'pending' | 'sent' | 'delivered' | 'failed';
-  isConverted: boolean;
-  apiKeyId: number;
-  deviceId: number | null;
-  failureReason: FailureReason | null;
-  /** The first four digits of the phone, which its mask shows. */
-  head: string;
-  createdAt: Date;
-  deliveredAt: Date | null;
-}
 
 /** Of one hour, or of the whole day where there is none. */
 export interface Cell extends Tally {
@@ -62,7 +49,7 @@ export class Fold {
     private readonly isDetailed: boolean,
   ) {}
 
-  add(message: Folded): void {
+  add(message: DayMessage): void {
     this.size++;
     const tally = tallyOf(message);
     addTo(this.total, tally);
@@ -109,14 +96,14 @@ function countInto(
 }
 
 /** A pending message is in no status that counts; its code may have been shown all the same. */
-function tallyOf({ status, isConverted }: Folded): Tally {
+function tallyOf({ status, isConverted }: DayMessage): Tally {
   const tally = nothing();
   if (status !== 'pending') tally[status] = 1;
   if (isConverted) tally.converted = 1;
   return tally;
 }
 
-function valuesOf(message: Folded, tally: Tally): [Facet, string, Tally][] {
+function valuesOf(message: DayMessage, tally: Tally): [Facet, string, Tally][] {
   const { status, apiKeyId, deviceId, failureReason, head, createdAt, deliveredAt } = message;
   if (status === 'pending' && !message.isConverted) return [];
   const values: [Facet, string, Tally][] = [

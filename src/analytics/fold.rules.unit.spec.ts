@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { DayMessage } from '../history/index.js';
 import { latencySteps, quantile } from './delivery-time.rules.js';
 import {
   type Cell,
   changesBetween,
   Fold,
-  type Folded,
   keyOf,
   nothing,
   OTHERS,
@@ -17,7 +17,7 @@ import {
 const NOON = new Date('2026-01-31T12:00:00Z');
 const after = (seconds: number) => new Date(NOON.getTime() + seconds * 1000);
 
-const message = (change: Partial<Folded> = {}): Folded => ({
+const message = (change: Partial<DayMessage> = {}): DayMessage => ({
   status: 'sent',
   isConverted: false,
   apiKeyId: 3,
@@ -30,7 +30,7 @@ const message = (change: Partial<Folded> = {}): Folded => ({
 });
 const delivered = (seconds: number) => message({ status: 'delivered', deliveredAt: after(seconds) });
 
-function folded(messages: readonly Folded[], isDetailed = false): Fold {
+function folded(messages: readonly DayMessage[], isDetailed = false): Fold {
   const fold = new Fold((at) => at.getUTCHours(), isDetailed);
   for (const each of messages) fold.add(each);
   return fold;

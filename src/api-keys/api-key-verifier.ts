@@ -6,10 +6,10 @@ import { columnsOf, Database, entitiesOf, list, statement } from '../common/data
 import { AppError } from '../common/errors/index.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
-import { holdsSignature } from '../common/security/signed-delivery.js';
-import type { SignedDelivery } from '../common/security/standard-webhook.rules.js';
+import type { SignedRequest } from '../common/security/standard-webhook.rules.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
+import { holdsHookSignature } from './hook-signature.rules.js';
 import { includesIp } from './ip-list.rules.js';
 import { modeOfKey } from './key-format.rules.js';
 
@@ -58,10 +58,10 @@ export class ApiKeyVerifier {
     return this.admit(await this.byHash.get(sha256(secret)), ip, onRefused);
   }
 
-  /** The same for a delivery that names a key by its id, and shows by its signature that it may. */
+  /** The same for a request that names a key by its id, and shows by its signature that it may. */
   async verifyHook(
     id: number,
-    delivery: SignedDelivery,
+    request: SignedRequest,
     ip: string,
     onRefused?: (key: KeyName) => void,
   ): Promise<ApiKeyPrincipal | undefined> {
@@ -70,7 +70,7 @@ export class ApiKeyVerifier {
     const now = this.clock.now();
     const keys = isUsable(named, now) ? [named] : await this.successorsOf(named, now);
     const signed = keys.find(({ hookSecretSealed: sealed }) => {
-      return sealed && holdsSignature(delivery, this.sealer.open(sealed), now, HOOK_TOLERANCE_SECONDS);
+      return sealed && holdsHookSignature(request, this.sealer.open(sealed), now, HOOK_TOLERANCE_SECONDS);
     });
     return this.admit(signed, ip, onRefused);
   }

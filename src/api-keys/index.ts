@@ -2,3 +2,4 @@ export { ApiKeyNames } from './api-key-names.js';
 export { ApiKeyVerifier } from './api-key-verifier.js';
 export { ApiKeysModule } from './api-keys.module.js';
 export { ApiKeysService } from './api-keys.service.js';
+export { isSignedHook } from './hook-signature.rules.js';

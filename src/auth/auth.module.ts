@@ -4,7 +4,7 @@ import { AuditModule } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { MailModule } from '../common/mail/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
-import { SessionStanding } from '../common/security/session-standing.js';
+import { SessionCheck } from '../common/security/session-check.js';
 import { UsersModule } from '../users/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
 import { AccessGuard } from './access.guard.js';
@@ -30,16 +30,16 @@ import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionController } from './session.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
+import { OpenSessions } from './sessions/open-sessions.js';
 import { SessionsController } from './sessions/sessions.controller.js';
 import { Sessions } from './sessions/sessions.service.js';
-import { OpenSessions } from './sessions/standing.js';
 import { SignIns } from './sign-ins.js';
 import { Tokens } from './tokens.js';
 import { UserTokenStrategy } from './user-token.strategy.js';
 import { AccountViewsAdminController } from './views/account-views.admin.controller.js';
 import { AccountViews } from './views/account-views.js';
 
-/** Global for {@link Confirmation} and {@link SessionStanding} alone: whoever needs one knows its port, and not this room. */
+/** Global for {@link Confirmation} and {@link SessionCheck} alone: whoever needs one knows its port, and not this room. */
 @Global()
 @Module({
   imports: [AuditModule, UsersModule, ApiKeysModule, OutboundModule, MailModule],
@@ -67,7 +67,7 @@ import { AccountViews } from './views/account-views.js';
     LoginThrottle,
     NewAddressNotices,
     OpenSessions,
-    { provide: SessionStanding, useExisting: OpenSessions },
+    { provide: SessionCheck, useExisting: OpenSessions },
     OwnPassword,
     { provide: Confirmation, useExisting: OwnPassword },
     PasswordResetService,
@@ -81,6 +81,6 @@ import { AccountViews } from './views/account-views.js';
     Tokens,
     BackgroundTasks,
   ],
-  exports: [AccessGuard, Confirmation, SessionStanding],
+  exports: [AccessGuard, Confirmation, SessionCheck],
 })
 export class AuthModule {}

@@ -1,11 +1,10 @@
 import { type CanActivate, type ExecutionContext, Injectable } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import { ApiKeyVerifier } from '../api-keys/index.js';
+import { ApiKeyVerifier, isSignedHook } from '../api-keys/index.js';
 import type { Principal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { noteRefusedKey, RequestBody } from '../common/http/index.js';
 import { addressKey, Limits, UnprovenLimit } from '../common/limits/index.js';
-import { isSignedDelivery } from '../common/security/signed-delivery.js';
 import { Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 
@@ -15,11 +14,11 @@ type Request = FastifyRequest & { user: Principal };
 
 /** Whether a request has what a signature takes: anything less is not worth reading. */
 export function claimsToBeSigned({ headers, query }: FastifyRequest): boolean {
-  return keyIdOf(query) !== undefined && isSignedDelivery(headers);
+  return keyIdOf(query) !== undefined && isSignedHook(headers);
 }
 
 /**
- * Deliveries that are signed with the hook secret of the API key whose id the address carries. The signature covers the
+ * Hooks that are signed with the hook secret of the API key whose id the address carries. The signature covers the
  * body, so this is where it is read, before the caps that count for the key's account.
  */
 @Injectable()
@@ -46,7 +45,7 @@ export class HookGuard implements CanActivate {
   private async verify(request: Request): Promise<true> {
     const { headers, body, query, ip } = request;
     const id = keyIdOf(query);
-    if (id === undefined || !isSignedDelivery(headers)) throw new AppError('signature_invalid');
+    if (id === undefined || !isSignedHook(headers)) throw new AppError('signature_invalid');
     const rawBody = body instanceof RequestBody ? await body.bytes() : Buffer.alloc(0);
     const principal = await this.keys.verifyHook(id, { headers, rawBody }, ip, (key) =>
       noteRefusedKey(request, key),

@@ -10,8 +10,8 @@ import { Config } from '../config/index.js';
 import { register, unregister } from './passport-name.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
+import { OpenSessions } from './sessions/open-sessions.js';
 import { Sessions } from './sessions/sessions.service.js';
-import { OpenSessions } from './sessions/standing.js';
 import { demandsMore, readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
 
 /** User tokens: JSON Web Tokens of ours, of one algorithm, whose account still stands behind them. */

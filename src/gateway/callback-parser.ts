@@ -7,10 +7,10 @@ import type { Device } from './device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from './device-link.js';
 import { settingsOf } from './device-settings.rules.js';
 import type {
-  CallbackDelivery,
   CallbackHeaders,
   CallbackKeys,
   CallbackNews,
+  CallbackRequest,
   GatewayDriver,
 } from './driver.js';
 import { Drivers, NATIVE_DRIVER } from './drivers/index.js';
@@ -41,18 +41,18 @@ export class CallbackParser {
   /** A callback at the common address: the native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
   native(headers: CallbackHeaders, rawBody: Buffer): Promise<CallbackNews> {
     const driver = this.driver(NATIVE_DRIVER);
-    const delivery = { headers, rawBody, query: {} };
-    return read(driver, delivery, this.commonKeys, settingsOf(driver.info, {}));
+    const request = { headers, rawBody, query: {} };
+    return read(driver, request, this.commonKeys, settingsOf(driver.info, {}));
   }
 
   /** A callback at a device's own address: in its driver's form, proven as its gateway proves it. */
-  async forDevice(device: Device, delivery: CallbackDelivery): Promise<CallbackNews> {
+  async forDevice(device: Device, request: CallbackRequest): Promise<CallbackNews> {
     const driver = this.driver(device.driver);
-    return read(driver, delivery, this.keysOf(device), settingsOf(driver.info, device.settings));
+    return read(driver, request, this.keysOf(device), settingsOf(driver.info, device.settings));
   }
 
   /** Whether the address by itself proves a callback: known before its body is read. */
-  isProvenByAddress(device: Device, query: CallbackDelivery['query']): boolean {
+  isProvenByAddress(device: Device, query: CallbackRequest['query']): boolean {
     const isSigned = this.drivers.get(device.driver)?.info.capabilities.signedCallbacks ?? true;
     return !isSigned && isAtItsAddress({ query }, { addressKeys: this.addressKeys.accepted(device) });
   }
@@ -63,9 +63,9 @@ export class CallbackParser {
   }
 
   /** What a callback at another device's address tells of this one: nothing unless its own secret proves it. */
-  async forSibling(device: Device, delivery: CallbackDelivery): Promise<CallbackNews> {
+  async forSibling(device: Device, request: CallbackRequest): Promise<CallbackNews> {
     try {
-      return await this.forDevice(device, delivery);
+      return await this.forDevice(device, request);
     } catch (error) {
       if (isForged(error) || isUnprovable(error)) return { statuses: [] };
       throw error;
@@ -78,7 +78,7 @@ export class CallbackParser {
   }
 
   /** The answer to a gateway that asks whether a device's address is ours. Fails with `forbidden` or `not_found`. */
-  handshake(device: Device, query: CallbackDelivery['query']): string {
+  handshake(device: Device, query: CallbackRequest['query']): string {
     const driver = this.driver(device.driver);
     if (!driver.handshake) throw new AppError('not_found');
     const answer = driver.handshake(query, this.keysOf(device));
@@ -118,10 +118,10 @@ const isUnprovable = (error: unknown) => error instanceof AppError && error.code
 
 async function read(
   driver: GatewayDriver,
-  delivery: CallbackDelivery,
+  request: CallbackRequest,
   keys: CallbackKeys,
   settings: Readonly<Record<string, string>>,
 ): Promise<CallbackNews> {
-  if (!(await driver.verifyCallback(delivery, keys))) throw new AppError('signature_invalid');
-  return driver.parseCallback(delivery, { settings });
+  if (!(await driver.verifyCallback(request, keys))) throw new AppError('signature_invalid');
+  return driver.parseCallback(request, { settings });
 }

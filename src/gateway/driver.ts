@@ -129,7 +129,7 @@ export interface CallbackNews {
 export type CallbackHeaders = Readonly<IncomingHttpHeaders>;
 
 /** A callback as it came: a signature covers the bytes, so nothing has parsed them. */
-export interface CallbackDelivery {
+export interface CallbackRequest {
   headers: CallbackHeaders;
   /** Of the address, as far as they are single texts. */
   query: Readonly<Record<string, string>>;
@@ -220,13 +220,13 @@ export interface GatewayDriver {
   pairing?(device: DeviceAccess, signal: AbortSignal): Promise<Pairing>;
 
   /** Whether a callback comes from the gateway. */
-  verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean | Promise<boolean>;
+  verifyCallback(request: CallbackRequest, keys: CallbackKeys): boolean | Promise<boolean>;
 
   /** Reads an authentic callback. Fails with `malformed_json` or `callback_invalid`. */
-  parseCallback(delivery: CallbackDelivery, device: CallbackDevice): CallbackNews;
+  parseCallback(request: CallbackRequest, device: CallbackDevice): CallbackNews;
 
   /** The text that answers a gateway's question whether an address is ours; `undefined`: it is not. */
-  handshake?(query: CallbackDelivery['query'], keys: CallbackKeys): string | undefined;
+  handshake?(query: CallbackRequest['query'], keys: CallbackKeys): string | undefined;
 }
 
 /** The device at whose address a callback came, as far as reading it takes one. */

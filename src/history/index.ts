@@ -1,3 +1,4 @@
+export { type DayMessage, messagesOfDay } from './day-messages.js';
 export { HistoryModule } from './history.module.js';
 export { MessageReader } from './message-reader.js';
 export { pendingByDay } from './pending-counts.js';

@@ -1,6 +1,5 @@
 import { Controller, Get, Param } from '@nestjs/common';
 import { ApiParam, ApiTags } from '@nestjs/swagger';
-import { shownTo } from '../common/access/look.js';
 import {
   type ApiKeyPrincipal,
   CurrentPrincipal,
@@ -10,6 +9,7 @@ import {
   Viewable,
 } from '../common/access/principal.js';
 import { Answers, Fails } from '../common/openapi/index.js';
+import { shownTo } from '../webhook/outbound/index.js';
 import { ownerOf } from './owner.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';

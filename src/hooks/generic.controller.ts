@@ -12,13 +12,13 @@ import { Answers, Fails } from '../common/openapi/index.js';
 import { SENT_MESSAGE } from '../otp/index.js';
 import { HOOK_FAILURES } from './failures.js';
 import { mapHook } from './generic-mapping.js';
-import { HookDeliveries } from './hook-deliveries.js';
 import { GenericQueryDto } from './hook-query.dto.js';
+import { HookRequests } from './hook-requests.js';
 
 @ApiTags('Hooks')
 @Controller('api/hooks/generic')
 export class GenericController {
-  constructor(private readonly deliveries: HookDeliveries) {}
+  constructor(private readonly requests: HookRequests) {}
 
   @Post()
   @RequiresApiKeyOrHookSignature('send')
@@ -46,11 +46,11 @@ export class GenericController {
     @Body() payload: Record<string, unknown>,
     @Req() { body }: FastifyRequest,
   ): Promise<void> {
-    const delivery = webhookId && {
+    const request = webhookId && {
       hook: 'generic' as const,
       webhookId,
       rawBody: await (body as RequestBody).bytes(),
     };
-    await this.deliveries.send(who, mapHook(query, payload), delivery || undefined);
+    await this.requests.send(who, mapHook(query, payload), request || undefined);
   }
 }

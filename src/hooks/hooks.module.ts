@@ -6,7 +6,7 @@ import { OtpModule } from '../otp/index.js';
 import { UsersModule } from '../users/index.js';
 import { GenericController } from './generic.controller.js';
 import { HookAlerts } from './hook-alerts.js';
-import { HookDeliveries } from './hook-deliveries.js';
+import { HookRequests } from './hook-requests.js';
 import { HookSettingsController } from './hook-settings.controller.js';
 import { HookSettings } from './hook-settings.js';
 import { HooksController } from './hooks.controller.js';
@@ -17,6 +17,6 @@ import { SupabaseController } from './supabase.controller.js';
 @Module({
   imports: [ApiKeysModule, OtpModule, UsersModule, MailModule],
   controllers: [HooksController, SupabaseController, GenericController, HookSettingsController],
-  providers: [HooksService, HookDeliveries, HookSettings, HookAlerts, BackgroundTasks],
+  providers: [HooksService, HookRequests, HookSettings, HookAlerts, BackgroundTasks],
 })
 export class HooksModule {}

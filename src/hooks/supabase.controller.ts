@@ -5,8 +5,8 @@ import { type ApiKeyPrincipal, CurrentPrincipal, RequiresHookSignature } from '.
 import { BareAnswer, ForeignBody, type RequestBody } from '../common/http/index.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Describes, Fails, FailsAs } from '../common/openapi/index.js';
-import { HookDeliveries } from './hook-deliveries.js';
 import { SupabaseQueryDto } from './hook-query.dto.js';
+import { HookRequests } from './hook-requests.js';
 import { SupabaseAnswer, SupabaseHookDto } from './hooks.dto.js';
 import { SUPABASE_FAILURE, SupabaseFilter } from './supabase.filter.js';
 
@@ -14,7 +14,7 @@ import { SUPABASE_FAILURE, SupabaseFilter } from './supabase.filter.js';
 @Controller('api/hooks/supabase')
 @UseFilters(SupabaseFilter)
 export class SupabaseController {
-  constructor(private readonly deliveries: HookDeliveries) {}
+  constructor(private readonly requests: HookRequests) {}
 
   /** The "Send SMS hook" of Supabase Auth, signed with the hook secret of the API key `key_id`. */
   @Post()
@@ -46,7 +46,7 @@ export class SupabaseController {
     const rawBody = await (body as RequestBody).bytes();
     // A user who changes the number still has the old one.
     const hooked = { phone: sms.phone || user.phone, code: sms.otp, companyName, language, locale };
-    await this.deliveries.send(who, hooked, { hook: 'supabase', webhookId, rawBody });
+    await this.requests.send(who, hooked, { hook: 'supabase', webhookId, rawBody });
     return {};
   }
 }

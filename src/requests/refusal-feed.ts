@@ -3,7 +3,7 @@ import { Observable, type Subscriber } from 'rxjs';
 import type { UserPrincipal } from '../common/access/principal.js';
 import { Sweepers } from '../common/background/sweepers.js';
 import { AppError } from '../common/errors/index.js';
-import { SessionStanding } from '../common/security/session-standing.js';
+import { SessionCheck } from '../common/security/session-check.js';
 import { Follower } from './follower.rules.js';
 import { RefusedRequestReader } from './refused-requests.reader.js';
 
@@ -29,7 +29,7 @@ export class RefusalFeed implements OnModuleDestroy {
 
   constructor(
     private readonly requests: RefusedRequestReader,
-    private readonly sessions: SessionStanding,
+    private readonly sessions: SessionCheck,
     sweepers: Sweepers,
   ) {
     sweepers.every('the look for refused requests', LOOK_SECONDS, () => this.look(), {

@@ -10,7 +10,7 @@ import {
   type DriverOutcome,
   GatewayDispatcher,
 } from '../../src/gateway/index.js';
-import { DEVICE_HEALTHS } from '../../src/gateway/pool/device-health.rules.js';
+import { DEVICE_HEALTHS } from '../../src/gateway/pool/device-findings.rules.js';
 import { REST_LEVELS } from '../../src/gateway/pool/rest.rules.js';
 import { startTestApp, type TestApp } from '../support/app.js';
 import { RunningClock } from '../support/test-clock.js';

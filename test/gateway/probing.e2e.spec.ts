@@ -183,7 +183,7 @@ describe('a device that is well', () => {
     const { pool } = await Pooling.begin(first());
     const failed = { kind: 'refused', reason: 'no', retryElsewhere: true, fault: 'unreachable' } as const;
     for (let i = 0; i < 3; i++) pool.report(device, failed);
-    const restOf = () => pool.of(device).health.restAt(clock.now());
+    const restOf = () => pool.of(device).findings.restAt(clock.now());
     expect(restOf()).toBe('out');
     await expect.poll(async () => pauseOf(await probeOf(device.id))).toBeLessThanOrEqual(2.4);
     clock.advance(2.4);

@@ -1,8 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
-import { NO_SESSION } from '../../common/access/look.js';
-import { ROLE, type UserPrincipal } from '../../common/access/principal.js';
+import { NO_SESSION, ROLE, type UserPrincipal } from '../../common/access/principal.js';
 import { Sweepers } from '../../common/background/sweepers.js';
 import { Database, execute, purge, upsert } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';

@@ -43,6 +43,9 @@ export interface UserPrincipal {
   owesSecondFactor: boolean;
 }
 
+/** The `sessionId` of an administrator who looks at an account as its owner: no login has it. */
+export const NO_SESSION = 0;
+
 export type Principal = ApiKeyPrincipal | UserPrincipal;
 
 /** Whoever came with a user's token. Fails with `forbidden`. */

@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { randomId } from '../ids/random.js';
 import type { Metrics } from '../observability/index.js';
-import type { CommonSettings } from '../settings.js';
+import type { CommonSettings } from '../process/common-settings.js';
 import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
 import { drainOnClose } from './drain.js';
 import { EnvelopeAdapter } from './envelope.js';

@@ -1,4 +1,4 @@
-import type { CommonSettings } from '../settings.js';
+import type { CommonSettings } from '../process/common-settings.js';
 
 const YEAR_SECONDS = 31_536_000;
 

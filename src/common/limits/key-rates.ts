@@ -3,12 +3,12 @@ import type { ApiKeyPrincipal } from '../access/principal.js';
 import { MINUTE_SECONDS } from '../time/clock.js';
 import type { Limiter, LimitUse } from './limiter.js';
 import { Limits } from './limits.js';
-import { type CapStanding, rateLimited } from './rate-headers.js';
+import { type CapUse, rateLimited } from './rate-headers.js';
 
 /** In the headers. */
 const NAME = 'key';
 
-export type KeyUse = CapStanding & Pick<LimitUse, 'giveBack'>;
+export type KeyUse = CapUse & Pick<LimitUse, 'giveBack'>;
 
 /** The caps per minute that owners give their API keys, beside the account's. A key and its rotations count as one. */
 @Injectable()

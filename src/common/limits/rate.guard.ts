@@ -97,8 +97,8 @@ export class RateGuard extends ThrottlerGuard {
       await ofKey?.giveBack();
       throw rateLimited(name, limit, resetSeconds);
     }
-    const standing = { name, quota: limit, remaining: limit - hit.totalHits, resetSeconds };
-    http.getResponse<FastifyReply>().headers(rateHeaders(standing, ...(ofKey ? [ofKey] : [])));
+    const use = { name, quota: limit, remaining: limit - hit.totalHits, resetSeconds };
+    http.getResponse<FastifyReply>().headers(rateHeaders(use, ...(ofKey ? [ofKey] : [])));
     return true;
   }
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { OnModuleInit } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { newReference } from '../ids/random.js';
-import type { CommonSettings } from '../settings.js';
+import type { CommonSettings } from '../process/common-settings.js';
 import type { Clock } from '../time/clock.js';
 import { type Mail, Mailer } from './mailer.js';
 

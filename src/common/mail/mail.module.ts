@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { LOGGER } from '../observability/logger-token.js';
-import { CommonSettings } from '../settings.js';
+import { CommonSettings } from '../process/common-settings.js';
 import { Clock } from '../time/clock.js';
 import { FileMailer } from './file-mailer.js';
 import { Mailer } from './mailer.js';

@@ -3,15 +3,16 @@ import { type OpenAPIObject, SwaggerModule } from '@nestjs/swagger';
 import type { FastifyReply, onSendHookHandler } from 'fastify';
 import { pageHeaders } from '../http/index.js';
 import { randomToken } from '../ids/random.js';
-import { AUDIENCES, buildDocument, documentFor, type DocumentOptions } from './document.js';
+import { buildDocument, documentFor, type DocumentOptions } from './document.js';
 import { failurePage } from './failure-page.js';
 import { GUIDE_NAMES } from './guides.js';
 
 const HTML = 'text/html; charset=utf-8';
 
-/** Swagger UI at /docs, /docs/account and /docs/admin, under the policy of our own pages, each beside its document; and what is to be read. */
+/** Swagger UI for each audience, at /docs and below, under the policy of our own pages and beside its document; and the pages of text. */
 export function serveDocs(app: NestFastifyApplication, options: DocumentOptions): void {
-  const addresses = AUDIENCES.map(({ path }) => (path ? `docs/${path}` : 'docs'));
+  const { audiences } = options;
+  const addresses = audiences.map(({ path }) => (path ? `docs/${path}` : 'docs'));
   // A page's addresses; all else below is its files.
   const pages = addresses.flatMap((address) => [`/${address}`, `/${address}/`, `/${address}/index.html`]);
   const fastify = app.getHttpAdapter().getInstance();
@@ -34,7 +35,7 @@ export function serveDocs(app: NestFastifyApplication, options: DocumentOptions)
   }
   let whole: OpenAPIObject | undefined;
   // The longer addresses first: the files of /docs would answer for them.
-  for (const [at, audience] of [...AUDIENCES.entries()].reverse())
+  for (const [at, audience] of [...audiences.entries()].reverse())
     SwaggerModule.setup(
       addresses[at] ?? '',
       app,

@@ -1,6 +1,5 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
 import { type ErrorCode, ERRORS, MEANINGS } from '../errors/index.js';
-import { FAILURE_REASONS } from '../text/failure-reason.js';
 import type { FailureForm } from './answer.js';
 import { headersOf, type OperationTraits } from './headers.js';
 
@@ -50,47 +49,27 @@ function response(codes: ErrorCode[], form: FailureForm | undefined) {
   };
 }
 
-/** Of a failure that knows of a message. */
-const CORRELATION = {
-  reference: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
-  external_id: 'pesanan-7f1c2a',
-  metadata: { cabang: 'Bandung' },
-};
-
-/** An answer of each code, in our envelope. */
-export const FAILURE_EXAMPLES = Object.fromEntries(
-  (Object.keys(ERRORS) as ErrorCode[]).map((code) => [code, { value: example(code) }]),
-);
-
-function example(code: ErrorCode): Record<string, unknown> {
-  const extra: Partial<Record<ErrorCode, object>> = {
-    parameter_missing: { fields: ['phone'] },
-    insufficient_credit: { credit_balance: 100 },
-    duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent', ...CORRELATION },
-    second_factor_required: { challenge: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', expires_in: 300 },
-    gateway_error: {
-      error_message: 'number is not on WhatsApp',
-      reason: 'not_on_whatsapp',
-      ...CORRELATION,
-    },
-    gateway_unknown: {
-      error_message: 'no answer from the gateway in time',
-      reason: 'gateway_timeout',
-      ...CORRELATION,
-    },
-    not_ready: { data: { status: 'not_ready', database: 'down', redis: 'unused', devices: 'unknown' } },
-  };
-  return {
-    success: false,
-    message: ERRORS[code].message,
-    code,
-    request_id: '0b8f8a52-6f0e-4c53-9a33-0a7f6d0c1f11',
-    ...extra[code],
-  };
+/** What some failures have beside the envelope. */
+export interface FailureDetails {
+  /** The schemas of their fields. */
+  fields: Readonly<Record<string, SchemaObject>>;
+  /** Examples of these fields. */
+  examples: Readonly<Partial<Record<ErrorCode, object>>>;
 }
 
+/** An answer of each code, in our envelope. */
+export const failureExamples = ({ examples }: FailureDetails) =>
+  Object.fromEntries(
+    (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
+      const envelope = { success: false, message: ERRORS[code].message, code, request_id: REQUEST_ID };
+      return [code, { value: { ...envelope, ...examples[code] } }];
+    }),
+  );
+
+const REQUEST_ID = '0b8f8a52-6f0e-4c53-9a33-0a7f6d0c1f11';
+
 /** What every failure is, in our envelope. */
-export const FAILURE: SchemaObject = {
+export const failureSchema = ({ fields }: FailureDetails): SchemaObject => ({
   type: 'object',
   required: ['success', 'message', 'code', 'request_id'],
   properties: {
@@ -98,37 +77,6 @@ export const FAILURE: SchemaObject = {
     message: { type: 'string', description: 'For people, in Indonesian' },
     code: { type: 'string', description: 'Stable, for programs' },
     request_id: { type: 'string', format: 'uuid' },
-    fields: { type: 'array', items: { type: 'string' }, description: 'The fields at fault' },
-    credit_balance: { type: 'integer', description: 'With insufficient_credit' },
-    message_id: { type: ['string', 'null'], description: 'With duplicate: the earlier message' },
-    status: { type: 'string', enum: ['pending', 'sent', 'delivered', 'failed'] },
-    error_message: { type: 'string', description: 'With gateway_error and gateway_unknown' },
-    reason: {
-      type: 'string',
-      enum: [...FAILURE_REASONS],
-      description: 'With gateway_error and gateway_unknown: why, for programs',
-    },
-    reference: {
-      type: 'string',
-      description:
-        'The message it is about: the earlier one with duplicate, else this one once it is recorded',
-    },
-    external_id: { type: ['string', 'null'], description: 'Of that message' },
-    metadata: {
-      type: ['object', 'null'],
-      additionalProperties: { type: 'string' },
-      description: 'Of that message',
-    },
-    verification_id: {
-      type: 'string',
-      description: 'With gateway_unknown, of a verification: its code may have arrived',
-    },
-    challenge: { type: 'string', description: 'With second_factor_required: proof of the first step' },
-    expires_in: { type: 'integer', description: 'With second_factor_required: seconds' },
-    data: {
-      type: 'object',
-      additionalProperties: true,
-      description: 'With not_ready: the state of each part',
-    },
+    ...fields,
   },
-};
+});

@@ -1,3 +1,5 @@
 export { Answers, AnswersFile, AnswersText, Describes, Fails, FailsAs, type FailureForm } from './answer.js';
 export { serveDocs } from './docs.js';
+export type { Audience, DocumentOptions } from './document.js';
+export type { FailureDetails } from './failures.js';
 export type { WebhookTexts } from './webhooks.js';

@@ -7,7 +7,7 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 const SECRET_BYTES = 32;
 
 /** A request as it came: the signature covers the bytes. */
-export interface SignedDelivery {
+export interface SignedRequest {
   headers: Readonly<IncomingHttpHeaders>;
   rawBody: Buffer;
 }
@@ -25,18 +25,18 @@ export function isSigningSecret(secret: string): boolean {
   }
 }
 
-/** Whether a delivery claims to be signed at all: then the claim must hold. */
-export function isSigned({ headers }: Pick<SignedDelivery, 'headers'>): boolean {
+/** Whether a request claims to be signed at all: then the claim must hold. */
+export function isSigned({ headers }: Pick<SignedRequest, 'headers'>): boolean {
   return HEADERS.some((name) => headers[name] !== undefined);
 }
 
 /**
- * Whether a delivery carries a Standard Webhooks signature by one of `secrets`, made within `toleranceSeconds` of
+ * Whether a request carries a Standard Webhooks signature by one of `secrets`, made within `toleranceSeconds` of
  * `now`. The library's own verify() knows only its five minutes and the machine's clock, where ours are a setting and
  * a Clock: so it is asked for the signature, and the comparison and the age are ours.
  */
 export function isAuthentic(
-  { headers, rawBody }: SignedDelivery,
+  { headers, rawBody }: SignedRequest,
   secrets: readonly string[],
   now: Date,
   toleranceSeconds: number,

@@ -5,7 +5,7 @@ import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { type DeviceFinding, FINDINGS } from '../driver.js';
 import { DRIVER_NAMES } from '../drivers/index.js';
 import { DEVICE_ALERT_KINDS, type DeviceAlertKind } from '../pool/device-alert.entity.js';
-import { DEVICE_HEALTHS, type HealthWord } from '../pool/device-health.rules.js';
+import { DEVICE_HEALTHS, type HealthWord } from '../pool/device-findings.rules.js';
 import { type Allowance, ALLOWANCES, type DeviceLimits, LIMIT_NAMES } from '../pool/device-limits.rules.js';
 import { DEVICE_FAILURES, type DeviceFailure, REST_LEVELS, type RestLevel } from '../pool/rest.rules.js';
 

@@ -101,9 +101,9 @@ export class DeviceViewer {
     };
   }
 
-  private restOf({ health }: PooledDevice, now: Date) {
-    const { failures, last, untilMs } = health.rest;
-    const level = health.restAt(now);
+  private restOf({ findings }: PooledDevice, now: Date) {
+    const { failures, last, untilMs } = findings.rest;
+    const level = findings.restAt(now);
     return {
       level,
       until: level === 'none' ? null : this.calendar.format(new Date(untilMs)),

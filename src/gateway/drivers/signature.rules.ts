@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { isSameText } from '../../common/security/same-text.js';
-import type { CallbackDelivery, CallbackKeys } from '../driver.js';
+import type { CallbackKeys, CallbackRequest } from '../driver.js';
 
 /** Whether `given` is the HMAC of the body's own bytes by one of `secrets`, in hex of either case. */
 export function isHmacHex(
@@ -20,7 +20,7 @@ const HUB_SCHEME = 'sha256=';
 
 /** Whether a callback carries `X-Hub-Signature-256` by one of the secrets; without any it is as good as the keys say. */
 export function isHubSigned(
-  { headers, rawBody }: CallbackDelivery,
+  { headers, rawBody }: CallbackRequest,
   { secrets, acceptsUnsigned }: CallbackKeys,
 ): boolean {
   const given = headers[HUB_HEADER];
@@ -31,7 +31,7 @@ export function isHubSigned(
 
 /** For gateways that sign nothing: whether a callback came to the device's own address, which only they were told. */
 export function isAtItsAddress(
-  { query }: Pick<CallbackDelivery, 'query'>,
+  { query }: Pick<CallbackRequest, 'query'>,
   { addressKeys }: Pick<CallbackKeys, 'addressKeys'>,
 ): boolean {
   const given = query['key'];

@@ -1,4 +1,4 @@
-import type { HealthWord } from './device-health.rules.js';
+import type { HealthWord } from './device-findings.rules.js';
 import type { RestLevel } from './rest.rules.js';
 
 /**

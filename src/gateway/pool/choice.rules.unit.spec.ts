@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Candidate, classOf, type DeviceClass, firstTurn, Spread } from './choice.rules.js';
-import { DEVICE_HEALTHS } from './device-health.rules.js';
+import { DEVICE_HEALTHS } from './device-findings.rules.js';
 import { REST_LEVELS } from './rest.rules.js';
 
 interface Device extends Candidate {

@@ -9,7 +9,7 @@ import type { DriverOutcome, Health } from '../driver.js';
 import { GatewayMetrics } from '../gateway-metrics.js';
 import { Spread } from './choice.rules.js';
 import { DeviceClaims, type Need } from './device-claims.js';
-import type { ProbeResult } from './device-health.rules.js';
+import type { ProbeResult } from './device-findings.rules.js';
 import { DeviceRoster } from './device-roster.js';
 import type { Judgement } from './judgement.rules.js';
 import { measureDevices } from './pool-metrics.js';
@@ -112,13 +112,13 @@ export class DevicePool {
 
   /** Notes the outcome of a send through a device. */
   report(device: Device, outcome: DriverOutcome, isKept = false): void {
-    this.learn(device, ({ health }) => health.report(outcome, this.clock.now(), isKept));
+    this.learn(device, ({ findings }) => findings.report(outcome, this.clock.now(), isKept));
     if (outcome.fault === 'restricted') this.heldBack(device, outcome.restrictedUntil);
   }
 
   /** Notes the outcome of a probe of a device. */
   probed(device: Device, found: Health, at = this.clock.now()): void {
-    this.learn(device, ({ health }) => health.probed(found, at));
+    this.learn(device, ({ findings }) => findings.probed(found, at));
     if (found.fault === 'restricted') this.heldBack(device, found.restrictedUntil);
   }
 
@@ -167,7 +167,7 @@ export class DevicePool {
   }
 
   lastProbeOf({ id }: Device): ProbeResult | null {
-    return this.roster.find(id)?.health.lastProbe ?? null;
+    return this.roster.find(id)?.findings.lastProbe ?? null;
   }
 
   /** What this instance knows of a device. */
@@ -183,18 +183,18 @@ export class DevicePool {
   private learn(device: Device, tell: (pooled: PooledDevice) => void): void {
     const pooled = this.roster.find(device.id);
     if (!pooled) return;
-    const before = this.wellness(pooled);
+    const before = this.findingsOf(pooled);
     tell(pooled);
-    const after = this.wellness(pooled);
+    const after = this.findingsOf(pooled);
     if (after.health === before.health && after.rest === before.rest) return;
     const level = after.health === 'well' && after.rest === 'none' ? 'info' : 'warn';
     this.logger[level]({ deviceId: device.id, ...after }, 'device health');
     this.measure();
   }
 
-  private wellness(pooled: PooledDevice) {
+  private findingsOf(pooled: PooledDevice) {
     const now = this.clock.now();
-    return { health: pooled.healthAt(now), rest: pooled.health.restAt(now) };
+    return { health: pooled.healthAt(now), rest: pooled.findings.restAt(now) };
   }
 
   /** If the gateway gives no end, the usual duration counts from when it was first reported. */

@@ -89,7 +89,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
   /** Waits until every device that cannot be used before its first probe was probed; not longer than FIRST_PROBE_MS. */
   async firstOfAll(): Promise<void> {
     const devices = await this.pool.watched();
-    const unasked = devices.filter(({ isLinked, health }) => !isLinked && !health.lastProbe);
+    const unasked = devices.filter(({ isLinked, findings }) => !isLinked && !findings.lastProbe);
     await Promise.all(unasked.slice(0, PROBES_AT_ONCE).map(({ device }) => this.first(device)));
   }
 
@@ -150,7 +150,7 @@ export class DeviceProber implements OnApplicationBootstrap, OnModuleDestroy {
     pooled.heard = { answer, atMs: readAtMs };
     if (isNews && verdict && answeredAt)
       this.pool.probed(device, { verdict, detail, ...(isUnusable && { fault: 'unusable' }) }, answeredAt);
-    if (!pooled.health.isSuspect(this.clock.now())) this.doubted.delete(id);
+    if (!pooled.findings.isSuspect(this.clock.now())) this.doubted.delete(id);
     else if (probe.doubts === 0 && !this.doubted.has(id)) {
       await this.probes.hasten(device);
       this.doubted.add(id);

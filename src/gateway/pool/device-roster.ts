@@ -6,7 +6,7 @@ import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
 import { Drivers } from '../drivers/index.js';
 import { DeviceClaims } from './device-claims.js';
-import { DeviceHealth } from './device-health.rules.js';
+import { DeviceFindings } from './device-findings.rules.js';
 import { type DeviceLimits, limitsOf } from './device-limits.rules.js';
 import { PooledDevice } from './pooled-device.rules.js';
 
@@ -96,8 +96,8 @@ export class DeviceRoster {
 
   private anew(row: Device, limits: DeviceLimits): PooledDevice {
     const { DEVICE_COOLDOWN_SECONDS, DEVICE_TRIAL_SECONDS } = this.config;
-    const health = new DeviceHealth(DEVICE_COOLDOWN_SECONDS * 1000);
-    return new PooledDevice(row, limits, health, DEVICE_TRIAL_SECONDS, this.calendar);
+    const findings = new DeviceFindings(DEVICE_COOLDOWN_SECONDS * 1000);
+    return new PooledDevice(row, limits, findings, DEVICE_TRIAL_SECONDS, this.calendar);
   }
 }
 

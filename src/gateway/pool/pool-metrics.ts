@@ -1,7 +1,7 @@
 import { DEVICE_STATES } from '../device.entity.js';
 import type { GatewayMetrics } from '../gateway-metrics.js';
 import type { DeviceClaims } from './device-claims.js';
-import { DEVICE_HEALTHS } from './device-health.rules.js';
+import { DEVICE_HEALTHS } from './device-findings.rules.js';
 import { ALLOWANCES } from './device-limits.rules.js';
 import type { PooledDevice } from './pooled-device.rules.js';
 import { REST_LEVELS } from './rest.rules.js';
@@ -20,7 +20,7 @@ export function measureDevices(
     const labels = {
       state: pooled.device.state,
       health: pooled.healthAt(now),
-      rest: pooled.health.restAt(now),
+      rest: pooled.findings.restAt(now),
     };
     metrics.devices.inc(labels);
   }

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../common/time/calendar.js';
 import type { Device } from '../device.entity.js';
 import { type Candidate, classOf, type DeviceClass, firstTurn } from './choice.rules.js';
-import type { DeviceHealth, HealthWord } from './device-health.rules.js';
+import type { DeviceFindings, HealthWord } from './device-findings.rules.js';
 import {
   type Caps,
   capsOf,
@@ -28,7 +28,7 @@ export class PooledDevice {
   constructor(
     public device: Device,
     public limits: DeviceLimits,
-    readonly health: DeviceHealth,
+    readonly findings: DeviceFindings,
     private readonly trialCooldownSeconds: number,
     private readonly calendar: Calendar,
   ) {}
@@ -58,13 +58,13 @@ export class PooledDevice {
     const isDegraded = this.device.degradedSince !== null;
     const hasChat = this.keepsChats && contacts?.delivered.has(this.id);
     const marks = { restrictedUntil: hasChat ? null : this.restrictedUntil(now), isDegraded };
-    return this.health.at(now, marks);
+    return this.findings.healthAt(now, marks);
   }
 
   /** As {@link healthAt}; null: it takes no message. */
   classAt(now: Date, contacts?: Contacts): DeviceClass | null {
     const hasTrial = this.trialsBefore(now) !== undefined;
-    return classOf(this.healthAt(now, contacts), this.health.restAt(now), hasTrial);
+    return classOf(this.healthAt(now, contacts), this.findings.restAt(now), hasTrial);
   }
 
   /** How many trials it had, if a trial is allowed now. */

@@ -14,10 +14,10 @@ import type { VerificationEventData } from './verification-webhooks.js';
 export const CREATE_ROUTE = 'verification.create';
 
 /** What the answer to a send of its code says of a verification. */
-export type SentStanding = Pick<Verification, 'reference' | 'status' | 'expiresAt' | 'attemptsLeft'>;
+export type SentFacts = Pick<Verification, 'reference' | 'status' | 'expiresAt' | 'attemptsLeft'>;
 
 export const sentVerification = (
-  { reference, status, expiresAt, attemptsLeft }: SentStanding,
+  { reference, status, expiresAt, attemptsLeft }: SentFacts,
   sent: SendResult,
 ): SentVerification => ({
   verification_id: reference,

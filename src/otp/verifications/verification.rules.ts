@@ -11,7 +11,7 @@ export const ATTEMPTS = { min: 1, max: 10, usual: 5 } as const;
 export const RESENDS_MAX = 5;
 
 /** What a verification is judged by. */
-export interface VerificationStanding {
+export interface VerificationFacts {
   status: VerificationStatus;
   attemptsLeft: number;
   resends: number;
@@ -19,26 +19,26 @@ export interface VerificationStanding {
 }
 
 /** What a judgement changes. */
-export type Change = Partial<Pick<VerificationStanding, 'status' | 'attemptsLeft'>>;
+export type Change = Partial<Pick<VerificationFacts, 'status' | 'attemptsLeft'>>;
 
 /** What somebody shows of a code; an ending: a test key's number plays it. */
 export type Shown = 'right' | 'wrong' | Exclude<Ending, 'approved'>;
 
 /** As it stands now: nobody has to have noticed that its time is over. */
 export const statusAt = (
-  { status, expiresAt }: Pick<VerificationStanding, 'status' | 'expiresAt'>,
+  { status, expiresAt }: Pick<VerificationFacts, 'status' | 'expiresAt'>,
   now: Date,
 ) => (status === 'pending' && expiresAt <= now ? 'expired' : status);
 
 /** Holds a code against it. Nothing is compared with one that has ended. */
-export function judgeCheck(standing: VerificationStanding, shown: Shown, now: Date): Change {
-  if (standing.status !== 'pending') return {};
-  if (standing.expiresAt <= now) return { status: 'expired' };
+export function judgeCheck(facts: VerificationFacts, shown: Shown, now: Date): Change {
+  if (facts.status !== 'pending') return {};
+  if (facts.expiresAt <= now) return { status: 'expired' };
   switch (shown) {
     case 'right':
       return { status: 'approved' };
     case 'wrong': {
-      const attemptsLeft = standing.attemptsLeft - 1;
+      const attemptsLeft = facts.attemptsLeft - 1;
       return attemptsLeft > 0 ? { attemptsLeft } : { status: 'failed', attemptsLeft: 0 };
     }
     case 'failed':
@@ -60,18 +60,18 @@ export function toldOf(before: VerificationStatus, { status = before }: Change):
 }
 
 /** Ends it where it has not ended. */
-export function judgeCancel({ status, expiresAt }: VerificationStanding, now: Date): Change {
+export function judgeCancel({ status, expiresAt }: VerificationFacts, now: Date): Change {
   if (status !== 'pending') return {};
   return { status: expiresAt <= now ? 'expired' : 'cancelled' };
 }
 
 /** `isUnderWay`: its present code is still being sent. Until that has an end nobody knows which code a new one would follow. */
 export function judgeResend(
-  standing: VerificationStanding,
+  facts: VerificationFacts,
   isUnderWay: boolean,
   now: Date,
 ): 'may' | 'over' | 'too_often' | 'under_way' {
-  if (statusAt(standing, now) !== 'pending') return 'over';
-  if (standing.resends >= RESENDS_MAX) return 'too_often';
+  if (statusAt(facts, now) !== 'pending') return 'over';
+  if (facts.resends >= RESENDS_MAX) return 'too_often';
   return isUnderWay ? 'under_way' : 'may';
 }

@@ -8,7 +8,7 @@ import {
   statusAt,
   toldOf,
   VERIFICATION_STATUSES,
-  type VerificationStanding,
+  type VerificationFacts,
   type VerificationStatus,
 } from './verification.rules.js';
 
@@ -17,15 +17,15 @@ const LATER = new Date(NOW.getTime() + 1);
 const SHOWN: Shown[] = ['right', 'wrong', 'expired', 'failed', 'cancelled'];
 const ENDED = VERIFICATION_STATUSES.filter((status) => status !== 'pending');
 
-const standing = (changes: Partial<VerificationStanding> = {}): VerificationStanding => ({
+const facts = (changes: Partial<VerificationFacts> = {}): VerificationFacts => ({
   status: 'pending',
   attemptsLeft: 5,
   resends: 0,
   expiresAt: LATER,
   ...changes,
 });
-const check = (shown: Shown, changes: Partial<VerificationStanding> = {}) =>
-  judgeCheck(standing(changes), shown, NOW);
+const check = (shown: Shown, changes: Partial<VerificationFacts> = {}) =>
+  judgeCheck(facts(changes), shown, NOW);
 
 describe('a check', () => {
   it.each<[Shown, object]>([
@@ -75,15 +75,15 @@ describe('a check', () => {
 });
 
 it('a cancellation ends what has not ended', () => {
-  const cancel = (changes: Partial<VerificationStanding>) => judgeCancel(standing(changes), NOW);
+  const cancel = (changes: Partial<VerificationFacts>) => judgeCancel(facts(changes), NOW);
   expect(cancel({})).toEqual({ status: 'cancelled' });
   expect(cancel({ expiresAt: NOW })).toEqual({ status: 'expired' });
   for (const status of ENDED) expect(cancel({ status })).toEqual({});
 });
 
 it('a new code may go five times, while it is pending and none is under way', () => {
-  const resend = (changes: Partial<VerificationStanding>, isUnderWay = false) =>
-    judgeResend(standing(changes), isUnderWay, NOW);
+  const resend = (changes: Partial<VerificationFacts>, isUnderWay = false) =>
+    judgeResend(facts(changes), isUnderWay, NOW);
   for (let resends = 0; resends < RESENDS_MAX; resends++) expect(resend({ resends })).toBe('may');
   expect(RESENDS_MAX).toBe(5);
   expect(resend({ resends: RESENDS_MAX })).toBe('too_often');
@@ -96,7 +96,7 @@ it('a new code may go five times, while it is pending and none is under way', ()
 });
 
 it('is expired as soon as its time is over, before anybody notices', () => {
-  expect(statusAt(standing(), NOW)).toBe('pending');
-  expect(statusAt(standing({ expiresAt: NOW }), NOW)).toBe('expired');
-  for (const status of ENDED) expect(statusAt(standing({ status, expiresAt: NOW }), NOW)).toBe(status);
+  expect(statusAt(facts(), NOW)).toBe('pending');
+  expect(statusAt(facts({ expiresAt: NOW }), NOW)).toBe('expired');
+  for (const status of ENDED) expect(statusAt(facts({ status, expiresAt: NOW }), NOW)).toBe(status);
 });

@@ -19,12 +19,7 @@ import type {
   VerificationView,
 } from './verification.dto.js';
 import { VerificationRows } from './verification-rows.js';
-import {
-  type SentStanding,
-  sentVerification,
-  verificationView,
-  withVerification,
-} from './verification-view.js';
+import { type SentFacts, sentVerification, verificationView, withVerification } from './verification-view.js';
 
 /** A code on its way to its recipient. */
 interface CodeSend {
@@ -34,7 +29,7 @@ interface CodeSend {
   codeLength: number;
   target: Omit<SendOtpDto, 'otp_code'>;
   /** Makes it the verification's code. */
-  attach: (message: Message, codeIndex: string) => Promise<SentStanding>;
+  attach: (message: Message, codeIndex: string) => Promise<SentFacts>;
   /** Undoes that, where the settling of its message does not: it provably went nowhere. */
   detach?: () => Promise<void>;
 }
@@ -106,7 +101,7 @@ export class VerificationsService {
     const { who, claim, reference, target, attach, detach } = send;
     const code = newCode(who.mode, send.codeLength, target);
     const codeIndex = this.fingerprints.verificationCode(reference, code);
-    let attached: SentStanding | undefined;
+    let attached: SentFacts | undefined;
     const own = {
       verification: reference,
       codeIndex,

@@ -73,12 +73,12 @@ export class InboundService {
 
   private async take(device: Device, { headers, query, body }: DeviceCallback): Promise<void> {
     const rawBody = await bytesOf(body, this.config.CALLBACK_LIMIT_BYTES);
-    const delivery = { headers, query, rawBody };
-    await this.note(device, await this.parser.forDevice(device, delivery));
+    const request = { headers, query, rawBody };
+    await this.note(device, await this.parser.forDevice(device, request));
     await this.devices.calledBack(device);
     if (!this.parser.isShared(device)) return;
     for (const sibling of await this.devices.siblings(device))
-      await this.note(sibling, await this.parser.forSibling(sibling, delivery));
+      await this.note(sibling, await this.parser.forSibling(sibling, request));
   }
 
   private async note(device: Device, { statuses, health }: CallbackNews): Promise<void> {

@@ -1,12 +1,12 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { shownTo } from '../../common/access/look.js';
 import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
 import { DeliveryLog } from './delivery-log.js';
 import { ReplayService } from './replay.service.js';
+import { shownTo } from './shown-to.js';
 
 @ApiTags('Webhooks')
 @Controller('api/account/webhooks')

@@ -2,7 +2,6 @@ import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/commo
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/access/actor.js';
-import { shownTo } from '../../common/access/look.js';
 import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
@@ -14,6 +13,7 @@ import {
   WebhookView,
 } from './endpoints.dto.js';
 import { EndpointsService } from './endpoints.service.js';
+import { shownTo } from './shown-to.js';
 
 @ApiTags('Webhooks')
 @Controller('api/account/webhooks')

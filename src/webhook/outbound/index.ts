@@ -3,6 +3,7 @@ export { DeliveryReader, type MessageEvent } from './delivery-reader.js';
 export type { OutboundEvent } from './event.js';
 export { EventPurge } from './event-purge.js';
 export { OutboundModule } from './outbound.module.js';
+export { shownTo } from './shown-to.js';
 export { signedHeaders } from './signing.rules.js';
 export { TEST_WEBHOOK } from './test-webhook.js';
 export { DELIVERY_STATES, type DeliveryState } from './webhook-delivery.entity.js';

@@ -1,4 +1,4 @@
-import type { CallbackDelivery } from '../../../src/gateway/driver.js';
+import type { CallbackRequest } from '../../../src/gateway/driver.js';
 import { type FakeGateway, fakeGateway } from '../support.js';
 
 export type FakeRequest = FakeGateway['requests'][number];
@@ -106,7 +106,7 @@ export function formIn({ body }: FakeRequest): Record<string, string> {
 export function deliveryOf(
   { headers, body }: FakeCallback,
   query: Record<string, string> = {},
-): CallbackDelivery {
+): CallbackRequest {
   return { headers, query, rawBody: Buffer.from(body) };
 }
 

@@ -1,6 +1,6 @@
 import { ERRORS } from '../../../src/common/errors/index.js';
 import { DEVICE_STATES } from '../../../src/gateway/device.entity.js';
-import { DEVICE_HEALTHS } from '../../../src/gateway/pool/device-health.rules.js';
+import { DEVICE_HEALTHS } from '../../../src/gateway/pool/device-findings.rules.js';
 import { ALLOWANCES } from '../../../src/gateway/pool/device-limits.rules.js';
 import { REST_LEVELS } from '../../../src/gateway/pool/rest.rules.js';
 import { everyMetric } from '../every-metric.js';

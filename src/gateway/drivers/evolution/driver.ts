@@ -4,10 +4,10 @@ import { bearerOf } from '../../../common/access/bearer.js';
 import type { Phone } from '../../../common/text/phone.rules.js';
 import { Clock } from '../../../common/time/clock.js';
 import type {
-  CallbackDelivery,
   CallbackDevice,
   CallbackKeys,
   CallbackNews,
+  CallbackRequest,
   DeviceAccess,
   DriverInfo,
   DriverOutcome,
@@ -97,7 +97,7 @@ export class EvolutionDriver implements GatewayDriver {
   }
 
   /** Its token proves the caller, not the body. */
-  async verifyCallback({ headers }: CallbackDelivery, { secrets, acceptsUnsigned }: CallbackKeys) {
+  async verifyCallback({ headers }: CallbackRequest, { secrets, acceptsUnsigned }: CallbackKeys) {
     if (headers.authorization === undefined) return acceptsUnsigned;
     const token = bearerOf(headers.authorization);
     if (token === null) return false;
@@ -105,7 +105,7 @@ export class EvolutionDriver implements GatewayDriver {
     return proofs.includes(true);
   }
 
-  parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
+  parseCallback({ rawBody }: CallbackRequest, device: CallbackDevice): CallbackNews {
     return readEvolutionNews(rawBody, device);
   }
 

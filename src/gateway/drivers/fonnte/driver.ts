@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type {
-  CallbackDelivery,
   CallbackDevice,
   CallbackKeys,
   CallbackNews,
+  CallbackRequest,
   DeviceAccess,
   DriverInfo,
   DriverOutcome,
@@ -63,11 +63,11 @@ export class FonnteDriver implements GatewayDriver {
     return healthOf(await this.http.call(request, signal), device, readFonnteHealth);
   }
 
-  verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
-    return isAtItsAddress(delivery, keys);
+  verifyCallback(request: CallbackRequest, keys: CallbackKeys): boolean {
+    return isAtItsAddress(request, keys);
   }
 
-  parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
+  parseCallback({ rawBody }: CallbackRequest, device: CallbackDevice): CallbackNews {
     return readFonnteNews(rawBody, device);
   }
 }

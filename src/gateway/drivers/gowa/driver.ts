@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import type { Phone } from '../../../common/text/phone.rules.js';
 import type {
-  CallbackDelivery,
   CallbackDevice,
   CallbackKeys,
   CallbackNews,
+  CallbackRequest,
   DeviceAccess,
   DriverInfo,
   DriverOutcome,
@@ -93,11 +93,11 @@ export class GowaDriver implements GatewayDriver {
     return pairingOf(picture, device, (answer) => readPicture(answer, link.expiresSeconds));
   }
 
-  verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
-    return isHubSigned(delivery, keys);
+  verifyCallback(request: CallbackRequest, keys: CallbackKeys): boolean {
+    return isHubSigned(request, keys);
   }
 
-  parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
+  parseCallback({ rawBody }: CallbackRequest, device: CallbackDevice): CallbackNews {
     return readGowaNews(rawBody, device);
   }
 

@@ -3,9 +3,9 @@ import { isAuthentic, isSigned } from '../../../common/security/standard-webhook
 import { Clock } from '../../../common/time/clock.js';
 import { Config } from '../../../config/index.js';
 import type {
-  CallbackDelivery,
   CallbackKeys,
   CallbackNews,
+  CallbackRequest,
   DeviceAccess,
   DriverInfo,
   DriverOutcome,
@@ -71,14 +71,14 @@ export class HttpDriver implements GatewayDriver {
     return healthOf(await this.http.call(request, signal), device, readHttpHealth);
   }
 
-  verifyCallback(delivery: CallbackDelivery, { secrets, acceptsUnsigned }: CallbackKeys): boolean {
+  verifyCallback(request: CallbackRequest, { secrets, acceptsUnsigned }: CallbackKeys): boolean {
     return (
-      (acceptsUnsigned && !isSigned(delivery)) ||
-      isAuthentic(delivery, secrets, this.clock.now(), this.config.GATEWAY_WEBHOOK_TOLERANCE_SECONDS)
+      (acceptsUnsigned && !isSigned(request)) ||
+      isAuthentic(request, secrets, this.clock.now(), this.config.GATEWAY_WEBHOOK_TOLERANCE_SECONDS)
     );
   }
 
-  parseCallback({ rawBody }: CallbackDelivery): CallbackNews {
+  parseCallback({ rawBody }: CallbackRequest): CallbackNews {
     return { statuses: readEvents(rawBody) };
   }
 }

@@ -2,10 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { isSameText } from '../../../common/security/same-text.js';
 import type { Language } from '../../../common/text/message-template.rules.js';
 import type {
-  CallbackDelivery,
   CallbackDevice,
   CallbackKeys,
   CallbackNews,
+  CallbackRequest,
   DeviceAccess,
   DriverInfo,
   DriverOutcome,
@@ -105,15 +105,15 @@ export class MetaDriver implements GatewayDriver {
     );
   }
 
-  verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
-    return isHubSigned(delivery, keys);
+  verifyCallback(request: CallbackRequest, keys: CallbackKeys): boolean {
+    return isHubSigned(request, keys);
   }
 
-  parseCallback({ rawBody }: CallbackDelivery, { settings }: CallbackDevice): CallbackNews {
+  parseCallback({ rawBody }: CallbackRequest, { settings }: CallbackDevice): CallbackNews {
     return readMetaNews(rawBody, settings['phone_number_id'] ?? '');
   }
 
-  handshake(query: CallbackDelivery['query'], { addressKeys }: CallbackKeys): string | undefined {
+  handshake(query: CallbackRequest['query'], { addressKeys }: CallbackKeys): string | undefined {
     const token = query['hub.verify_token'];
     const isOurs = token !== undefined && addressKeys.some((key) => isSameText(token, key));
     return isOurs && query['hub.mode'] === 'subscribe' ? query['hub.challenge'] : undefined;

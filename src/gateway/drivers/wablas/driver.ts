@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import type {
-  CallbackDelivery,
   CallbackDevice,
   CallbackKeys,
   CallbackNews,
+  CallbackRequest,
   DeviceAccess,
   DriverInfo,
   DriverOutcome,
@@ -71,11 +71,11 @@ export class WablasDriver implements GatewayDriver {
     return healthOf(await this.http.call(getRequest(url, {}), signal), device, readWablasHealth);
   }
 
-  verifyCallback(delivery: CallbackDelivery, keys: CallbackKeys): boolean {
-    return isAtItsAddress(delivery, keys);
+  verifyCallback(request: CallbackRequest, keys: CallbackKeys): boolean {
+    return isAtItsAddress(request, keys);
   }
 
-  parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
+  parseCallback({ rawBody }: CallbackRequest, device: CallbackDevice): CallbackNews {
     return readWablasNews(rawBody, device);
   }
 }

@@ -3,10 +3,10 @@ import type { Phone } from '../../../common/text/phone.rules.js';
 import { Clock } from '../../../common/time/clock.js';
 import { Config } from '../../../config/index.js';
 import type {
-  CallbackDelivery,
   CallbackDevice,
   CallbackKeys,
   CallbackNews,
+  CallbackRequest,
   DeviceAccess,
   DriverInfo,
   DriverOutcome,
@@ -131,16 +131,13 @@ export class WahaDriver implements GatewayDriver {
     return pairingOf(answer, device, readWahaPairing);
   }
 
-  verifyCallback(
-    { headers, rawBody }: CallbackDelivery,
-    { secrets, acceptsUnsigned }: CallbackKeys,
-  ): boolean {
+  verifyCallback({ headers, rawBody }: CallbackRequest, { secrets, acceptsUnsigned }: CallbackKeys): boolean {
     const given = headers[SIGNATURE];
     return given === undefined ? acceptsUnsigned : isHmacHex(given, 'sha512', rawBody, secrets);
   }
 
   /** Statuses only move up, however late or often they come. A state of the device must be news to count. */
-  parseCallback({ rawBody }: CallbackDelivery, device: CallbackDevice): CallbackNews {
+  parseCallback({ rawBody }: CallbackRequest, device: CallbackDevice): CallbackNews {
     const event = readEvent(rawBody, sessionOf(device));
     return event ? newsOf(event, this.isRecent(event.atMs)) : { statuses: [] };
   }

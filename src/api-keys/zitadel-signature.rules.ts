@@ -1,20 +1,20 @@
 import { createHmac } from 'node:crypto';
-import { isSameText } from './same-text.js';
-import type { SignedDelivery } from './standard-webhook.rules.js';
+import { isSameText } from '../common/security/same-text.js';
+import type { SignedRequest } from '../common/security/standard-webhook.rules.js';
 
 const HEADER = 'zitadel-signature';
 const SIGNATURES_MAX = 10;
 
-/** Whether a delivery claims to be from ZITADEL. */
-export const isZitadel = ({ headers }: Pick<SignedDelivery, 'headers'>): boolean =>
+/** Whether a request claims to be from ZITADEL. */
+export const isZitadel = ({ headers }: Pick<SignedRequest, 'headers'>): boolean =>
   headers[HEADER] !== undefined;
 
 /**
- * Whether a delivery carries a signature of ZITADEL's by `signingKey`, made within `toleranceSeconds` of `now`:
+ * Whether a request carries a signature of ZITADEL's by `signingKey`, made within `toleranceSeconds` of `now`:
  * `t=<seconds>,v1=<hex>`, one v1 for each key it has, each the HMAC-SHA256 of `<seconds>.<body>`.
  */
 export function isZitadelAuthentic(
-  { headers, rawBody }: SignedDelivery,
+  { headers, rawBody }: SignedRequest,
   signingKey: string,
   now: Date,
   toleranceSeconds: number,

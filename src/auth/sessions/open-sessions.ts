@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { UserPrincipal } from '../../common/access/principal.js';
-import { SessionStanding } from '../../common/security/session-standing.js';
+import { SessionCheck } from '../../common/security/session-check.js';
 import { Clock } from '../../common/time/clock.js';
 import { type User, UsersService } from '../../users/index.js';
 import type { LoginSession } from './login-session.entity.js';
@@ -11,7 +11,7 @@ type Named = Pick<UserPrincipal, 'userId' | 'sessionId' | 'tokenVersion'>;
 
 /** Sessions that have not ended, of accounts that stand behind them. */
 @Injectable()
-export class OpenSessions extends SessionStanding {
+export class OpenSessions extends SessionCheck {
   constructor(
     private readonly users: UsersService,
     private readonly sessions: Sessions,

@@ -10,7 +10,7 @@ import type { HookedCode } from './hooked-code.js';
 import { HooksService, hookUnavailable, isOnItsWay } from './hooks.service.js';
 
 /** A request that has an id of its own. */
-export interface HookDelivery {
+export interface HookRequest {
   /** Which hook it came to: ids are its sender's. */
   hook: 'supabase' | 'generic';
   webhookId: string;
@@ -22,9 +22,9 @@ const UNKNOWN_OUTCOME = 504;
 /** Of an answer, its status is all that a repetition needs. */
 const ENVELOPES = { status: 200, success: () => ({}), failure: () => ({}) };
 
-/** Hooks whose callers give up after some seconds: each delivery acts once, and is answered before that. */
+/** Hooks whose callers give up after some seconds: each request acts once, and is answered before that. */
 @Injectable()
-export class HookDeliveries {
+export class HookRequests {
   constructor(
     private readonly hooks: HooksService,
     private readonly idempotency: Idempotency,
@@ -36,17 +36,17 @@ export class HookDeliveries {
    * Fails like {@link HooksService.send}. A send that takes too long goes on after this has resolved: its charge is
    * booked, and an error would make the caller forget a code that may still arrive.
    */
-  async send(who: ApiKeyPrincipal, hooked: HookedCode, delivery?: HookDelivery): Promise<void> {
-    const sending = delivery ? this.sendOnce(who, hooked, delivery) : this.hooks.send(who, hooked);
+  async send(who: ApiKeyPrincipal, hooked: HookedCode, request?: HookRequest): Promise<void> {
+    const sending = request ? this.sendOnce(who, hooked, request) : this.hooks.send(who, hooked);
     const timer = new AbortController();
     const waiting = sleep(this.config.HOOK_ANSWER_MS, LATE, { signal: timer.signal });
     const first = await Promise.race([sending, waiting]).finally(() => timer.abort());
     if (first === LATE) this.background.start('a send whose hook has been answered', () => sending);
   }
 
-  private async sendOnce(who: ApiKeyPrincipal, hooked: HookedCode, delivery: HookDelivery): Promise<void> {
+  private async sendOnce(who: ApiKeyPrincipal, hooked: HookedCode, request: HookRequest): Promise<void> {
     try {
-      const claim = await this.begin(who, delivery);
+      const claim = await this.begin(who, request);
       await this.hooks.send(who, hooked, claim);
     } catch (error) {
       if (error instanceof ReplayedAnswer) return repeat(who, error);
@@ -56,7 +56,7 @@ export class HookDeliveries {
 
   private async begin(
     who: ApiKeyPrincipal,
-    { hook, webhookId, rawBody }: HookDelivery,
+    { hook, webhookId, rawBody }: HookRequest,
   ): Promise<IdempotencyClaim> {
     const begun = await this.idempotency.begin({
       userId: who.userId,

@@ -1,11 +1,8 @@
-import type { Principal } from './principal.js';
-
-/** No login has it: by it, a request that looks at somebody's account acts for none of theirs. */
-export const NO_SESSION = 0;
+import { NO_SESSION, type Principal } from '../../common/access/principal.js';
 
 /**
- * An answer as whoever asks may read it. An administrator who looks at an account sees the addresses of its webhooks by their
- * host alone, and no words of its servers: either may hold a secret.
+ * An answer as its reader may see it. An administrator who looks at an account sees only the hosts of its webhooks, and
+ * no answers of its servers: either may hold a secret.
  */
 export function shownTo<T>(who: Principal, data: T): T {
   if (who.kind !== 'user' || who.sessionId !== NO_SESSION) return data;

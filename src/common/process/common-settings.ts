@@ -1,4 +1,4 @@
-/** What common is told of the environment. The variables of all rooms are those of src/config, which common does not know. */
+/** What `common` needs of the configuration. `src/config` knows the variables of all rooms; `common` does not know it. */
 export abstract class CommonSettings {
   abstract readonly DATA_DIR: string;
   abstract readonly DATA_KEY: string;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { DeviceFault, DriverOutcome, Health } from '../driver.js';
-import { DeviceHealth } from './device-health.rules.js';
+import { DeviceFindings } from './device-findings.rules.js';
 
 const START = new Date('2026-01-31T06:00:00Z');
 const at = (seconds: number) => new Date(START.getTime() + seconds * 1000);
@@ -13,23 +13,23 @@ const refused = (fault?: DeviceFault): DriverOutcome => ({
 });
 const ACCEPTED: DriverOutcome = { kind: 'accepted', id: 'x' };
 
-let health: DeviceHealth;
+let findings: DeviceFindings;
 beforeEach(() => {
-  health = new DeviceHealth(30_000);
+  findings = new DeviceFindings(30_000);
 });
 
 const UNMARKED = { restrictedUntil: null, isDegraded: false };
 /** Its health; its rest, if it is well and has one. */
 const shown = (now: Date) => {
-  const [word, rest] = [health.at(now, UNMARKED), health.restAt(now)];
+  const [word, rest] = [findings.healthAt(now, UNMARKED), findings.restAt(now)];
   return word === 'well' && rest !== 'none' ? rest : word;
 };
 const probed = (...verdicts: Health['verdict'][]) => {
-  for (const verdict of verdicts) health.probed(probe(verdict), START);
+  for (const verdict of verdicts) findings.probed(probe(verdict), START);
   return shown(START);
 };
 const reported = (...outcomes: DriverOutcome[]) => {
-  for (const outcome of outcomes) health.report(outcome, START);
+  for (const outcome of outcomes) findings.report(outcome, START);
   return shown(START);
 };
 
@@ -56,9 +56,9 @@ describe('probes', () => {
   });
 
   it('take a device out that nobody can send through, whatever its connection, until they say otherwise', () => {
-    health.probed({ ...probe('unclear'), fault: 'unusable' }, START);
+    findings.probed({ ...probe('unclear'), fault: 'unusable' }, START);
     expect(shown(START)).toBe('disconnected');
-    expect(health.isSuspect(START)).toBe(true);
+    expect(findings.isSuspect(START)).toBe(true);
     expect(probed('unclear', 'unreachable')).toBe('disconnected');
     expect(probed('connected')).toBe('well');
   });
@@ -116,12 +116,12 @@ describe('sends', () => {
 
 describe('a device worth asking more often', () => {
   it('is one that is out, or on its way there', () => {
-    expect(health.isSuspect(START)).toBe(false);
+    expect(findings.isSuspect(START)).toBe(false);
     probed('unreachable');
-    expect(health.isSuspect(START)).toBe(true);
+    expect(findings.isSuspect(START)).toBe(true);
     probed('connected');
-    expect(health.isSuspect(START)).toBe(false);
+    expect(findings.isSuspect(START)).toBe(false);
     probed('disconnected');
-    expect(health.isSuspect(START)).toBe(true);
+    expect(findings.isSuspect(START)).toBe(true);
   });
 });

@@ -27,7 +27,7 @@ export interface DeviceMarks {
  * What one instance knows of one device, from its own sends and from the probes. A device that was not probed yet
  * counts as `well`.
  */
-export class DeviceHealth {
+export class DeviceFindings {
   lastProbe: ProbeResult | null = null;
   rest: Rest = NO_REST;
   /** `told`: the gateway said so; `unreached`: several probes in a row could not connect. */
@@ -82,7 +82,7 @@ export class DeviceHealth {
     }
   }
 
-  at(now: Date, { restrictedUntil, isDegraded }: DeviceMarks): HealthWord {
+  healthAt(now: Date, { restrictedUntil, isDegraded }: DeviceMarks): HealthWord {
     if (this.disconnected) return 'disconnected';
     if (restrictedUntil && restrictedUntil > now) return 'restricted';
     return isDegraded ? 'degraded' : 'well';

@@ -1,0 +1,136 @@
+import { LOW_CREDIT_WEBHOOK } from './alerts/index.js';
+import type { Audience, DocumentOptions, FailureDetails } from './common/openapi/index.js';
+import { FAILURE_REASONS } from './common/text/failure-reason.js';
+import { MESSAGE_WEBHOOKS, VERIFICATION_WEBHOOKS } from './otp/index.js';
+import { TEST_WEBHOOK } from './webhook/outbound/index.js';
+
+/** What the documents of the API say about this service, beside what its rooms say of their routes. */
+
+const ELSEWHERE =
+  'Other documents of this service: [integrators](/docs), [accounts](/docs/account), [administrators and operators](/docs/admin), [all codes of failures](/docs/errors), [the guide](/docs/guide), [auth servers](/docs/auth-servers), [gateways](/docs/gateways).';
+
+const forIntegrators = (path: string) => /^\/api\/(?:otp|hooks)\//.test(path);
+const forAccounts = (path: string) => /^\/api\/(?:auth|account|settings)(?:\/|$)/.test(path);
+
+const AUDIENCES: readonly Audience[] = [
+  {
+    path: '',
+    title: 'Sandi API',
+    about: `One-time passcodes by WhatsApp: send, check, look up, and the webhooks that tell what became of a message. Messages for people are in Indonesian; programs read \`code\`.\n\n${ELSEWHERE}`,
+    has: forIntegrators,
+    tells: true,
+  },
+  {
+    path: 'account',
+    title: 'Sandi account API',
+    about: `What the dashboard is made of: login, API keys, credit, history and webhooks of one account.\n\n${ELSEWHERE}`,
+    has: forAccounts,
+    tells: false,
+  },
+  {
+    path: 'admin',
+    title: 'Sandi admin API',
+    about: `Users, devices, credit and the state of the service, the callbacks of gateways, probes and metrics.\n\n${ELSEWHERE}`,
+    has: (path) => !forIntegrators(path) && !forAccounts(path),
+    tells: false,
+  },
+];
+
+const TAGS: DocumentOptions['tags'] = [
+  ['OTP', 'For integrators, with an API key'],
+  ['Hooks', 'For auth servers: Supabase Auth, Logto, Ory Kratos, ZITADEL and others'],
+  ['Auth', 'Registration, login and profile'],
+  ['Account', 'For the dashboard, with a user token'],
+  ['API keys', 'The API keys of an account'],
+  ['Webhooks', 'Where an account is told what became of its messages'],
+  ['Gateway', 'Callbacks of WhatsApp gateways'],
+  ['Admin', 'For administrators'],
+  ['Operations', 'For operators'],
+];
+
+const SECURITY_SCHEMES: DocumentOptions['securitySchemes'] = {
+  api_key: { scheme: 'bearer', type: 'http', description: 'API key (sandi_live_… or sandi_test_…)' },
+  hook_signature: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'webhook-signature',
+    description: 'Standard Webhooks, with the hook secret of an API key',
+  },
+  user_token: {
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    type: 'http',
+    description:
+      'The token of a login. The dashboard may use the cookie of its session instead, with the header `X-Sandi-Client: dashboard`.',
+  },
+  metrics_token: { scheme: 'bearer', type: 'http', description: 'METRICS_TOKEN of the service' },
+};
+
+/** In a failure that knows of a message. */
+const CORRELATION = {
+  reference: 'otp_01KAXW6Q3V8Z5M2B7N4C9D0E1F',
+  external_id: 'pesanan-7f1c2a',
+  metadata: { cabang: 'Bandung' },
+};
+
+const FAILURES: FailureDetails = {
+  fields: {
+    fields: { type: 'array', items: { type: 'string' }, description: 'The fields at fault' },
+    credit_balance: { type: 'integer', description: 'With insufficient_credit' },
+    message_id: { type: ['string', 'null'], description: 'With duplicate: the earlier message' },
+    status: { type: 'string', enum: ['pending', 'sent', 'delivered', 'failed'] },
+    error_message: { type: 'string', description: 'With gateway_error and gateway_unknown' },
+    reason: {
+      type: 'string',
+      enum: [...FAILURE_REASONS],
+      description: 'With gateway_error and gateway_unknown: why, for programs',
+    },
+    reference: {
+      type: 'string',
+      description:
+        'The message it is about: the earlier one with duplicate, else this one once it is recorded',
+    },
+    external_id: { type: ['string', 'null'], description: 'Of that message' },
+    metadata: {
+      type: ['object', 'null'],
+      additionalProperties: { type: 'string' },
+      description: 'Of that message',
+    },
+    verification_id: {
+      type: 'string',
+      description: 'With gateway_unknown, of a verification: its code may have arrived',
+    },
+    challenge: { type: 'string', description: 'With second_factor_required: proof of the first step' },
+    expires_in: { type: 'integer', description: 'With second_factor_required: seconds' },
+    data: {
+      type: 'object',
+      additionalProperties: true,
+      description: 'With not_ready: the state of each part',
+    },
+  },
+  examples: {
+    parameter_missing: { fields: ['phone'] },
+    insufficient_credit: { credit_balance: 100 },
+    duplicate: { message_id: '3EB0AABBCCDDEEFF0011', status: 'sent', ...CORRELATION },
+    second_factor_required: { challenge: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…', expires_in: 300 },
+    gateway_error: {
+      error_message: 'number is not on WhatsApp',
+      reason: 'not_on_whatsapp',
+      ...CORRELATION,
+    },
+    gateway_unknown: {
+      error_message: 'no answer from the gateway in time',
+      reason: 'gateway_timeout',
+      ...CORRELATION,
+    },
+    not_ready: { data: { status: 'not_ready', database: 'down', redis: 'unused', devices: 'unknown' } },
+  },
+};
+
+export const API_DOCUMENTS: Omit<DocumentOptions, 'publicUrl'> = {
+  audiences: AUDIENCES,
+  tags: TAGS,
+  securitySchemes: SECURITY_SCHEMES,
+  failures: FAILURES,
+  webhooks: [...MESSAGE_WEBHOOKS, ...VERIFICATION_WEBHOOKS, LOW_CREDIT_WEBHOOK, TEST_WEBHOOK],
+};
