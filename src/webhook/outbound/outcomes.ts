@@ -85,7 +85,7 @@ export class Outcomes {
     for (const { id } of behind) await tx.update(WebhookDelivery, { ...waiting, id }, { dueAt: at });
   }
 
-  /** Notes the health of the URL that was called. An URL that replaced it meanwhile has a record of its own. */
+  /** Notes the health of the URL that was called. A URL that replaced it meanwhile has a record of its own. */
   private async noteHealth(
     tx: EntityManager,
     { id, url }: WebhookEndpoint,
