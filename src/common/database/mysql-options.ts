@@ -1,9 +1,20 @@
 import { fillIn } from './fill-in.js';
 import { mysqlDriver } from './mysql-pool.js';
-import type { ConnectionOptions } from './options.js';
 
 /** Who wait for a connection of a pool. */
 const WAITING_MAX = 10_000;
+
+/** How a server is reached; SQLite has no use for these but the address. */
+export interface ServerOptions {
+  url: string;
+  poolSize?: number;
+  /** How long a connection is waited for: a new one, or one that others have. */
+  acquireTimeoutMs?: number;
+  /** How long an answer is waited for; for ever unless told. */
+  queryTimeoutMs?: number;
+  /** Connections that take several statements in one packet. */
+  takesScripts?: boolean;
+}
 
 /** What TypeORM is told of a connection to MySQL or MariaDB. */
 export function mysqlOptions({
@@ -12,7 +23,7 @@ export function mysqlOptions({
   acquireTimeoutMs = 10_000,
   queryTimeoutMs,
   takesScripts = false,
-}: ConnectionOptions) {
+}: ServerOptions) {
   return {
     type: 'mysql',
     url: url.replace(/^mariadb:/, 'mysql:'),

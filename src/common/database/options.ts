@@ -1,4 +1,5 @@
 import type { DataSourceOptions, EntityTarget, MigrationInterface } from 'typeorm';
+import type { ServerOptions } from './mysql-options.js';
 import { SnakeNaming } from './naming.js';
 
 export type Engine = 'sqlite' | 'mysql';
@@ -8,18 +9,11 @@ export interface Schema {
   migrations: (new () => MigrationInterface)[];
 }
 
-export interface ConnectionOptions {
+export interface ConnectionOptions extends ServerOptions {
   /** `sqlite:<file>` or `mysql://…` (also `mariadb://…`). */
   url: string;
-  poolSize?: number;
   /** A second connection to the same SQLite file that can only read. */
   readonly?: boolean;
-  /** How long a connection is waited for: a new one, or one that others have. */
-  acquireTimeoutMs?: number;
-  /** How long an answer is waited for; without it for ever. Not for SQLite. */
-  queryTimeoutMs?: number;
-  /** Connections that take several statements in one packet; not for SQLite. */
-  takesScripts?: boolean;
 }
 
 interface Pragmas {
