@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { AppError } from '../common/errors/index.js';
 import { isSigningSecret } from '../common/security/standard-webhook.rules.js';
+import { Clock } from '../common/time/clock.js';
 import { Config, ConfigError } from '../config/index.js';
 import { AddressKeys } from './address-keys.js';
 import type { Device } from './device.entity.js';
@@ -13,7 +14,7 @@ import type {
   CallbackRequest,
   GatewayDriver,
 } from './driver.js';
-import { Drivers, NATIVE_DRIVER } from './drivers/index.js';
+import { driverNamed, NATIVE_DRIVER } from './drivers/index.js';
 import { isAtItsAddress } from './drivers/signature.rules.js';
 
 /** Verifies callbacks and reads them; fails with `signature_invalid`, `malformed_json`, `callback_invalid` or `unavailable`. */
@@ -22,10 +23,10 @@ export class CallbackParser {
   private readonly commonKeys: CallbackKeys;
 
   constructor(
-    private readonly drivers: Drivers,
     private readonly links: DeviceLinks,
     private readonly addressKeys: AddressKeys,
-    config: Config,
+    private readonly config: Config,
+    private readonly clock: Clock,
   ) {
     if (!config.webhookSecrets.every(isSigningSecret))
       throw new ConfigError([
@@ -41,25 +42,24 @@ export class CallbackParser {
   /** A callback at the common address: the native protocol, signed with GATEWAY_WEBHOOK_SECRET. */
   native(headers: CallbackHeaders, rawBody: Buffer): Promise<CallbackNews> {
     const driver = this.driver(NATIVE_DRIVER);
-    const request = { headers, rawBody, query: {} };
-    return read(driver, request, this.commonKeys, settingsOf(driver.info, {}));
+    return this.read(driver, { headers, rawBody, query: {} }, this.commonKeys, {});
   }
 
   /** A callback at a device's own address: in its driver's form, proven as its gateway proves it. */
   async forDevice(device: Device, request: CallbackRequest): Promise<CallbackNews> {
     const driver = this.driver(device.driver);
-    return read(driver, request, this.keysOf(device), settingsOf(driver.info, device.settings));
+    return this.read(driver, request, this.keysOf(device), device.settings);
   }
 
   /** Whether the address by itself proves a callback: known before its body is read. */
   isProvenByAddress(device: Device, query: CallbackRequest['query']): boolean {
-    const isSigned = this.drivers.get(device.driver)?.info.capabilities.signedCallbacks ?? true;
+    const isSigned = driverNamed(device.driver)?.info.capabilities.signedCallbacks ?? true;
     return !isSigned && isAtItsAddress({ query }, { addressKeys: this.addressKeys.accepted(device) });
   }
 
   /** Whether a callback at a device's address may tell of others of its driver too. */
   isShared({ driver }: Device): boolean {
-    return this.drivers.get(driver)?.info.sharedCallbacks ?? false;
+    return driverNamed(driver)?.info.sharedCallbacks ?? false;
   }
 
   /** What a callback at another device's address tells of this one: nothing unless its own secret proves it. */
@@ -74,7 +74,7 @@ export class CallbackParser {
 
   /** Whether a device's gateway must get no text of ours as the answer to a callback. */
   answersEmpty({ driver }: Device): boolean {
-    return this.drivers.get(driver)?.info.emptyAnswer ?? false;
+    return driverNamed(driver)?.info.emptyAnswer ?? false;
   }
 
   /** The answer to a gateway that asks whether a device's address is ours. Fails with `forbidden` or `not_found`. */
@@ -84,6 +84,18 @@ export class CallbackParser {
     const answer = driver.handshake(query, this.keysOf(device));
     if (answer === undefined) throw new AppError('forbidden');
     return answer;
+  }
+
+  private async read(
+    driver: GatewayDriver,
+    request: CallbackRequest,
+    keys: CallbackKeys,
+    settings: Device['settings'],
+  ): Promise<CallbackNews> {
+    const toleranceSeconds = this.config.GATEWAY_WEBHOOK_TOLERANCE_SECONDS;
+    const delivery = { ...request, receivedAt: this.clock.now(), toleranceSeconds };
+    if (!(await driver.verifyCallback(delivery, keys))) throw new AppError('signature_invalid');
+    return driver.parseCallback(delivery, { settings: settingsOf(driver.info, settings) });
   }
 
   private keysOf(device: Device): CallbackKeys {
@@ -107,7 +119,7 @@ export class CallbackParser {
   }
 
   private driver(name: string): GatewayDriver {
-    const driver = this.drivers.get(name);
+    const driver = driverNamed(name);
     if (!driver) throw new AppError('callback_invalid', { detail: `there is no driver ${name}` });
     return driver;
   }
@@ -115,13 +127,3 @@ export class CallbackParser {
 
 const isForged = (error: unknown) => error instanceof AppError && error.code === 'signature_invalid';
 const isUnprovable = (error: unknown) => error instanceof AppError && error.code === 'unavailable';
-
-async function read(
-  driver: GatewayDriver,
-  request: CallbackRequest,
-  keys: CallbackKeys,
-  settings: Readonly<Record<string, string>>,
-): Promise<CallbackNews> {
-  if (!(await driver.verifyCallback(request, keys))) throw new AppError('signature_invalid');
-  return driver.parseCallback(request, { settings });
-}

@@ -5,7 +5,8 @@ import { Secret } from '../common/text/secret.js';
 import type { Device } from './device.entity.js';
 import { settingsOf } from './device-settings.rules.js';
 import type { DeviceAccess, GatewayDriver } from './driver.js';
-import { Drivers } from './drivers/index.js';
+import { driverNamed } from './drivers/index.js';
+import { GatewayHttp } from './gateway-http.js';
 
 /** More than any pool has devices. */
 const TOKENS_MAX = 1000;
@@ -25,17 +26,18 @@ export class DeviceLinks {
   private readonly tokens = new Map<string, Secret>();
 
   constructor(
-    private readonly drivers: Drivers,
+    private readonly http: GatewayHttp,
     private readonly sealer: Sealer,
   ) {}
 
   /** Throws {@link BrokenDeviceError}. */
   to(device: Device): DeviceLink {
-    const driver = this.drivers.get(device.driver);
+    const driver = driverNamed(device.driver);
     if (!driver) throw new BrokenDeviceError(`there is no driver ${device.driver}`);
     return {
       driver,
       access: {
+        http: this.http,
         baseUrl: device.baseUrl,
         token: this.tokenOf(device),
         settings: settingsOf(driver.info, device.settings),

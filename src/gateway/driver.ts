@@ -3,6 +3,7 @@ import type { FailureReason } from '../common/text/failure-reason.js';
 import type { Language } from '../common/text/message-template.rules.js';
 import type { Phone } from '../common/text/phone.rules.js';
 import type { Secret } from '../common/text/secret.js';
+import type { GatewayHttp } from './gateway-http.js';
 
 interface Accepted {
   kind: 'accepted';
@@ -48,6 +49,8 @@ export interface OutgoingMessage {
 
 /** A device as its driver needs it. */
 export interface DeviceAccess {
+  /** What its gateway is called by. */
+  http: Pick<GatewayHttp, 'call'>;
   /** Without a slash at its end. */
   baseUrl: string;
   token: Secret;
@@ -136,6 +139,13 @@ export interface CallbackRequest {
   rawBody: Buffer;
 }
 
+/** The same with what its proof is held against. */
+export interface ReceivedCallback extends CallbackRequest {
+  receivedAt: Date;
+  /** How far from that a time in it may lie. */
+  toleranceSeconds: number;
+}
+
 export interface CallbackKeys {
   /** Any of them may have signed: there are two while a secret is changed. */
   secrets: readonly string[];
@@ -162,6 +172,30 @@ export interface SettingSpec {
  */
 export type AccountKind = 'personal' | 'business' | 'none';
 
+const NO_CAPABILITIES = {
+  /** It can be asked what became of a message. */
+  lookup: false,
+  /** It can be asked whether a number is on WhatsApp. */
+  checkNumber: false,
+  /** It gives the QR code that a phone is paired by. */
+  pairing: false,
+  /** The recipient gets a button that copies the code. */
+  copyCode: false,
+  /** It writes the text itself: templates of ours do not apply, and the brand is not shown. */
+  ownText: false,
+  /** Its callbacks are signed; else the unguessable address is all that proves them. */
+  signedCallbacks: false,
+  /** It reports that a message has reached the recipient. */
+  reportsDelivery: false,
+};
+type Capabilities = Readonly<Record<keyof typeof NO_CAPABILITIES, boolean>>;
+
+/** Of these, and of no others. */
+export const capableOf = (...names: (keyof Capabilities)[]): Capabilities => ({
+  ...NO_CAPABILITIES,
+  ...Object.fromEntries(names.map((name) => [name, true])),
+});
+
 /** What an administrator has to know of a driver to add a device. */
 export interface DriverInfo {
   title: string;
@@ -181,22 +215,7 @@ export interface DriverInfo {
   emptyAnswer?: boolean;
   /** A callback may tell of several devices, at the address of any of them: each reads its own part of it. */
   sharedCallbacks?: boolean;
-  capabilities: {
-    /** It can be asked what became of a message. */
-    lookup: boolean;
-    /** It can be asked whether a number is on WhatsApp. */
-    checkNumber: boolean;
-    /** It gives the QR code that a phone is paired by. */
-    pairing: boolean;
-    /** The recipient gets a button that copies the code. */
-    copyCode: boolean;
-    /** It writes the text itself: templates of ours do not apply, and the brand is not shown. */
-    ownText: boolean;
-    /** Its callbacks are signed; else the unguessable address is all that proves them. */
-    signedCallbacks: boolean;
-    /** It reports that a message has reached the recipient. */
-    reportsDelivery: boolean;
-  };
+  capabilities: Capabilities;
 }
 
 /**
@@ -220,10 +239,10 @@ export interface GatewayDriver {
   pairing?(device: DeviceAccess, signal: AbortSignal): Promise<Pairing>;
 
   /** Whether a callback comes from the gateway. */
-  verifyCallback(request: CallbackRequest, keys: CallbackKeys): boolean | Promise<boolean>;
+  verifyCallback(callback: ReceivedCallback, keys: CallbackKeys): boolean | Promise<boolean>;
 
   /** Reads an authentic callback. Fails with `malformed_json` or `callback_invalid`. */
-  parseCallback(request: CallbackRequest, device: CallbackDevice): CallbackNews;
+  parseCallback(callback: ReceivedCallback, device: CallbackDevice): CallbackNews;
 
   /** The text that answers a gateway's question whether an address is ours; `undefined`: it is not. */
   handshake?(query: CallbackRequest['query'], keys: CallbackKeys): string | undefined;

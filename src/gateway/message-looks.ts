@@ -3,7 +3,7 @@ import { Database } from '../common/database/index.js';
 import { type Language, META_PRESETS } from '../common/text/message-template.rules.js';
 import { Config } from '../config/index.js';
 import { Device } from './device.entity.js';
-import { Drivers } from './drivers/index.js';
+import { driverNamed } from './drivers/index.js';
 
 /** How a message looks to its recipient: its text, and the label of the button that copies the code. */
 export interface MessageLook {
@@ -19,7 +19,6 @@ export type Looks = Readonly<Record<Language, MessageLook>>;
 export class MessageLooks {
   constructor(
     private readonly database: Database,
-    private readonly drivers: Drivers,
     private readonly config: Config,
   ) {}
 
@@ -45,7 +44,7 @@ export class MessageLooks {
   }
 
   private of({ driver, template }: Device): Looks {
-    if (this.drivers.get(driver)?.info.capabilities.ownText) return META_PRESETS;
+    if (driverNamed(driver)?.info.capabilities.ownText) return META_PRESETS;
     const own = template === null ? null : { template, button: null };
     return own ? { id: own, en: own } : this.usual();
   }

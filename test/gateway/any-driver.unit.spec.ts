@@ -1,32 +1,9 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../src/config/index.js';
 import { settingsOf } from '../../src/gateway/device-settings.rules.js';
 import type { GatewayDriver } from '../../src/gateway/driver.js';
-import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
-import { FonnteDriver } from '../../src/gateway/drivers/fonnte/driver.js';
-import { GowaDriver } from '../../src/gateway/drivers/gowa/driver.js';
-import { HttpDriver } from '../../src/gateway/drivers/http/driver.js';
-import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
-import { MetaDriver } from '../../src/gateway/drivers/meta/driver.js';
-import { WablasDriver } from '../../src/gateway/drivers/wablas/driver.js';
-import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
-import type { GatewayHttp } from '../../src/gateway/gateway-http.js';
-import { TestClock } from '../support/test-clock.js';
-import { deviceAt, fakeGateway, gatewayHttp, json, message, within } from './support.js';
-
-const config = new Config();
-const clock = new TestClock();
-
-const MAKERS: Readonly<Record<string, (http: GatewayHttp) => GatewayDriver>> = {
-  http: (http) => new HttpDriver(http, config, clock),
-  meta: (http) => new MetaDriver(http),
-  waha: (http) => new WahaDriver(http, config, clock),
-  gowa: (http) => new GowaDriver(http),
-  evolution: (http) => new EvolutionDriver(http, clock),
-  fonnte: (http) => new FonnteDriver(http),
-  wablas: (http) => new WablasDriver(http),
-};
+import { DRIVER_NAMES, driverNamed } from '../../src/gateway/drivers/index.js';
+import { deviceAt, fakeGateway, json, message, within } from './support.js';
 
 const PHONE = '6281234567890';
 const CODE = '482910';
@@ -34,12 +11,14 @@ const USER = 'the-user-of-it';
 const PASSWORD = 'the-password-of-it';
 
 it('every driver is here', () => {
-  expect(Object.keys(MAKERS)).toEqual(DRIVER_NAMES);
+  const rooms = new URL('../../src/gateway/drivers/', import.meta.url);
+  const folders = readdirSync(rooms, { withFileTypes: true }).filter((entry) => entry.isDirectory());
+  expect(folders.map(({ name }) => name).sort()).toEqual([...DRIVER_NAMES].sort());
 });
 
 it.each(DRIVER_NAMES)('docs/gateways.md tells how to connect %s', (name) => {
   const text = readFileSync(new URL('../../docs/gateways.md', import.meta.url), 'utf8');
-  const { info } = (MAKERS[name] as (http: GatewayHttp) => GatewayDriver)(gatewayHttp());
+  const { info } = driverNamed(name) as GatewayDriver;
   for (const told of [name, ...info.settings.map((setting) => setting.name)])
     expect(text).toContain(`\`${told}\``);
   expect(text.includes(`${info.title}, **experimental**`)).toBe(info.experimental);
@@ -49,20 +28,20 @@ const KINDS = { personal: 'personal', business: 'business', none: 'yours' };
 
 it.each(DRIVER_NAMES)('docs/gateways.md tells whose account %s sends from', (name) => {
   const text = readFileSync(new URL('../../docs/gateways.md', import.meta.url), 'utf8');
-  const { info } = (MAKERS[name] as (http: GatewayHttp) => GatewayDriver)(gatewayHttp());
+  const { info } = driverNamed(name) as GatewayDriver;
   const row = text.split('\n').find((line) => line.startsWith(`| [\`${name}\`]`));
   expect(row?.split('|')[3]).toContain(KINDS[info.account]);
 });
 
 it.each(DRIVER_NAMES)('%s can do what it says, and no more', (name) => {
-  const driver = (MAKERS[name] as (http: GatewayHttp) => GatewayDriver)(gatewayHttp());
+  const driver = driverNamed(name) as GatewayDriver;
   for (const ability of ['lookup', 'checkNumber', 'pairing'] as const)
     expect(driver[ability] !== undefined).toBe(driver.info.capabilities[ability]);
 });
 
 describe.each(DRIVER_NAMES)('whatever its gateway does, %s', (name) => {
   const at = (url: string) => {
-    const driver = (MAKERS[name] as (http: GatewayHttp) => GatewayDriver)(gatewayHttp());
+    const driver = driverNamed(name) as GatewayDriver;
     const device = deviceAt(url, `${USER}:${PASSWORD}`, settingsOf(driver.info, { session: 'otp-01' }));
     return { driver, device };
   };

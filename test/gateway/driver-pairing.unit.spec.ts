@@ -1,22 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../src/config/index.js';
 import type { GatewayDriver, Pairing } from '../../src/gateway/driver.js';
-import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
-import { GowaDriver } from '../../src/gateway/drivers/gowa/driver.js';
-import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
-import { TestClock } from '../support/test-clock.js';
+import { evolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
+import { gowaDriver } from '../../src/gateway/drivers/gowa/driver.js';
+import { wahaDriver } from '../../src/gateway/drivers/waha/driver.js';
 import { EVOLUTION, startEvolution } from './fakes/evolution.js';
 import { openDesk, pngOf, QR_PNG, type Reply } from './fakes/fake.js';
 import { GOWA, startGowa } from './fakes/gowa.js';
 import { startWaha, WAHA } from './fakes/waha.js';
-import { closedPort, deviceAt, gatewayHttp, within } from './support.js';
+import { closedPort, deviceAt, within } from './support.js';
 
 const PNG_BYTES_MAX = 262_144;
 const QR_BASE64 = QR_PNG.toString('base64');
-const clock = new TestClock();
-const waha = () => new WahaDriver(gatewayHttp(), new Config(), clock);
-const gowa = () => new GowaDriver(gatewayHttp());
-const evolution = () => new EvolutionDriver(gatewayHttp(), clock);
 
 type Credentials = Pick<typeof WAHA, 'token'> & { settings: Record<string, string> };
 
@@ -38,7 +32,7 @@ const scan = (png: Buffer, expiresSeconds: number | null = null) => ({
 const UNREADABLE = { state: 'unavailable', detail: 'the gateway gave no readable QR code' };
 
 describe('the pairing of a WAHA session', () => {
-  const ask = (url: string) => pair(waha(), url, WAHA);
+  const ask = (url: string) => pair(wahaDriver, url, WAHA);
 
   it('is by the QR code of a session that waits for one', async () => {
     const fake = await startWaha();
@@ -100,7 +94,7 @@ describe('the pairing of a WAHA session', () => {
 });
 
 describe('the pairing of a GOWA device', () => {
-  const ask = (url: string, credentials: Credentials = GOWA) => pair(gowa(), url, credentials);
+  const ask = (url: string, credentials: Credentials = GOWA) => pair(gowaDriver, url, credentials);
   const LINK = '/statics/images/qrcode/scan-qr-1.png';
 
   /** Logged out; the picture is `picture`. */
@@ -195,7 +189,7 @@ describe('the pairing of a GOWA device', () => {
 });
 
 describe('the pairing of an Evolution instance', () => {
-  const ask = (url: string) => pair(evolution(), url, EVOLUTION);
+  const ask = (url: string) => pair(evolutionDriver, url, EVOLUTION);
   const answering = (body: unknown, status = 200) => openDesk(() => ({ status, body }));
 
   it('is by the QR code that the instance connects with', async () => {
@@ -228,25 +222,25 @@ describe('the pairing of an Evolution instance', () => {
 
   it('is not to be had with a wrong key, or of an instance that is not there', async () => {
     const fake = await startEvolution();
-    expect(await pair(evolution(), fake.url, { ...EVOLUTION, token: 'another' })).toMatchObject({
+    expect(await pair(evolutionDriver, fake.url, { ...EVOLUTION, token: 'another' })).toMatchObject({
       state: 'unavailable',
       detail: 'the gateway refused the apikey',
     });
     const absent = { ...EVOLUTION, settings: { instance: 'otp-02' } };
-    expect(await pair(evolution(), fake.url, absent)).toMatchObject({ state: 'unavailable' });
+    expect(await pair(evolutionDriver, fake.url, absent)).toMatchObject({ state: 'unavailable' });
   });
 });
 
 describe.each([
-  ['waha', waha, WAHA],
-  ['gowa', gowa, GOWA],
-  ['evolution', evolution, EVOLUTION],
+  ['waha', wahaDriver, WAHA],
+  ['gowa', gowaDriver, GOWA],
+  ['evolution', evolutionDriver, EVOLUTION],
 ])('the pairing of a device of %s', (_name, driver, credentials) => {
   it('is not to be had where nobody listens, or answers in time', async () => {
-    const closed = await pair(driver(), `http://${await closedPort()}`, credentials);
+    const closed = await pair(driver, `http://${await closedPort()}`, credentials);
     expect(closed).toMatchObject({ state: 'unavailable' });
     const { url } = await openDesk(() => Promise.resolve('none' as const));
-    expect(await pair(driver(), url, credentials, 150)).toEqual({
+    expect(await pair(driver, url, credentials, 150)).toEqual({
       state: 'unavailable',
       detail: 'no answer from the gateway in time',
     });

@@ -1,6 +1,6 @@
 import { SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, it } from 'vitest';
-import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
+import { evolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
 import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { TestClock } from '../support/test-clock.js';
 import {
@@ -14,14 +14,13 @@ import {
 } from './fakes/evolution.js';
 import { deliveryOf, type FakeCallback, type Reply } from './fakes/fake.js';
 import { EVOLUTION_2_3_7 } from './recorded/evolution.js';
-import { closedPort, deviceAt, fakeGateway, gatewayHttp, json, message, within } from './support.js';
+import { closedPort, deviceAt, fakeGateway, json, message, within } from './support.js';
 
 const PHONE = '6281234567890';
 const clock = new TestClock();
-const driver = () => new EvolutionDriver(gatewayHttp(), clock);
 const at = (url: string, token = EVOLUTION.token, settings = EVOLUTION.settings) =>
   deviceAt(url, token, settings);
-const sendTo = (url: string) => driver().send(at(url), message(), within(2000));
+const sendTo = (url: string) => evolutionDriver.send(at(url), message(), within(2000));
 
 describe('a send through Evolution', () => {
   it('goes to the instance without a preview, and is accepted with the bare id', async () => {
@@ -97,7 +96,7 @@ describe('a send through Evolution', () => {
   it('is unknown when the message is taken and the answer is lost', async () => {
     const evolution = await startEvolution();
     evolution.script.push({ takes: true, reply: 'none' });
-    expect(await driver().send(at(evolution.url), message(), within(150))).toMatchObject({
+    expect(await evolutionDriver.send(at(evolution.url), message(), within(150))).toMatchObject({
       kind: 'unknown',
     });
     expect(evolution.taken).toHaveLength(1);
@@ -171,13 +170,13 @@ describe('an Evolution instance', () => {
   it('is as its gateway says', async () => {
     const evolution = await startEvolution();
     const health = (url: string, settings = EVOLUTION.settings) =>
-      driver().health(at(url, EVOLUTION.token, settings), within(500));
+      evolutionDriver.health(at(url, EVOLUTION.token, settings), within(500));
     expect(await health(evolution.url)).toEqual({ verdict: 'connected', detail: null });
     evolution.isConnected = false;
     expect(await health(evolution.url)).toEqual({ verdict: 'disconnected', detail: 'state close' });
     expect(await health(evolution.url, { instance: 'otp-02' })).toMatchObject({ verdict: 'disconnected' });
     expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
-    expect(await driver().health(at(evolution.url, 'wrong'), within(500))).toEqual({
+    expect(await evolutionDriver.health(at(evolution.url, 'wrong'), within(500))).toEqual({
       verdict: 'disconnected',
       detail: 'the gateway refused the apikey',
       fault: 'unusable',
@@ -188,7 +187,7 @@ describe('an Evolution instance', () => {
 
   it('says whether a number is there', async () => {
     const evolution = await startEvolution();
-    const check = (url: string) => driver().checkNumber(at(url), message().phone, within(500));
+    const check = (url: string) => evolutionDriver.checkNumber(at(url), message().phone, within(500));
     expect(await check(evolution.url)).toBe('registered');
     evolution.absent.add(PHONE);
     expect(await check(evolution.url)).toBe('unregistered');
@@ -198,7 +197,7 @@ describe('an Evolution instance', () => {
 
 describe('an Evolution event', () => {
   const read = (callback: FakeCallback) =>
-    driver().parseCallback(deliveryOf(callback), { settings: EVOLUTION.settings });
+    evolutionDriver.parseCallback(deliveryOf(callback), { settings: EVOLUTION.settings });
 
   it.each([
     ['SERVER_ACK', 'sent'],
@@ -258,12 +257,9 @@ describe('the token of Evolution', () => {
   const VECTOR =
     'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.eyJpYXQiOjE3NjcyMjU2MDAsImV4cCI6MTc2NzIyNjIwMCwiYXBwIjoiZXZvbHV0aW9uIiwiYWN0aW9uIjoid2ViaG9vayJ9.nNikr8evcEBn5-aOlnJe_YLcRYx6DjJDNNK1SyTKx-A';
   const verify = (authorization: string | undefined, secondsLater = 0, keys = KEYS) => {
-    const later = new TestClock();
-    later.advance((ISSUED.getTime() - later.now().getTime()) / 1000 + secondsLater);
-    return new EvolutionDriver(gatewayHttp(), later).verifyCallback(
-      deliveryOf({ headers: authorization === undefined ? {} : { authorization }, body: '{}' }),
-      keys,
-    );
+    const headers: Record<string, string> = authorization === undefined ? {} : { authorization };
+    const later = new Date(ISSUED.getTime() + secondsLater * 1000);
+    return evolutionDriver.verifyCallback(deliveryOf({ headers, body: '{}' }, {}, later), keys);
   };
 
   it('is the one of the contract, by either of two secrets', async () => {

@@ -1,14 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf, wrongSettings } from '../../src/gateway/device-settings.rules.js';
-import { FonnteDriver } from '../../src/gateway/drivers/fonnte/driver.js';
+import { fonnteDriver } from '../../src/gateway/drivers/fonnte/driver.js';
 import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { deliveryOf, formIn, type Reply } from './fakes/fake.js';
 import { FONNTE, refusal, report, startFonnte } from './fakes/fonnte.js';
-import { closedPort, deviceAt, gatewayHttp, message, within } from './support.js';
+import { closedPort, deviceAt, message, within } from './support.js';
 
-const driver = () => new FonnteDriver(gatewayHttp());
 const at = (url: string, token = FONNTE.token) => deviceAt(url, token);
-const sendTo = (url: string) => driver().send(at(url), message(), within(2000));
+const sendTo = (url: string) => fonnteDriver.send(at(url), message(), within(2000));
 
 describe('a send through Fonnte', () => {
   it('switches its rewriting of numbers off and its queue for an absent phone, and takes the queue’s id', async () => {
@@ -66,7 +65,9 @@ describe('a send through Fonnte', () => {
   it('is unknown when the message is taken and no answer comes', async () => {
     const fonnte = await startFonnte();
     fonnte.script.push({ takes: true, reply: 'none' });
-    expect(await driver().send(at(fonnte.url), message(), within(150))).toMatchObject({ kind: 'unknown' });
+    expect(await fonnteDriver.send(at(fonnte.url), message(), within(150))).toMatchObject({
+      kind: 'unknown',
+    });
   });
 
   it('tells of a failure without phone, code or token', async () => {
@@ -82,7 +83,7 @@ describe('a send through Fonnte', () => {
 describe('a Fonnte device', () => {
   it('is as its gateway says', async () => {
     const fonnte = await startFonnte();
-    const health = (url: string, token = FONNTE.token) => driver().health(at(url, token), within(500));
+    const health = (url: string, token = FONNTE.token) => fonnteDriver.health(at(url, token), within(500));
     expect(await health(fonnte.url)).toEqual({ verdict: 'connected', detail: null });
     fonnte.isConnected = false;
     expect(await health(fonnte.url)).toEqual({ verdict: 'disconnected', detail: null });
@@ -97,8 +98,9 @@ describe('a Fonnte device', () => {
 
 describe('a Fonnte report', () => {
   const read = (members: object, given: Record<string, string> = {}) => {
-    const fonnte = driver();
-    return fonnte.parseCallback(deliveryOf(report(members)), { settings: settingsOf(fonnte.info, given) });
+    return fonnteDriver.parseCallback(deliveryOf(report(members)), {
+      settings: settingsOf(fonnteDriver.info, given),
+    });
   };
   const id = '80000001';
 
@@ -153,9 +155,9 @@ describe('a Fonnte report', () => {
     const given = { status_delivered: 'diterima, read', status_sent: 'sent,delivered' };
     expect(read({ id, state: 'Diterima' }, given).statuses).toMatchObject([{ status: 'delivered' }]);
     expect(read({ id, state: 'delivered' }, given).statuses).toMatchObject([{ status: 'sent' }]);
-    expect(wrongSettings(driver().info, given)).toEqual([]);
-    expect(wrongSettings(driver().info, { status_failed: '' })).toEqual([]);
-    expect(wrongSettings(driver().info, { status_failed: 'a;b', status_seen: 'read' })).toEqual([
+    expect(wrongSettings(fonnteDriver.info, given)).toEqual([]);
+    expect(wrongSettings(fonnteDriver.info, { status_failed: '' })).toEqual([]);
+    expect(wrongSettings(fonnteDriver.info, { status_failed: 'a;b', status_seen: 'read' })).toEqual([
       'status_seen',
       'status_failed',
     ]);
@@ -190,7 +192,9 @@ describe('a Fonnte report', () => {
     [{}, false],
   ])('at an address with %j is proven: %s', (query, isProven) => {
     const keys = { secrets: [], acceptsUnsigned: true, addressKeys: ['the-address-key'] };
-    expect(driver().verifyCallback(deliveryOf(report({}), query), keys)).toBe(isProven);
-    expect(driver().verifyCallback(deliveryOf(report({}), query), { ...keys, addressKeys: [] })).toBe(false);
+    expect(fonnteDriver.verifyCallback(deliveryOf(report({}), query), keys)).toBe(isProven);
+    expect(fonnteDriver.verifyCallback(deliveryOf(report({}), query), { ...keys, addressKeys: [] })).toBe(
+      false,
+    );
   });
 });

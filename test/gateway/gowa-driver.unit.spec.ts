@@ -1,16 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { GowaDriver } from '../../src/gateway/drivers/gowa/driver.js';
+import { gowaDriver } from '../../src/gateway/drivers/gowa/driver.js';
 import { NO_FAILURE } from '../../src/gateway/drivers/reading.js';
 import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { deliveryOf, jsonIn, type Reply } from './fakes/fake.js';
 import { GOWA, receipt, signed, startGowa } from './fakes/gowa.js';
 import { hasPublished, publishedRequest } from './published.js';
-import { closedPort, deviceAt, gatewayHttp, message, within } from './support.js';
+import { closedPort, deviceAt, message, within } from './support.js';
 
 const PHONE = '6281234567890';
-const driver = () => new GowaDriver(gatewayHttp());
 const at = (url: string, token = GOWA.token, settings = GOWA.settings) => deviceAt(url, token, settings);
-const sendTo = (url: string) => driver().send(at(url), message(), within(2000));
+const sendTo = (url: string) => gowaDriver.send(at(url), message(), within(2000));
 const KEYS = { secrets: [GOWA.secret], acceptsUnsigned: false, addressKeys: ['x'] };
 
 describe('a send through GOWA', () => {
@@ -39,7 +38,7 @@ describe('a send through GOWA', () => {
       retryElsewhere: true,
       fault: 'unreachable',
     });
-    const refused = await driver().send(at(gowa.url, 'otp:another'), message(), within(2000));
+    const refused = await gowaDriver.send(at(gowa.url, 'otp:another'), message(), within(2000));
     expect(refused).toEqual({
       kind: 'refused',
       reason: 'the gateway refused user or password',
@@ -117,7 +116,7 @@ describe('a send through GOWA', () => {
   it('is unknown when the message is taken and no answer comes', async () => {
     const gowa = await startGowa();
     gowa.script.push({ takes: true, reply: 'none' });
-    expect(await driver().send(at(gowa.url), message(), within(150))).toMatchObject({ kind: 'unknown' });
+    expect(await gowaDriver.send(at(gowa.url), message(), within(150))).toMatchObject({ kind: 'unknown' });
     expect(gowa.taken).toHaveLength(1);
   });
 
@@ -135,7 +134,7 @@ describe('a GOWA device', () => {
   it('is as its gateway says when it is asked, since no event tells', async () => {
     const gowa = await startGowa();
     const health = (url: string, settings = GOWA.settings) =>
-      driver().health(at(url, GOWA.token, settings), within(500));
+      gowaDriver.health(at(url, GOWA.token, settings), within(500));
     expect(await health(gowa.url)).toEqual({ verdict: 'connected', detail: null });
     gowa.isConnected = false;
     expect(await health(gowa.url)).toEqual({ verdict: 'disconnected', detail: 'logged out' });
@@ -149,7 +148,7 @@ describe('a GOWA device', () => {
       detail: 'logged out',
     });
     expect(await health(`http://${await closedPort()}`)).toMatchObject({ verdict: 'unreachable' });
-    expect(await driver().health(at(gowa.url, 'a:b'), within(500))).toEqual({
+    expect(await gowaDriver.health(at(gowa.url, 'a:b'), within(500))).toEqual({
       verdict: 'disconnected',
       detail: 'the gateway refused user or password',
       fault: 'unusable',
@@ -158,7 +157,7 @@ describe('a GOWA device', () => {
 
   it('says whether a number is there', async () => {
     const gowa = await startGowa();
-    const check = () => driver().checkNumber(at(gowa.url), message().phone, within(500));
+    const check = () => gowaDriver.checkNumber(at(gowa.url), message().phone, within(500));
     expect(await check()).toBe('registered');
     gowa.absent.add(PHONE);
     expect(await check()).toBe('unregistered');
@@ -169,7 +168,7 @@ describe('a GOWA device', () => {
 
 describe('a GOWA callback', () => {
   const read = (callback = receipt(['3EB0'], 'delivered'), settings = GOWA.settings) =>
-    driver().parseCallback(deliveryOf(callback), { settings });
+    gowaDriver.parseCallback(deliveryOf(callback), { settings });
 
   it.each(['delivered', 'read'])('%s settles every id in it, whoever the chat is', (type) => {
     expect(read(receipt(['3EB0AA', '3EB0BB'], type)).statuses).toEqual(
@@ -216,7 +215,7 @@ describe('the signature of GOWA', () => {
     '{"device_id":"6281100000001@s.whatsapp.net","event":"message.ack","payload":{"chat_id":"6281234567890@s.whatsapp.net","from":"6281234567890@s.whatsapp.net","ids":["3EB0AABBCCDDEEFF0011"],"receipt_type":"delivered","receipt_type_description":"test"},"session_id":"otp-01","timestamp":"2026-01-01T00:00:05Z"}';
   const SIGNATURE = 'sha256=f099977d40456de5a0edb5d54ae66041aa1a4c4af0ec10fe062c3d2186d61174';
   const verify = (body: string, signature?: string, keys = KEYS) =>
-    driver().verifyCallback(
+    gowaDriver.verifyCallback(
       deliveryOf({ headers: signature === undefined ? {} : { 'x-hub-signature-256': signature }, body }),
       keys,
     );

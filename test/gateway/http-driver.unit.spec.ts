@@ -1,12 +1,14 @@
 import { setImmediate as oneTurn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { type SimulatorOptions, startSimulator } from '../../simulator/gateway.js';
+import { Config } from '../../src/config/index.js';
+import { httpDriver } from '../../src/gateway/drivers/http/driver.js';
 import {
   closedPort,
   deviceAt,
   ending,
   fakeGateway,
-  httpDriver,
+  gatewayHttp,
   json,
   message,
   rawServer,
@@ -23,7 +25,7 @@ async function simulator(options: SimulatorOptions = {}) {
 describe('a send through the native driver', () => {
   it('says who, what and under which reference, and takes the id', async () => {
     const gateway = await fakeGateway(json(202, { id: '3EB0AABB' }));
-    const outcome = await httpDriver().send(deviceAt(gateway.url), message('otp_1'), within(2000));
+    const outcome = await httpDriver.send(deviceAt(gateway.url), message('otp_1'), within(2000));
     expect(outcome).toEqual({ kind: 'accepted', id: '3EB0AABB' });
     expect(gateway.requests).toEqual([
       expect.objectContaining({
@@ -45,15 +47,15 @@ describe('a send through the native driver', () => {
 
   it('keeps a path in the base address', async () => {
     const gateway = await fakeGateway(json(200, { id: 'x' }));
-    await httpDriver().send(deviceAt(`${gateway.url}/wa/v1`), message(), within(2000));
+    await httpDriver.send(deviceAt(`${gateway.url}/wa/v1`), message(), within(2000));
     expect(gateway.requests[0]?.path).toBe('/wa/v1/messages');
   });
 
   it('uses one connection for sends that follow each other', async () => {
     const gateway = await fakeGateway(json(200, { id: 'x' }));
-    const driver = httpDriver();
+    const device = deviceAt(gateway.url);
     for (let i = 0; i < 5; i++) {
-      await driver.send(deviceAt(gateway.url), message(), within(2000));
+      await httpDriver.send(device, message(), within(2000));
       // Until it is known that the gateway keeps it open.
       await oneTurn();
     }
@@ -62,9 +64,10 @@ describe('a send through the native driver', () => {
 
   it('opens no more connections than it may, and lets the others wait for one', async () => {
     const gateway = await fakeGateway((response) => setTimeout(() => json(200, { id: 'x' })(response), 30));
-    const driver = httpDriver({ GATEWAY_SOCKETS_MAX: 2 });
+    const http = gatewayHttp(Object.assign(new Config(), { GATEWAY_SOCKETS_MAX: 2 }));
+    const device = deviceAt(gateway.url, TOKEN, {}, http);
     const outcomes = await Promise.all(
-      Array.from({ length: 8 }, () => driver.send(deviceAt(gateway.url), message(), within(5000))),
+      Array.from({ length: 8 }, () => httpDriver.send(device, message(), within(5000))),
     );
     expect(outcomes.map(({ kind }) => kind)).toEqual(Array(8).fill('accepted'));
     expect(gateway.connections).toBeLessThanOrEqual(2);
@@ -75,7 +78,7 @@ describe('refused, since provably not sent:', () => {
   it('a readable error of the gateway, in words that carry no code, phone or token', async () => {
     const words = `no 6281234567890 for "482910" with ${TOKEN}`;
     const gateway = await fakeGateway(json(400, { error: words }));
-    expect(await httpDriver().send(deviceAt(gateway.url), message(), within(2000))).toMatchObject({
+    expect(await httpDriver.send(deviceAt(gateway.url), message(), within(2000))).toMatchObject({
       kind: 'refused',
       reason: 'no **** for "****" with ****',
       retryElsewhere: true,
@@ -84,7 +87,7 @@ describe('refused, since provably not sent:', () => {
 
   it('nobody listens', async () => {
     const address = await closedPort();
-    expect(await httpDriver().send(deviceAt(`http://${address}`), message(), within(2000))).toEqual({
+    expect(await httpDriver.send(deviceAt(`http://${address}`), message(), within(2000))).toEqual({
       kind: 'refused',
       reason: 'gateway not reached (ECONNREFUSED)',
       retryElsewhere: true,
@@ -93,7 +96,7 @@ describe('refused, since provably not sent:', () => {
   });
 
   it('the name does not resolve', async () => {
-    const outcome = await httpDriver().send(deviceAt('http://gateway.invalid'), message(), within(5000));
+    const outcome = await httpDriver.send(deviceAt('http://gateway.invalid'), message(), within(5000));
     expect(outcome).toMatchObject({ kind: 'refused', fault: 'unreachable' });
   });
 
@@ -105,7 +108,7 @@ describe('refused, since provably not sent:', () => {
         socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
       }),
     );
-    const outcome = await httpDriver().send(deviceAt(`https://${address}`), message(), within(3000));
+    const outcome = await httpDriver.send(deviceAt(`https://${address}`), message(), within(3000));
     expect(outcome).toMatchObject({ kind: 'refused', fault: 'unreachable', retryElsewhere: true });
     expect(Buffer.concat(seen).includes('482910')).toBe(false);
   });
@@ -114,16 +117,17 @@ describe('refused, since provably not sent:', () => {
     const address = await rawServer((socket) => {
       if (ending === 'reset') socket.once('data', () => socket.resetAndDestroy());
     });
-    const outcome = await httpDriver().send(deviceAt(`https://${address}`), message(), within(300));
+    const outcome = await httpDriver.send(deviceAt(`https://${address}`), message(), within(300));
     expect(outcome).toMatchObject({ kind: 'refused', fault: 'unreachable' });
   });
 
   it('it never got a connection of its own', async () => {
     const gateway = await fakeGateway(() => undefined);
-    const driver = httpDriver({ GATEWAY_SOCKETS_MAX: 1 });
-    const holding = driver.send(deviceAt(gateway.url), message('first'), within(400));
+    const http = gatewayHttp(Object.assign(new Config(), { GATEWAY_SOCKETS_MAX: 1 }));
+    const device = deviceAt(gateway.url, TOKEN, {}, http);
+    const holding = httpDriver.send(device, message('first'), within(400));
     await expect.poll(() => gateway.requests.length).toBe(1);
-    expect(await driver.send(deviceAt(gateway.url), message('second'), within(100))).toEqual({
+    expect(await httpDriver.send(device, message('second'), within(100))).toEqual({
       kind: 'refused',
       reason: 'no free connection to the gateway',
       retryElsewhere: true,
@@ -131,7 +135,7 @@ describe('refused, since provably not sent:', () => {
     });
     expect(await holding).toMatchObject({ kind: 'unknown' });
     // The connection is free again: what was given up must not be sent after all.
-    await driver.send(deviceAt(gateway.url), message('third'), within(100));
+    await httpDriver.send(device, message('third'), within(100));
     const references = gateway.requests.map(({ headers }) => headers['idempotency-key']);
     expect(references).toEqual(['first', 'third']);
     expect(gateway.connections).toBe(2);
@@ -139,7 +143,7 @@ describe('refused, since provably not sent:', () => {
 
   it('the time was over before it began', async () => {
     const gateway = await fakeGateway(json(200, { id: 'x' }));
-    const outcome = await httpDriver().send(deviceAt(gateway.url), message(), AbortSignal.abort());
+    const outcome = await httpDriver.send(deviceAt(gateway.url), message(), AbortSignal.abort());
     expect(outcome).toMatchObject({ kind: 'refused' });
     expect(gateway.requests).toEqual([]);
   });
@@ -151,7 +155,7 @@ describe('unknown, since it may have been sent:', () => {
     async (dropAnswer) => {
       const gateway = await simulator();
       gateway.behave({ dropAnswer });
-      const outcome = await httpDriver().send(deviceAt(gateway.url), message(), within(2000));
+      const outcome = await httpDriver.send(deviceAt(gateway.url), message(), within(2000));
       expect(outcome).toEqual({
         kind: 'unknown',
         reason: 'no whole answer from the gateway (ECONNRESET)',
@@ -163,7 +167,7 @@ describe('unknown, since it may have been sent:', () => {
   it.each(['error', 'no-id', 'garbage'] as const)('the answer is %s', async (unreadable) => {
     const gateway = await simulator();
     gateway.behave({ unreadable });
-    const outcome = await httpDriver().send(deviceAt(gateway.url), message(), within(2000));
+    const outcome = await httpDriver.send(deviceAt(gateway.url), message(), within(2000));
     expect(outcome).toMatchObject({ kind: 'unknown' });
     expect(gateway.accepted).toHaveLength(1);
   });
@@ -172,7 +176,7 @@ describe('unknown, since it may have been sent:', () => {
     const gateway = await simulator();
     gateway.behave({ answerDelayMs: 60_000 });
     const began = performance.now();
-    expect(await httpDriver().send(deviceAt(gateway.url), message(), within(200))).toEqual({
+    expect(await httpDriver.send(deviceAt(gateway.url), message(), within(200))).toEqual({
       kind: 'unknown',
       reason: 'no answer from the gateway in time',
       failureReason: 'gateway_timeout',
@@ -184,7 +188,7 @@ describe('unknown, since it may have been sent:', () => {
     const gateway = await fakeGateway((response) => {
       response.writeHead(200, { 'content-type': 'application/json' }).write('{"id":');
     });
-    expect(await httpDriver().send(deviceAt(gateway.url), message(), within(200))).toMatchObject({
+    expect(await httpDriver.send(deviceAt(gateway.url), message(), within(200))).toMatchObject({
       kind: 'unknown',
     });
   });
@@ -193,21 +197,21 @@ describe('unknown, since it may have been sent:', () => {
     const address = await rawServer((socket) =>
       socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\nContent-Length: 400\r\n\r\n{"id":"x"}')),
     );
-    expect(await httpDriver().send(deviceAt(`http://${address}`), message(), within(2000))).toMatchObject({
+    expect(await httpDriver.send(deviceAt(`http://${address}`), message(), within(2000))).toMatchObject({
       kind: 'unknown',
     });
   });
 
   it('the answer is no HTTP', async () => {
     const address = await rawServer((socket) => socket.once('data', () => socket.end('{"id":"x"}\r\n')));
-    expect(await httpDriver().send(deviceAt(`http://${address}`), message(), within(2000))).toMatchObject({
+    expect(await httpDriver.send(deviceAt(`http://${address}`), message(), within(2000))).toMatchObject({
       kind: 'unknown',
     });
   });
 
   it('the answer is too large', async () => {
     const gateway = await fakeGateway(json(200, { id: 'x', padding: 'x'.repeat(70_000) }));
-    expect(await httpDriver().send(deviceAt(gateway.url), message(), within(2000))).toMatchObject({
+    expect(await httpDriver.send(deviceAt(gateway.url), message(), within(2000))).toMatchObject({
       kind: 'unknown',
     });
   });
@@ -217,7 +221,7 @@ describe('unknown, since it may have been sent:', () => {
     const gateway = await fakeGateway((response) =>
       response.writeHead(307, { location: `${target.url}/messages` }).end(),
     );
-    expect(await httpDriver().send(deviceAt(gateway.url), message(), within(2000))).toMatchObject({
+    expect(await httpDriver.send(deviceAt(gateway.url), message(), within(2000))).toMatchObject({
       kind: 'unknown',
     });
     expect(target.requests).toEqual([]);
@@ -232,11 +236,11 @@ describe('unknown, since it may have been sent:', () => {
         else socket.resetAndDestroy();
       }),
     );
-    const driver = httpDriver();
-    expect(await driver.send(deviceAt(`http://${address}`), message(), within(2000))).toMatchObject({
+    const device = deviceAt(`http://${address}`);
+    expect(await httpDriver.send(device, message(), within(2000))).toMatchObject({
       kind: 'accepted',
     });
-    const outcome = await driver.send(deviceAt(`http://${address}`), message(), within(2000));
+    const outcome = await httpDriver.send(device, message(), within(2000));
     expect(outcome).toMatchObject({ kind: 'unknown' });
     expect(taken).toBe(2);
   });
@@ -249,7 +253,7 @@ describe('the environment', () => {
     const before = process.env['HTTP_PROXY'];
     process.env['HTTP_PROXY'] = proxy.url;
     try {
-      const outcome = await httpDriver().send(deviceAt(gateway.url), message(), within(2000));
+      const outcome = await httpDriver.send(deviceAt(gateway.url), message(), within(2000));
       expect(outcome).toEqual({ kind: 'accepted', id: 'x' });
     } finally {
       if (before === undefined) delete process.env['HTTP_PROXY'];
@@ -262,16 +266,16 @@ describe('the environment', () => {
 describe('a look-up by reference', () => {
   it('finds what was taken, and tells what never was', async () => {
     const gateway = await simulator();
-    const driver = httpDriver();
-    const taken = await driver.send(deviceAt(gateway.url), message('otp_seen'), within(2000));
-    expect(await driver.lookup(deviceAt(gateway.url), 'otp_seen', within(2000))).toEqual({
+    const device = deviceAt(gateway.url);
+    const taken = await httpDriver.send(device, message('otp_seen'), within(2000));
+    expect(await httpDriver.lookup(device, 'otp_seen', within(2000))).toEqual({
       kind: 'found',
       id: taken.kind === 'accepted' ? taken.id : '',
       status: 'sent',
       error: null,
       failureReason: null,
     });
-    expect(await driver.lookup(deviceAt(gateway.url), 'otp_unseen', within(2000))).toEqual({
+    expect(await httpDriver.lookup(device, 'otp_unseen', within(2000))).toEqual({
       kind: 'never_accepted',
     });
   });
@@ -279,14 +283,15 @@ describe('a look-up by reference', () => {
   it('knows nothing when the gateway cannot say', async () => {
     const gateway = await simulator();
     gateway.behave({ lookup: 'unavailable' });
-    const driver = httpDriver();
     for (const url of [gateway.url, `http://${await closedPort()}`])
-      expect(await driver.lookup(deviceAt(url), 'otp_1', within(2000))).toMatchObject({ kind: 'unknown' });
+      expect(await httpDriver.lookup(deviceAt(url), 'otp_1', within(2000))).toMatchObject({
+        kind: 'unknown',
+      });
   });
 
   it('scrubs the error of a failed message', async () => {
     const gateway = await fakeGateway(json(200, { id: 'x', status: 'failed', error: 'no 081234567890' }));
-    expect(await httpDriver().lookup(deviceAt(gateway.url), 'r', within(2000))).toMatchObject({
+    expect(await httpDriver.lookup(deviceAt(gateway.url), 'r', within(2000))).toMatchObject({
       status: 'failed',
       error: 'no ****',
       failureReason: 'unknown',
@@ -295,7 +300,7 @@ describe('a look-up by reference', () => {
 });
 
 describe('the health of a device', () => {
-  const healthAt = (url: string, token?: string) => httpDriver().health(deviceAt(url, token), within(500));
+  const healthAt = (url: string, token?: string) => httpDriver.health(deviceAt(url, token), within(500));
 
   it('is its gateway’s word', async () => {
     const gateway = await simulator();

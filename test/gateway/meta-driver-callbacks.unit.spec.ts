@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { CallbackKeys } from '../../src/gateway/driver.js';
-import { MetaDriver } from '../../src/gateway/drivers/meta/driver.js';
+import { metaDriver } from '../../src/gateway/drivers/meta/driver.js';
 import { deliveryOf } from './fakes/fake.js';
 import { batch, change, META, signedBy, status } from './fakes/meta.js';
-import { gatewayHttp } from './support.js';
 
 const PHONE = '6281234567890';
-const driver = () => new MetaDriver(gatewayHttp());
 
 const KEYS: CallbackKeys = {
   secrets: [META.secret],
@@ -16,7 +14,7 @@ const KEYS: CallbackKeys = {
 
 describe('the signature of a callback from Meta', () => {
   const verify = (callback: Parameters<typeof deliveryOf>[0], keys: Partial<CallbackKeys> = {}) =>
-    driver().verifyCallback(deliveryOf(callback), { ...KEYS, ...keys });
+    metaDriver.verifyCallback(deliveryOf(callback), { ...KEYS, ...keys });
 
   it('is checked as in the reference', () => {
     const body =
@@ -53,7 +51,7 @@ describe('the signature of a callback from Meta', () => {
 
 describe('a callback from Meta', () => {
   const parse = (callback: Parameters<typeof deliveryOf>[0]) =>
-    driver().parseCallback(deliveryOf(callback), { settings: META.settings });
+    metaDriver.parseCallback(deliveryOf(callback), { settings: META.settings });
   const told = (
     id: string,
     reached: string,
@@ -155,7 +153,7 @@ describe('a callback from Meta', () => {
 
 describe('the handshake with Meta', () => {
   const ask = (query: Record<string, string>, keys: Partial<CallbackKeys> = {}) =>
-    driver().handshake(query, { ...KEYS, ...keys });
+    metaDriver.handshake(query, { ...KEYS, ...keys });
   const ASKED = {
     'hub.mode': 'subscribe',
     'hub.verify_token': 'verify-token-of-ours',

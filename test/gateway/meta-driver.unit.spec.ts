@@ -1,24 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { MetaDriver } from '../../src/gateway/drivers/meta/driver.js';
+import { metaDriver } from '../../src/gateway/drivers/meta/driver.js';
 import { jsonIn, type Reply } from './fakes/fake.js';
 import { acceptance, healthStatus, META, refusal, startMeta } from './fakes/meta.js';
 import { hasPublished, publishedRequest } from './published.js';
-import {
-  closedPort,
-  deviceAt,
-  fakeGateway,
-  gatewayHttp,
-  json,
-  message,
-  rawServer,
-  within,
-} from './support.js';
+import { closedPort, deviceAt, fakeGateway, json, message, rawServer, within } from './support.js';
 
 const PHONE = '6281234567890';
-const driver = () => new MetaDriver(gatewayHttp());
 const at = (url: string, token = META.token, settings: Record<string, string> = META.settings) =>
   deviceAt(url, token, settings);
-const sendTo = (url: string) => driver().send(at(url), message('otp_0001'), within(2000));
+const sendTo = (url: string) => metaDriver.send(at(url), message('otp_0001'), within(2000));
 
 /** What a send comes to when Meta answers it so. */
 async function outcomeOf(reply: Reply) {
@@ -55,7 +45,7 @@ describe('a send through Meta', () => {
 
   it('takes the template of the message’s language', async () => {
     const meta = await startMeta();
-    await driver().send(at(meta.url), { ...message(), language: 'en' }, within(2000));
+    await metaDriver.send(at(meta.url), { ...message(), language: 'en' }, within(2000));
     expect(meta.requests[0] && jsonIn(meta.requests[0])).toMatchObject({
       template: { language: { code: 'en_US' } },
     });
@@ -109,7 +99,7 @@ describe('a send through Meta', () => {
   it('is unknown when the message is taken and the answer is lost', async () => {
     const meta = await startMeta();
     meta.script.push({ takes: true, reply: 'none' });
-    expect(await driver().send(at(meta.url), message(), within(150))).toMatchObject({ kind: 'unknown' });
+    expect(await metaDriver.send(at(meta.url), message(), within(150))).toMatchObject({ kind: 'unknown' });
     expect(meta.taken).toHaveLength(1);
     const reset = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     expect(await sendTo(`http://${reset}`)).toMatchObject({ kind: 'unknown' });
@@ -193,12 +183,12 @@ describe('a number at Meta', () => {
   /** What a number's state comes to when Meta answers so. */
   const healthOf = async ({ status: code, body }: Reply) => {
     const { url } = await fakeGateway(json(code, body));
-    return driver().health(at(url), within(500));
+    return metaDriver.health(at(url), within(500));
   };
 
   it('is as Meta says when it is asked', async () => {
     const meta = await startMeta();
-    const health = (url: string, token?: string) => driver().health(at(url, token), within(500));
+    const health = (url: string, token?: string) => metaDriver.health(at(url, token), within(500));
     expect(await health(meta.url)).toEqual({ verdict: 'connected', detail: null });
     expect(meta.requests[0]?.path).toBe('/v23.0/200000000000002?fields=status,quality_rating,health_status');
     meta.isConnected = false;

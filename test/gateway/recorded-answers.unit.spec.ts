@@ -8,8 +8,8 @@ import type {
   Health,
   SendOutcome,
 } from '../../src/gateway/driver.js';
-import { EvolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
-import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
+import { evolutionDriver } from '../../src/gateway/drivers/evolution/driver.js';
+import { wahaDriver } from '../../src/gateway/drivers/waha/driver.js';
 import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { TestClock } from '../support/test-clock.js';
 import { EVOLUTION, tokenOf } from './fakes/evolution.js';
@@ -19,7 +19,7 @@ import type { RecordedAnswer } from './recorded/answer.js';
 import { EVOLUTION_CONNECTING, WAHA_UNSIGNED } from './recorded/callbacks.js';
 import { EVOLUTION_2_3_7 } from './recorded/evolution.js';
 import { WAHA_2024_10_8 } from './recorded/waha.js';
-import { deviceAt, gatewayHttp, message, within } from './support.js';
+import { deviceAt, message, within } from './support.js';
 
 /** Nothing was sent; another device may do better, and this is what it says of this one. */
 const here = (fault: DeviceFault) => ({
@@ -81,14 +81,14 @@ const GATEWAYS = [
     answers: EVOLUTION_2_3_7 as Readonly<Record<string, RecordedAnswer>>,
     judgements: OF_EVOLUTION as Readonly<Record<string, unknown>>,
     ...EVOLUTION,
-    driver: () => new EvolutionDriver(gatewayHttp(), clock) as GatewayDriver,
+    driver: evolutionDriver as GatewayDriver,
   },
   {
     name: 'WAHA 2024.10.8',
     answers: WAHA_2024_10_8 as Readonly<Record<string, RecordedAnswer>>,
     judgements: OF_WAHA as Readonly<Record<string, unknown>>,
     ...WAHA,
-    driver: () => new WahaDriver(gatewayHttp(), new Config(), clock) as GatewayDriver,
+    driver: wahaDriver as GatewayDriver,
   },
 ];
 
@@ -107,7 +107,7 @@ describe.each(GATEWAYS)(
     const at = async ({ status, body }: RecordedAnswer) =>
       deviceAt((await openDesk(() => ({ status, body }))).url, token, { ...settings });
     const sent = async (answer: RecordedAnswer): Promise<DriverOutcome & SendOutcome> => {
-      const outcome = await driver().send(await at(answer), message(), within(2000));
+      const outcome = await driver.send(await at(answer), message(), within(2000));
       return { ...outcome, ...sendOutcomeOf(outcome) };
     };
 
@@ -118,9 +118,9 @@ describe.each(GATEWAYS)(
         send: () => sent(answer),
         newId: () => sent(answer),
         setup: () => sent(answer),
-        check: () => driver().checkNumber?.(device, message().phone, within(2000)),
-        health: () => driver().health(device, within(2000)),
-        pairing: () => driver().pairing?.(device, within(2000)),
+        check: () => driver.checkNumber?.(device, message().phone, within(2000)),
+        health: () => driver.health(device, within(2000)),
+        pairing: () => driver.pairing?.(device, within(2000)),
       };
       const judged = await found[answer.asked]();
       if (typeof judgements[name] === 'string') expect(judged).toBe(judgements[name]);
@@ -140,9 +140,8 @@ describe('what was heard to call back', () => {
     const { headers, body } = EVOLUTION_CONNECTING;
     const authorization = `Bearer ${await tokenOf(EVOLUTION.secret, clock.now())}`;
     const delivery = deliveryOf({ headers: { ...headers, authorization }, body: JSON.stringify(body) });
-    const driver = new EvolutionDriver(gatewayHttp(), clock);
-    expect(await driver.verifyCallback(delivery, keys(EVOLUTION.secret))).toBe(true);
-    expect(driver.parseCallback(delivery, { settings: EVOLUTION.settings })).toEqual({
+    expect(await evolutionDriver.verifyCallback(delivery, keys(EVOLUTION.secret))).toBe(true);
+    expect(evolutionDriver.parseCallback(delivery, { settings: EVOLUTION.settings })).toEqual({
       statuses: [],
       health: { verdict: 'disconnected', detail: 'state connecting' },
     });
@@ -153,10 +152,11 @@ describe('what was heard to call back', () => {
     (status) => {
       const { headers, body } = WAHA_UNSIGNED(status);
       const delivery = deliveryOf({ headers, body: JSON.stringify(body) });
-      const driver = new WahaDriver(gatewayHttp(), new Config(), clock);
-      expect(driver.verifyCallback(delivery, keys(WAHA.secret))).toBe(false);
+      expect(wahaDriver.verifyCallback(delivery, keys(WAHA.secret))).toBe(false);
       // It does not say when that was.
-      expect(driver.parseCallback(delivery, { settings: { session: 'default' } })).toEqual({ statuses: [] });
+      expect(wahaDriver.parseCallback(delivery, { settings: { session: 'default' } })).toEqual({
+        statuses: [],
+      });
     },
   );
 });

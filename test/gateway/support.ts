@@ -5,10 +5,8 @@ import { Phone } from '../../src/common/text/phone.rules.js';
 import { Secret } from '../../src/common/text/secret.js';
 import { Config } from '../../src/config/index.js';
 import type { DeviceAccess, OutgoingMessage } from '../../src/gateway/driver.js';
-import { HttpDriver } from '../../src/gateway/drivers/http/driver.js';
 import { GatewayHttp } from '../../src/gateway/gateway-http.js';
 import { quietPort } from '../support/services/quiet-port.js';
-import { TestClock } from '../support/test-clock.js';
 
 export const TOKEN = 'device-token-0001';
 
@@ -83,17 +81,13 @@ export function gatewayHttp(config = new Config()): GatewayHttp {
   return http;
 }
 
-/** The native driver with its real HTTP underneath. */
-export function httpDriver(settings: Partial<Config> = {}, clock = new TestClock()): HttpDriver {
-  const config = Object.assign(new Config(), settings);
-  return new HttpDriver(gatewayHttp(config), config, clock);
-}
-
 export const deviceAt = (
   baseUrl: string,
   token = TOKEN,
   settings: Record<string, string> = {},
+  http = gatewayHttp(),
 ): DeviceAccess => ({
+  http,
   baseUrl,
   token: new Secret(token),
   settings,

@@ -1,20 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { settingsOf } from '../../src/gateway/device-settings.rules.js';
-import { WablasDriver } from '../../src/gateway/drivers/wablas/driver.js';
+import { wablasDriver } from '../../src/gateway/drivers/wablas/driver.js';
 import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
 import { deliveryOf, formIn, type Reply } from './fakes/fake.js';
 import { refusal, report, singly, startWablas, WABLAS } from './fakes/wablas.js';
-import { closedPort, deviceAt, gatewayHttp, message, within } from './support.js';
+import { closedPort, deviceAt, message, within } from './support.js';
 
 const ID = '00000000-0000-4000-8000-0000000000aa';
-const driver = () => new WablasDriver(gatewayHttp());
-const at = (url: string, token = WABLAS.token) => deviceAt(url, token, settingsOf(driver().info, {}));
-const sendTo = (url: string) => driver().send(at(url), message(), within(2000));
+const at = (url: string, token = WABLAS.token) => deviceAt(url, token, settingsOf(wablasDriver.info, {}));
+const sendTo = (url: string) => wablasDriver.send(at(url), message(), within(2000));
 
 describe('a send through Wablas', () => {
   it('goes at once, under our reference, with nothing in the address', async () => {
     const wablas = await startWablas();
-    const outcome = await driver().send(at(wablas.url), message('otp_1'), within(2000));
+    const outcome = await wablasDriver.send(at(wablas.url), message('otp_1'), within(2000));
     expect(outcome).toEqual({ kind: 'accepted', id: wablas.taken[0]?.id });
     expect(wablas.requests).toMatchObject([
       { method: 'POST', path: '/api/send-message', headers: { authorization: WABLAS.token } },
@@ -70,7 +69,9 @@ describe('a send through Wablas', () => {
   it('is unknown when the message is taken and no answer comes', async () => {
     const wablas = await startWablas();
     wablas.script.push({ takes: true, reply: 'none' });
-    expect(await driver().send(at(wablas.url), message(), within(150))).toMatchObject({ kind: 'unknown' });
+    expect(await wablasDriver.send(at(wablas.url), message(), within(150))).toMatchObject({
+      kind: 'unknown',
+    });
   });
 
   it('tells of a failure without phone, code or any part of the token', async () => {
@@ -86,7 +87,7 @@ describe('a send through Wablas', () => {
 describe('a Wablas device', () => {
   it('is as its gateway says, which is told no more than the token', async () => {
     const wablas = await startWablas();
-    const health = (url: string, token = WABLAS.token) => driver().health(at(url, token), within(500));
+    const health = (url: string, token = WABLAS.token) => wablasDriver.health(at(url, token), within(500));
     expect(await health(wablas.url)).toEqual({ verdict: 'connected', detail: null });
     expect(wablas.requests[0]?.path).toBe('/api/device/info?token=wablas-token');
     wablas.isConnected = false;
@@ -102,8 +103,9 @@ describe('a Wablas device', () => {
 
 describe('a Wablas report', () => {
   const read = (members: object, given: Record<string, string> = {}) => {
-    const wablas = driver();
-    return wablas.parseCallback(deliveryOf(report(members)), { settings: settingsOf(wablas.info, given) });
+    return wablasDriver.parseCallback(deliveryOf(report(members)), {
+      settings: settingsOf(wablasDriver.info, given),
+    });
   };
 
   it.each([
@@ -155,7 +157,7 @@ describe('a Wablas report', () => {
   it('is proven by the address alone', () => {
     const keys = { secrets: [], acceptsUnsigned: true, addressKeys: ['the-address-key'] };
     const verify = (query: Record<string, string>) =>
-      driver().verifyCallback(deliveryOf(report({}), query), keys);
+      wablasDriver.verifyCallback(deliveryOf(report({}), query), keys);
     expect(verify({ key: 'the-address-key' })).toBe(true);
     expect(verify({ key: 'another' })).toBe(false);
     expect(verify({})).toBe(false);

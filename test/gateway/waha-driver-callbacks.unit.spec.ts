@@ -1,20 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../src/config/index.js';
 import type { CallbackKeys } from '../../src/gateway/driver.js';
-import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
+import { wahaDriver } from '../../src/gateway/drivers/waha/driver.js';
 import { TestClock } from '../support/test-clock.js';
 import { deliveryOf, type FakeCallback } from './fakes/fake.js';
 import { ack, ackPayload, event, hmac, sessionStatus, WAHA } from './fakes/waha.js';
-import { gatewayHttp } from './support.js';
 
 const clock = new TestClock();
-const driver = () => new WahaDriver(gatewayHttp(), new Config(), clock);
 
 const KEYS: CallbackKeys = { secrets: [WAHA.secret], acceptsUnsigned: false, addressKeys: [] };
 
 describe('the signature of a callback from WAHA', () => {
   const verify = (callback: FakeCallback, keys: Partial<CallbackKeys> = {}) =>
-    driver().verifyCallback(deliveryOf(callback), { ...KEYS, ...keys });
+    wahaDriver.verifyCallback(deliveryOf(callback), { ...KEYS, ...keys });
 
   it.each([
     [
@@ -54,7 +51,7 @@ describe('the signature of a callback from WAHA', () => {
 describe('a callback from WAHA', () => {
   const now = () => clock.now();
   const parse = (callback: FakeCallback) =>
-    driver().parseCallback(deliveryOf(callback), { settings: WAHA.settings });
+    wahaDriver.parseCallback(deliveryOf(callback), { settings: WAHA.settings });
   const told = (status: string, error: string | null = null, failureReason: string | null = null) => ({
     gatewayMessageId: '3EB0AA',
     reference: null,

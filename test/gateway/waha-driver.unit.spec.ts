@@ -1,30 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { Config } from '../../src/config/index.js';
-import { WahaDriver } from '../../src/gateway/drivers/waha/driver.js';
+import { wahaDriver } from '../../src/gateway/drivers/waha/driver.js';
 import { sendOutcomeOf } from '../../src/gateway/failure-reasons.js';
-import { TestClock } from '../support/test-clock.js';
 import { jsonIn, type Reply } from './fakes/fake.js';
 import { ENGINES, exception, invalid, notWorking, startWaha, WAHA } from './fakes/waha.js';
 import { hasPublished, publishedRequest } from './published.js';
-import {
-  closedPort,
-  deviceAt,
-  fakeGateway,
-  gatewayHttp,
-  json,
-  message,
-  rawServer,
-  within,
-} from './support.js';
+import { closedPort, deviceAt, fakeGateway, json, message, rawServer, within } from './support.js';
 
 const PHONE = '6281234567890';
-const clock = new TestClock();
-const driver = () => new WahaDriver(gatewayHttp(), new Config(), clock);
 const at = (url: string, token = WAHA.token, settings: Record<string, string> = WAHA.settings) =>
   deviceAt(url, token, settings);
 const FIXED_IDS = { ...WAHA.settings, fixed_ids: 'on' };
 const sendTo = (url: string, settings?: Record<string, string>) =>
-  driver().send(at(url, WAHA.token, settings), message(), within(2000));
+  wahaDriver.send(at(url, WAHA.token, settings), message(), within(2000));
 
 describe('a send through WAHA', () => {
   it.each(ENGINES)('is accepted with the bare id of what %s answers', async (engine) => {
@@ -152,7 +139,7 @@ describe('a send through WAHA', () => {
   it('is unknown when the message is taken and the answer is lost', async () => {
     const waha = await startWaha();
     waha.script.push({ takes: true, reply: 'none' });
-    expect(await driver().send(at(waha.url), message(), within(150))).toMatchObject({ kind: 'unknown' });
+    expect(await wahaDriver.send(at(waha.url), message(), within(150))).toMatchObject({ kind: 'unknown' });
     expect(waha.taken).toHaveLength(1);
     const reset = await rawServer((socket) => socket.once('data', () => socket.resetAndDestroy()));
     const outcome = await sendTo(`http://${reset}`);
@@ -183,10 +170,10 @@ describe('an id fixed beforehand', () => {
     const waha = await startWaha('NOWEB');
     waha.script.push({ takes: true, reply: 'none' });
     const device = at(waha.url, WAHA.token, FIXED_IDS);
-    const outcome = await driver().send(device, message(), within(300));
+    const outcome = await wahaDriver.send(device, message(), within(300));
     expect(outcome).toMatchObject({ kind: 'unknown', id: waha.taken[0]?.id });
     waha.script.push({ takes: true, reply: exception('Timed Out') });
-    const second = await driver().send(device, message(), within(2000));
+    const second = await wahaDriver.send(device, message(), within(2000));
     expect(second).toMatchObject({ kind: 'unknown', id: waha.taken[1]?.id });
   });
 
@@ -225,7 +212,7 @@ describe('an id fixed beforehand', () => {
 
 describe('a WAHA session', () => {
   const health = (url: string, token?: string, settings?: Record<string, string>) =>
-    driver().health(at(url, token, settings), within(500));
+    wahaDriver.health(at(url, token, settings), within(500));
 
   it('can send only while it is WORKING', async () => {
     const waha = await startWaha();
@@ -273,7 +260,8 @@ describe('a WAHA session', () => {
 
   it('says whether a number is there', async () => {
     const waha = await startWaha();
-    const check = (token?: string) => driver().checkNumber(at(waha.url, token), message().phone, within(500));
+    const check = (token?: string) =>
+      wahaDriver.checkNumber(at(waha.url, token), message().phone, within(500));
     expect(await check()).toBe('registered');
     expect(waha.requests[0]?.path).toBe(`/api/contacts/check-exists?phone=${PHONE}&session=otp-01`);
     waha.absent.add(PHONE);

@@ -6,7 +6,7 @@ import { AddressKeys } from '../address-keys.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
-import { Drivers } from '../drivers/index.js';
+import { driverNamed } from '../drivers/index.js';
 import type { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceClaims } from '../pool/device-claims.js';
 import { ALLOWANCES } from '../pool/device-limits.rules.js';
@@ -20,7 +20,6 @@ export class DeviceViewer {
   constructor(
     private readonly pool: DevicePool,
     private readonly claims: DeviceClaims,
-    private readonly drivers: Drivers,
     private readonly addressKeys: AddressKeys,
     private readonly config: Config,
     private readonly calendar: Calendar,
@@ -52,7 +51,7 @@ export class DeviceViewer {
 
   private rowOf(device: Device) {
     const addressKey = this.addressKeys.of(device);
-    const info = this.drivers.get(device.driver)?.info;
+    const info = driverNamed(device.driver)?.info;
     const isSigned = info?.capabilities.signedCallbacks ?? true;
     return {
       id: device.id,

@@ -13,7 +13,7 @@ import { isSameOrigin } from '../base-url.rules.js';
 import { Device } from '../device.entity.js';
 import { settingsOf, wrongSettings } from '../device-settings.rules.js';
 import { findingOf } from '../driver.js';
-import { Drivers } from '../drivers/index.js';
+import { driverNamed } from '../drivers/index.js';
 import { DeviceAlert } from '../pool/device-alert.entity.js';
 import { DeviceAllowance } from '../pool/device-allowance.entity.js';
 import { DevicePool } from '../pool/device-pool.js';
@@ -33,7 +33,6 @@ export class DevicesAdminService {
     private readonly database: Database,
     private readonly pool: DevicePool,
     private readonly prober: DeviceProber,
-    private readonly drivers: Drivers,
     private readonly viewer: DeviceViewer,
     private readonly marks: SharedMarks,
     private readonly probes: SharedProbes,
@@ -193,13 +192,13 @@ export class DevicesAdminService {
   }
 
   private checkSettings(driver: string, settings: Record<string, string>): void {
-    const info = this.drivers.get(driver)?.info;
+    const info = driverNamed(driver)?.info;
     const wrong = info ? wrongSettings(info, settings) : ['driver'];
     if (wrong.length > 0) throw new AppError('parameter_invalid', { body: { fields: wrong } });
   }
 
   private checkNumberCheck(driver: string, isWanted: boolean): void {
-    if (isWanted && !this.drivers.get(driver)?.info.capabilities.checkNumber)
+    if (isWanted && !driverNamed(driver)?.info.capabilities.checkNumber)
       throw new AppError('parameter_invalid', { body: { fields: ['check_number'] } });
   }
 
@@ -207,7 +206,7 @@ export class DevicesAdminService {
   private needsOwner(device: Device, body: UpdateDeviceDto): boolean {
     if (body.token !== undefined || body.webhook_secret !== undefined) return true;
     const { base_url = device.baseUrl, template = device.template, settings = device.settings } = body;
-    const info = this.drivers.get(device.driver)?.info;
+    const info = driverNamed(device.driver)?.info;
     const inForce = (given: Record<string, string>) => (info ? settingsOf(info, given) : given);
     return (
       base_url !== device.baseUrl ||

@@ -3,15 +3,13 @@ import { ApiTags } from '@nestjs/swagger';
 import { RequiresAdmin } from '../../common/access/principal.js';
 import { Answers } from '../../common/openapi/index.js';
 import type { DriverInfo } from '../driver.js';
-import { DRIVER_NAMES, Drivers } from '../drivers/index.js';
+import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
 import { DriverView } from './drivers.dto.js';
 
 @ApiTags('Admin')
 @Controller('api/admin/drivers')
 @RequiresAdmin()
 export class DriversAdminController {
-  constructor(private readonly drivers: Drivers) {}
-
   @Get()
   @Answers(DriverView, {
     id: 'listDrivers',
@@ -22,7 +20,7 @@ export class DriversAdminController {
   })
   list(): DriverView[] {
     return DRIVER_NAMES.flatMap((name) => {
-      const driver = this.drivers.get(name);
+      const driver = driverNamed(name);
       return driver ? [viewOf(name, driver.info)] : [];
     });
   }

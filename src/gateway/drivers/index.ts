@@ -1,44 +1,26 @@
-import type { Type } from '@nestjs/common';
 import type { GatewayDriver } from '../driver.js';
-import { EvolutionDriver } from './evolution/driver.js';
-import { FonnteDriver } from './fonnte/driver.js';
-import { GowaDriver } from './gowa/driver.js';
-import { HttpDriver } from './http/driver.js';
-import { MetaDriver } from './meta/driver.js';
-import { WablasDriver } from './wablas/driver.js';
-import { WahaDriver } from './waha/driver.js';
+import { evolutionDriver } from './evolution/driver.js';
+import { fonnteDriver } from './fonnte/driver.js';
+import { gowaDriver } from './gowa/driver.js';
+import { httpDriver } from './http/driver.js';
+import { metaDriver } from './meta/driver.js';
+import { wablasDriver } from './wablas/driver.js';
+import { wahaDriver } from './waha/driver.js';
 
 /** Every gateway we speak to, by the name that a device carries. A new driver is its folder and a line here. */
-const DRIVERS: Readonly<Record<string, Type<GatewayDriver>>> = {
-  http: HttpDriver,
-  meta: MetaDriver,
-  waha: WahaDriver,
-  gowa: GowaDriver,
-  evolution: EvolutionDriver,
-  fonnte: FonnteDriver,
-  wablas: WablasDriver,
-};
+const DRIVERS: ReadonlyMap<string, GatewayDriver> = new Map<string, GatewayDriver>([
+  ['http', httpDriver],
+  ['meta', metaDriver],
+  ['waha', wahaDriver],
+  ['gowa', gowaDriver],
+  ['evolution', evolutionDriver],
+  ['fonnte', fonnteDriver],
+  ['wablas', wablasDriver],
+]);
 
-export const DRIVER_NAMES = Object.keys(DRIVERS);
+export const DRIVER_NAMES = [...DRIVERS.keys()];
 
 export const NATIVE_DRIVER = 'http';
 
-/** The drivers of one app. */
-export class Drivers {
-  constructor(private readonly byName: ReadonlyMap<string, GatewayDriver>) {}
-
-  /** `undefined` where a device names a driver that this version does not have. */
-  get(name: string): GatewayDriver | undefined {
-    return this.byName.get(name);
-  }
-}
-
-export const driverProviders = [
-  ...Object.values(DRIVERS),
-  {
-    provide: Drivers,
-    inject: Object.values(DRIVERS),
-    useFactory: (...drivers: GatewayDriver[]) =>
-      new Drivers(new Map(drivers.map((driver, i) => [DRIVER_NAMES[i] as string, driver]))),
-  },
-];
+/** `undefined` where a device names a driver that this version does not have. */
+export const driverNamed = (name: string): GatewayDriver | undefined => DRIVERS.get(name);

@@ -3,7 +3,7 @@ import { Sweepers } from '../../common/background/sweepers.js';
 import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import type { Device } from '../device.entity.js';
-import { Drivers } from '../drivers/index.js';
+import { driverNamed } from '../drivers/index.js';
 import { SentMessages } from '../sent-messages.js';
 import { DevicePool } from './device-pool.js';
 import { isHeardSince, judgeDevice, NEUTRAL, type SentMessage } from './judgement.rules.js';
@@ -17,7 +17,6 @@ import { SharedMarks } from './shared-marks.js';
 export class DeviceJudge {
   constructor(
     private readonly pool: DevicePool,
-    private readonly drivers: Drivers,
     private readonly marks: SharedMarks,
     private readonly messages: SentMessages,
     private readonly config: Config,
@@ -37,7 +36,7 @@ export class DeviceJudge {
 
   /** True when something about the device was written down. */
   private async judge(device: Device): Promise<boolean> {
-    if (!this.drivers.get(device.driver)?.info.capabilities.reportsDelivery) return false;
+    if (!driverNamed(device.driver)?.info.capabilities.reportsDelivery) return false;
     const now = this.clock.now();
     const rules = {
       ackExpectedSeconds: this.config.ACK_EXPECTED_SECONDS,

@@ -4,7 +4,7 @@ import { Calendar } from '../../common/time/calendar.js';
 import { Config } from '../../config/index.js';
 import { Device } from '../device.entity.js';
 import { checksNumbers } from '../device-settings.rules.js';
-import { Drivers } from '../drivers/index.js';
+import { driverNamed } from '../drivers/index.js';
 import { DeviceClaims } from './device-claims.js';
 import { DeviceFindings } from './device-findings.rules.js';
 import { type DeviceLimits, limitsOf } from './device-limits.rules.js';
@@ -26,7 +26,6 @@ export class DeviceRoster {
     private readonly config: Config,
     private readonly calendar: Calendar,
     private readonly claims: DeviceClaims,
-    private readonly drivers: Drivers,
   ) {
     this.personalLimits = {
       per_minute: config.DEVICE_PER_MINUTE || null,
@@ -80,7 +79,7 @@ export class DeviceRoster {
   /** A device that was pointed elsewhere, or resumed, starts afresh. */
   private pooled(row: Device, known: PooledDevice | undefined): PooledDevice {
     // This version does not know the driver, so nothing is sent; the strict limits do no harm.
-    const info = this.drivers.get(row.driver)?.info;
+    const info = driverNamed(row.driver)?.info;
     const account = info?.account ?? 'personal';
     const limits = limitsOf(account, row.limits, this.personalLimits);
     // The blocks were reserved under limits that may have changed.

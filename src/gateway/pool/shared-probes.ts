@@ -6,7 +6,7 @@ import { addSeconds, Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
 import type { Device } from '../device.entity.js';
 import type { Health } from '../driver.js';
-import { Drivers } from '../drivers/index.js';
+import { driverNamed } from '../drivers/index.js';
 import { DeviceProbe } from './device-probe.entity.js';
 import { type Cadence, doubtsAfter, pauseMaxSeconds, pauseSeconds } from './probe-schedule.rules.js';
 
@@ -27,7 +27,6 @@ export interface ProbeTurn {
 export class SharedProbes {
   constructor(
     private readonly database: Database,
-    private readonly drivers: Drivers,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -121,7 +120,7 @@ export class SharedProbes {
   }
 
   private cadenceOf({ driver }: Device): Cadence {
-    const floorSeconds = this.drivers.get(driver)?.info.probeFloorSeconds ?? 0;
+    const floorSeconds = driverNamed(driver)?.info.probeFloorSeconds ?? 0;
     return { everySeconds: this.config.DEVICE_PROBE_SECONDS, floorSeconds };
   }
 }

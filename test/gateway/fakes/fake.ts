@@ -1,4 +1,5 @@
-import type { CallbackRequest } from '../../../src/gateway/driver.js';
+import { Config } from '../../../src/config/index.js';
+import type { ReceivedCallback } from '../../../src/gateway/driver.js';
 import { type FakeGateway, fakeGateway } from '../support.js';
 
 export type FakeRequest = FakeGateway['requests'][number];
@@ -106,8 +107,10 @@ export function formIn({ body }: FakeRequest): Record<string, string> {
 export function deliveryOf(
   { headers, body }: FakeCallback,
   query: Record<string, string> = {},
-): CallbackRequest {
-  return { headers, query, rawBody: Buffer.from(body) };
+  receivedAt = new Date(),
+): ReceivedCallback {
+  const toleranceSeconds = new Config().GATEWAY_WEBHOOK_TOLERANCE_SECONDS;
+  return { headers, query, rawBody: Buffer.from(body), receivedAt, toleranceSeconds };
 }
 
 /** Makes a callback over HTTP, as the gateway does. */

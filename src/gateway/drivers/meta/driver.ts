@@ -1,19 +1,6 @@
-import { Injectable } from '@nestjs/common';
 import { isSameText } from '../../../common/security/same-text.js';
 import type { Language } from '../../../common/text/message-template.rules.js';
-import type {
-  CallbackDevice,
-  CallbackKeys,
-  CallbackNews,
-  CallbackRequest,
-  DeviceAccess,
-  DriverInfo,
-  DriverOutcome,
-  GatewayDriver,
-  Health,
-  OutgoingMessage,
-} from '../../driver.js';
-import { GatewayHttp } from '../../gateway-http.js';
+import { capableOf, type DeviceAccess, type GatewayDriver, type OutgoingMessage } from '../../driver.js';
 import { healthOf, outcomeOf } from '../reading.js';
 import { getRequest, jsonRequest } from '../requests.js';
 import { isHubSigned } from '../signature.rules.js';
@@ -22,68 +9,55 @@ import { readMetaNews } from './event.rules.js';
 
 const LANGUAGE_CODE = /^[a-z]{2,3}(_[A-Z]{2,4})?$/;
 
-const INFO: DriverInfo = {
-  title: 'Meta WhatsApp Cloud API',
-  experimental: false,
-  account: 'business',
-  probeFloorSeconds: 15,
-  token: 'Access token system user, dikirim sebagai Bearer',
-  sharedCallbacks: true,
-  settings: [
-    {
-      name: 'phone_number_id',
-      description: 'ID nomor telepon di Meta (bukan nomornya)',
-      example: '200000000000002',
-      pattern: /^\d{5,20}$/,
-    },
-    {
-      name: 'template',
-      description: 'Nama template kategori AUTHENTICATION yang sudah disetujui',
-      example: 'otp_login',
-      pattern: /^[a-z0-9_]{1,300}$/,
-    },
-    {
-      name: 'template_language_id',
-      description: 'Kode bahasa template untuk pesan berbahasa Indonesia',
-      example: 'id',
-      pattern: LANGUAGE_CODE,
-      default: 'id',
-    },
-    {
-      name: 'template_language_en',
-      description: 'Kode bahasa template untuk pesan berbahasa Inggris',
-      example: 'en_US',
-      pattern: LANGUAGE_CODE,
-      default: 'en_US',
-    },
-    {
-      name: 'api_version',
-      description: 'Versi Graph API',
-      example: 'v23.0',
-      pattern: /^v\d{1,3}\.\d$/,
-      default: 'v23.0',
-    },
-  ],
-  capabilities: {
-    lookup: false,
-    checkNumber: false,
-    pairing: false,
-    copyCode: true,
-    ownText: true,
-    signedCallbacks: true,
-    reportsDelivery: true,
-  },
-};
-
 /** Meta's own API: a device is a phone number id, a code goes out in a template of category AUTHENTICATION. */
-@Injectable()
-export class MetaDriver implements GatewayDriver {
-  readonly info = INFO;
-
-  constructor(private readonly http: GatewayHttp) {}
+export const metaDriver = {
+  info: {
+    title: 'Meta WhatsApp Cloud API',
+    experimental: false,
+    account: 'business',
+    probeFloorSeconds: 15,
+    token: 'Access token system user, dikirim sebagai Bearer',
+    sharedCallbacks: true,
+    settings: [
+      {
+        name: 'phone_number_id',
+        description: 'ID nomor telepon di Meta (bukan nomornya)',
+        example: '200000000000002',
+        pattern: /^\d{5,20}$/,
+      },
+      {
+        name: 'template',
+        description: 'Nama template kategori AUTHENTICATION yang sudah disetujui',
+        example: 'otp_login',
+        pattern: /^[a-z0-9_]{1,300}$/,
+      },
+      {
+        name: 'template_language_id',
+        description: 'Kode bahasa template untuk pesan berbahasa Indonesia',
+        example: 'id',
+        pattern: LANGUAGE_CODE,
+        default: 'id',
+      },
+      {
+        name: 'template_language_en',
+        description: 'Kode bahasa template untuk pesan berbahasa Inggris',
+        example: 'en_US',
+        pattern: LANGUAGE_CODE,
+        default: 'en_US',
+      },
+      {
+        name: 'api_version',
+        description: 'Versi Graph API',
+        example: 'v23.0',
+        pattern: /^v\d{1,3}\.\d$/,
+        default: 'v23.0',
+      },
+    ],
+    capabilities: capableOf('copyCode', 'ownText', 'signedCallbacks', 'reportsDelivery'),
+  },
 
   /** Nothing makes it idempotent: a second call sends and bills a second message. */
-  async send(device: DeviceAccess, message: OutgoingMessage, signal: AbortSignal): Promise<DriverOutcome> {
+  async send(device, message, signal) {
     const body = {
       messaging_product: 'whatsapp',
       recipient_type: 'individual',
@@ -93,32 +67,30 @@ export class MetaDriver implements GatewayDriver {
       biz_opaque_callback_data: message.reference,
     };
     const request = jsonRequest(`${numberAt(device)}/messages`, headersFor(device), body);
-    return outcomeOf(await this.http.call(request, signal), device, readMetaSend);
-  }
+    return outcomeOf(await device.http.call(request, signal), device, readMetaSend);
+  },
 
-  async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
+  async health(device, signal) {
     const url = `${numberAt(device)}?fields=status,quality_rating,health_status`;
     return healthOf(
-      await this.http.call(getRequest(url, headersFor(device)), signal),
+      await device.http.call(getRequest(url, headersFor(device)), signal),
       device,
       readMetaHealth,
     );
-  }
+  },
 
-  verifyCallback(request: CallbackRequest, keys: CallbackKeys): boolean {
-    return isHubSigned(request, keys);
-  }
+  verifyCallback: isHubSigned,
 
-  parseCallback({ rawBody }: CallbackRequest, { settings }: CallbackDevice): CallbackNews {
+  parseCallback({ rawBody }, { settings }) {
     return readMetaNews(rawBody, settings['phone_number_id'] ?? '');
-  }
+  },
 
-  handshake(query: CallbackRequest['query'], { addressKeys }: CallbackKeys): string | undefined {
+  handshake(query, { addressKeys }) {
     const token = query['hub.verify_token'];
     const isOurs = token !== undefined && addressKeys.some((key) => isSameText(token, key));
     return isOurs && query['hub.mode'] === 'subscribe' ? query['hub.challenge'] : undefined;
-  }
-}
+  },
+} satisfies GatewayDriver;
 
 /** The code stands in it twice: in the preset text, and behind the button that copies it. */
 function templateOf({ settings }: DeviceAccess, { code, language }: OutgoingMessage): object {

@@ -1,17 +1,4 @@
-import { Injectable } from '@nestjs/common';
-import type {
-  CallbackDevice,
-  CallbackKeys,
-  CallbackNews,
-  CallbackRequest,
-  DeviceAccess,
-  DriverInfo,
-  DriverOutcome,
-  GatewayDriver,
-  Health,
-  OutgoingMessage,
-} from '../../driver.js';
-import { GatewayHttp } from '../../gateway-http.js';
+import { capableOf, type GatewayDriver } from '../../driver.js';
 import { healthOf, outcomeOf } from '../reading.js';
 import { formRequest, getRequest } from '../requests.js';
 import { isAtItsAddress } from '../signature.rules.js';
@@ -19,38 +6,25 @@ import { statusSettings } from '../status-map.rules.js';
 import { readWablasHealth, readWablasSend } from './answer.rules.js';
 import { readWablasNews } from './event.rules.js';
 
-const INFO: DriverInfo = {
-  title: 'Wablas',
-  experimental: true,
-  account: 'personal',
-  probeFloorSeconds: 30,
-  token: 'Token dan secret key device, ditulis token.secret_key',
-  // Users of it contradict each other about which of `sent` and `delivered` is the second tick: neither counts as it.
-  settings: statusSettings({
-    delivered: 'received,read',
-    failed: 'cancel,reject,rejected',
-    sent: 'sent,delivered',
-  }),
-  emptyAnswer: true,
-  capabilities: {
-    lookup: false,
-    checkNumber: false,
-    pairing: false,
-    copyCode: false,
-    ownText: false,
-    signedCallbacks: false,
-    reportsDelivery: true,
-  },
-};
-
 /** Wablas, a queue in front of one phone, on a server of the account's own name. */
-@Injectable()
-export class WablasDriver implements GatewayDriver {
-  readonly info = INFO;
+export const wablasDriver = {
+  info: {
+    title: 'Wablas',
+    experimental: true,
+    account: 'personal',
+    probeFloorSeconds: 30,
+    token: 'Token dan secret key device, ditulis token.secret_key',
+    // Users of it contradict each other about which of `sent` and `delivered` is the second tick: neither counts as it.
+    settings: statusSettings({
+      delivered: 'received,read',
+      failed: 'cancel,reject,rejected',
+      sent: 'sent,delivered',
+    }),
+    emptyAnswer: true,
+    capabilities: capableOf('reportsDelivery'),
+  },
 
-  constructor(private readonly http: GatewayHttp) {}
-
-  async send(device: DeviceAccess, message: OutgoingMessage, signal: AbortSignal): Promise<DriverOutcome> {
+  async send(device, message, signal) {
     const fields = {
       phone: message.phone.reveal(),
       message: message.text.reveal(),
@@ -59,23 +33,21 @@ export class WablasDriver implements GatewayDriver {
     };
     const headers = { authorization: device.token.reveal() };
     const request = formRequest(`${device.baseUrl}/api/send-message`, headers, fields);
-    return outcomeOf(await this.http.call(request, signal), device, (answer) =>
+    return outcomeOf(await device.http.call(request, signal), device, (answer) =>
       readWablasSend(answer, device),
     );
-  }
+  },
 
   /** This one takes the token in the address, without the secret key. */
-  async health(device: DeviceAccess, signal: AbortSignal): Promise<Health> {
+  async health(device, signal) {
     const [token = ''] = device.token.reveal().split('.');
     const url = `${device.baseUrl}/api/device/info?token=${encodeURIComponent(token)}`;
-    return healthOf(await this.http.call(getRequest(url, {}), signal), device, readWablasHealth);
-  }
+    return healthOf(await device.http.call(getRequest(url, {}), signal), device, readWablasHealth);
+  },
 
-  verifyCallback(request: CallbackRequest, keys: CallbackKeys): boolean {
-    return isAtItsAddress(request, keys);
-  }
+  verifyCallback: isAtItsAddress,
 
-  parseCallback({ rawBody }: CallbackRequest, device: CallbackDevice): CallbackNews {
+  parseCallback({ rawBody }, device) {
     return readWablasNews(rawBody, device);
-  }
-}
+  },
+} satisfies GatewayDriver;
