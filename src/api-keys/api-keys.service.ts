@@ -85,7 +85,7 @@ export class ApiKeysService {
     const limits = { allowedIps, dailyCap, ratePerMinute, allowedOperations };
     const fresh = { ...NEW_LINE, name, mode: mode ?? 'live', expiresAt, ...limits };
     return this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, owner?.tokenVersion);
+      await this.users.lock(tx, owner ?? { userId });
       if (fresh.mode === 'live') await this.proofs.requireWhereDemanded(tx, userId);
       const made = await this.insert(tx, userId, fresh);
       if (owner) await this.note(tx, owner, 'api_key.create', made);
@@ -101,7 +101,7 @@ export class ApiKeysService {
     return this.database.tx(async (tx) => {
       if (Object.values(columns).every((change) => change === undefined))
         return this.view(await requireOwn(tx, userId, id));
-      await this.users.lock(tx, userId, owner.tokenVersion);
+      await this.users.lock(tx, owner);
       await tx.update(ApiKey, whereOwn(userId, id), columns);
       const key = await requireOwn(tx, userId, id);
       await this.note(tx, owner, 'api_key.update', key, changes);
@@ -132,7 +132,7 @@ export class ApiKeysService {
   async rotate(owner: UserActor, id: number, overlapSeconds: number): Promise<NewApiKey> {
     const { userId } = owner;
     return this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, owner.tokenVersion);
+      await this.users.lock(tx, owner);
       const now = this.clock.now();
       const old = await requireOwn(tx, userId, id);
       if (!isInForce(old, now)) throw new AppError('api_key_not_live');
@@ -149,7 +149,7 @@ export class ApiKeysService {
   async storeHook(owner: UserActor, id: number, { secret, companyName }: Hook): Promise<ApiKeyView> {
     const changes = { hookSecretSealed: this.sealer.seal(secret), hookCompanyName: companyName };
     return this.database.tx(async (tx) => {
-      await this.users.lock(tx, owner.userId, owner.tokenVersion);
+      await this.users.lock(tx, owner);
       await tx.update(ApiKey, whereOwn(owner.userId, id), changes);
       const key = await requireOwn(tx, owner.userId, id);
       await this.note(tx, owner, 'api_key.hook_secret', key);

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Principal, userOf, type UserPrincipal } from '../common/access/principal.js';
+import type { UserPrincipal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
@@ -22,17 +22,16 @@ export class OwnPassword extends Confirmation {
     super();
   }
 
-  override async require(who: Principal, currentPassword: string | undefined): Promise<void> {
-    if (!this.isFresh(userOf(who))) await this.requireAnyway(who, currentPassword);
+  override async require(who: UserPrincipal, currentPassword: string | undefined): Promise<void> {
+    if (!this.isFresh(who)) await this.requireAnyway(who, currentPassword);
   }
 
   /** As {@link require}, but a fresh login is enough only where there is no password. */
-  async requireAnyway(who: Principal, currentPassword: string | undefined): Promise<void> {
-    const session = userOf(who);
-    const user = await this.users.require(session.userId);
+  async requireAnyway(who: UserPrincipal, currentPassword: string | undefined): Promise<void> {
+    const user = await this.users.require(who.userId);
     // Only Google knows this one: a new login is all that it can show.
     if (user.passwordHash === null) {
-      if (this.isFresh(session)) return;
+      if (this.isFresh(who)) return;
       throw new AppError('recent_login_required');
     }
     if (currentPassword === undefined) throw new AppError('current_password_required');

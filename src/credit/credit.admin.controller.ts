@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import { Audit, type UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresAdmin } from '../common/access/principal.js';
+import { Audit } from '../audit/index.js';
+import { CurrentActor, type SessionActor } from '../common/access/actor.js';
+import { RequiresAdmin } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
@@ -61,12 +61,11 @@ export class CreditAdminController {
   async move(
     @Param('id', IdPipe) userId: number,
     @Body() { amount, note, current_password }: MoveCreditDto,
-    @CurrentActor() actor: UserActor,
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() actor: SessionActor,
     @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<CreditMoved> {
     const confirmAbove = this.config.TOPUP_CONFIRM_ABOVE;
-    if (confirmAbove > 0 && amount > confirmAbove) await this.confirmation.require(who, current_password);
+    if (confirmAbove > 0 && amount > confirmAbove) await this.confirmation.require(actor, current_password);
     return this.database.tx(async (tx) => {
       await claim?.take(tx);
       failpoint('topup.key');

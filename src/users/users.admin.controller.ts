@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresAdmin } from '../common/access/principal.js';
+import { CurrentActor, type SessionActor } from '../common/access/actor.js';
+import { RequiresAdmin } from '../common/access/principal.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
@@ -108,9 +108,8 @@ export class UsersAdminController {
   setRole(
     @Param('id', IdPipe) id: number,
     @Body() body: RoleDto,
-    @CurrentActor() actor: UserActor,
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() actor: SessionActor,
   ): Promise<AdminUserView> {
-    return this.users.setRole(actor, id, body, who);
+    return this.users.setRole(actor, id, body);
   }
 }

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type UserActor } from '../audit/index.js';
-import type { Principal } from '../common/access/principal.js';
+import type { SessionActor } from '../common/access/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
@@ -67,14 +67,13 @@ export class UsersAdminService {
   }
 
   async setRole(
-    actor: UserActor,
+    actor: SessionActor,
     id: number,
     { role_id: roleId, current_password }: RoleDto,
-    who: Principal,
   ): Promise<AdminUserView> {
     if (actor.userId === id) throw new AppError('own_account');
     await this.require(id);
-    await this.confirmation.require(who, current_password);
+    await this.confirmation.require(actor, current_password);
     await this.database.tx((tx) => this.administrators.setRole(tx, actor, id, roleId));
     return this.get(id);
   }

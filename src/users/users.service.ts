@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In } from 'typeorm';
+import type { UserActor } from '../audit/index.js';
 import { ROLE } from '../common/access/principal.js';
 import { Database, isUniqueViolation } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
@@ -22,6 +23,9 @@ export interface NewUser {
 
 /** How usernames and emails are compared: without regard to case. */
 export const normalizeLogin = (text: string): string => text.trim().toLowerCase();
+
+/** An account, or a session of it. */
+type Owner = Pick<UserActor, 'userId' | 'tokenVersion'>;
 
 @Injectable()
 export class UsersService {
@@ -91,14 +95,14 @@ export class UsersService {
   }
 
   /**
-   * Holds the account's row until the transaction ends: whatever counts the account's things waits for its turn. With
-   * `seen`, only while the account's tokens are still of that version, so that a session leaves nothing behind that was
+   * Holds the account's row until the transaction ends: whatever counts the account's things waits for its turn. For a
+   * session, only while the account's tokens are still of its version, so that it leaves nothing behind where it was
    * ended a moment ago: `token_invalid`.
    */
-  async lock(tx: EntityManager, id: number, seen?: number): Promise<void> {
-    const where = seen === undefined ? { id } : { id, tokenVersion: seen };
+  async lock(tx: EntityManager, { userId: id, tokenVersion }: Owner): Promise<void> {
+    const where = tokenVersion === undefined ? { id } : { id, tokenVersion };
     const { affected } = await tx.update(User, where, { roleId: () => 'role_id' });
-    if (seen !== undefined && affected !== 1) throw new AppError('token_invalid');
+    if (tokenVersion !== undefined && affected !== 1) throw new AppError('token_invalid');
   }
 
   /**

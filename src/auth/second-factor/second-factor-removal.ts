@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type UserActor } from '../../audit/index.js';
-import type { Principal } from '../../common/access/principal.js';
+import { Audit } from '../../audit/index.js';
+import type { SessionActor } from '../../common/access/actor.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import { UsersService } from '../../users/index.js';
@@ -26,15 +26,10 @@ export class SecondFactorRemoval {
   }
 
   /** Ends every token of the account too: the lost phone may be logged in. */
-  async remove(
-    actor: UserActor,
-    userId: number,
-    currentPassword: string | undefined,
-    who: Principal,
-  ): Promise<void> {
+  async remove(actor: SessionActor, userId: number, currentPassword: string | undefined): Promise<void> {
     if (actor.userId === userId) throw new AppError('own_account');
     await this.requireUser(userId);
-    await this.ownPassword.require(who, currentPassword);
+    await this.ownPassword.require(actor, currentPassword);
     await this.database.tx(async (tx) => {
       if (!(await removeSecondFactor(tx, userId))) throw new AppError('second_factor_disabled');
       await this.users.endTokens(tx, userId);

@@ -1,8 +1,7 @@
 import { Body, Controller, Get, Param, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/access/principal.js';
+import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
+import { RequiresAdmin } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
@@ -40,9 +39,8 @@ export class SecondFactorAdminController {
   remove(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,
-    @CurrentActor() actor: UserActor,
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() actor: SessionActor,
   ): Promise<void> {
-    return this.removal.remove(actor, id, body.current_password, who);
+    return this.removal.remove(actor, id, body.current_password);
   }
 }

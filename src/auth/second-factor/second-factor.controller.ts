@@ -1,7 +1,6 @@
 import { Body, Controller, Get, Post } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
-import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
 import {
   CurrentPrincipal,
   DuringEnrolment,
@@ -65,12 +64,8 @@ export class SecondFactorController {
     message: 'Verifikasi dua langkah aktif. Simpan kode pemulihan.',
   })
   @Fails('second_factor_enabled', ...FAILURES)
-  confirm(
-    @CurrentActor() owner: UserActor,
-    @CurrentPrincipal() who: Principal,
-    @Body() body: ProvenDto,
-  ): Promise<RecoveryCodesView> {
-    return this.secondFactors.confirm(owner, who, body);
+  confirm(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto): Promise<RecoveryCodesView> {
+    return this.secondFactors.confirm(owner, body);
   }
 
   @Post('recovery-codes')
@@ -83,11 +78,10 @@ export class SecondFactorController {
   })
   @Fails('second_factor_disabled', ...FAILURES)
   renewRecoveryCodes(
-    @CurrentActor() owner: UserActor,
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() owner: SessionActor,
     @Body() body: ProvenDto,
   ): Promise<RecoveryCodesView> {
-    return this.secondFactors.renewRecoveryCodes(owner, who, body);
+    return this.secondFactors.renewRecoveryCodes(owner, body);
   }
 
   @Post('disable')
@@ -99,11 +93,7 @@ export class SecondFactorController {
     message: 'Verifikasi dua langkah dimatikan.',
   })
   @Fails('second_factor_disabled', ...FAILURES)
-  disable(
-    @CurrentActor() owner: UserActor,
-    @CurrentPrincipal() who: Principal,
-    @Body() body: ProvenDto,
-  ): Promise<void> {
-    return this.secondFactors.disable(owner, who, body);
+  disable(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto): Promise<void> {
+    return this.secondFactors.disable(owner, body);
   }
 }

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThan } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
+import type { SessionActor } from '../../common/access/actor.js';
 import { type Principal, ROLE, userOf } from '../../common/access/principal.js';
 import { Database } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
@@ -59,12 +60,13 @@ export class SecondFactors {
 
   /** A new secret, which asks for nothing until it is confirmed. Fails with `second_factor_enabled`. */
   async begin(who: Principal): Promise<Enrolment> {
-    const { userId, tokenVersion } = userOf(who);
+    const session = userOf(who);
+    const { userId } = session;
     const user = await this.users.require(userId);
     const secret = toBase32(randomBytes(SECRET_BYTES));
     const sealedSecret = this.sealer.seal(secret);
     await this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, tokenVersion);
+      await this.users.lock(tx, session);
       await tx.delete(SecondFactor, { userId, confirmedAt: IsNull() });
       if (await tx.existsBy(SecondFactor, { userId })) throw new AppError('second_factor_enabled');
       const createdAt = this.clock.now();
@@ -74,13 +76,9 @@ export class SecondFactors {
   }
 
   /** Turns it on: the app holds the secret, and the account's owner is there. Answers the codes for when it is lost. */
-  async confirm(
-    owner: UserActor,
-    who: Principal,
-    { code, current_password }: ProvenDto,
-  ): Promise<RecoveryCodesView> {
-    const { userId, tokenVersion } = userOf(who);
-    await this.ownPassword.requireAnyway(who, current_password);
+  async confirm(owner: SessionActor, { code, current_password }: ProvenDto): Promise<RecoveryCodesView> {
+    const { userId } = owner;
+    await this.ownPassword.requireAnyway(owner, current_password);
     await this.throttle.prove('second-factor', userId);
     const pending = await this.database.read.findOneBy(SecondFactor, { userId });
     if (pending?.confirmedAt) throw new AppError('second_factor_enabled');
@@ -88,7 +86,7 @@ export class SecondFactors {
     if (pending === null || step === null) throw new AppError('second_factor_wrong');
     const { sealedSecret } = pending;
     const codes = await this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, tokenVersion);
+      await this.users.lock(tx, owner);
       const row = { userId, sealedSecret, confirmedAt: IsNull() };
       const confirmed = { confirmedAt: this.clock.now(), lastStep: step };
       const { affected } = await tx.update(SecondFactor, row, confirmed);
@@ -100,8 +98,8 @@ export class SecondFactors {
     return { recovery_codes: codes };
   }
 
-  async renewRecoveryCodes(owner: UserActor, who: Principal, proof: ProvenDto): Promise<RecoveryCodesView> {
-    await this.requireOwner(owner, who, proof);
+  async renewRecoveryCodes(owner: SessionActor, proof: ProvenDto): Promise<RecoveryCodesView> {
+    await this.requireOwner(owner, proof);
     const codes = await this.database.tx(async (tx) => {
       await this.audit.recordOwn(tx, owner, 'second_factor.recovery_codes');
       return this.recovery.replace(tx, owner.userId);
@@ -109,8 +107,8 @@ export class SecondFactors {
     return { recovery_codes: codes };
   }
 
-  async disable(owner: UserActor, who: Principal, proof: ProvenDto): Promise<void> {
-    await this.requireOwner(owner, who, proof);
+  async disable(owner: SessionActor, proof: ProvenDto): Promise<void> {
+    await this.requireOwner(owner, proof);
     await this.database.tx(async (tx) => {
       await removeSecondFactor(tx, owner.userId);
       await this.audit.recordOwn(tx, owner, 'second_factor.disable');
@@ -149,13 +147,9 @@ export class SecondFactors {
   }
 
   /** With password and code. Fails with `second_factor_disabled` where there is nothing to change. */
-  private async requireOwner(
-    owner: UserActor,
-    who: Principal,
-    { code, current_password }: ProvenDto,
-  ): Promise<void> {
+  private async requireOwner(owner: SessionActor, { code, current_password }: ProvenDto): Promise<void> {
     if (!(await this.isOn(owner.userId))) throw new AppError('second_factor_disabled');
-    await this.ownPassword.requireAnyway(who, current_password);
+    await this.ownPassword.requireAnyway(owner, current_password);
     await this.prove(owner, code);
   }
 

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Param } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
 import { CurrentPrincipal, type Principal, RequiresUser } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
@@ -36,8 +36,8 @@ export class SessionsController {
     about: 'The session of this request stays.',
     message: 'Semua sesi lain telah diakhiri.',
   })
-  endOthers(@CurrentActor() owner: UserActor, @CurrentPrincipal() who: Principal): Promise<void> {
-    return this.sessions.endOthers(owner, who);
+  endOthers(@CurrentActor() owner: SessionActor): Promise<void> {
+    return this.sessions.endOthers(owner);
   }
 
   @Delete(':id')

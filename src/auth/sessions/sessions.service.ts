@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, LessThan, MoreThan, Not } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
+import type { SessionActor } from '../../common/access/actor.js';
 import type { Caller } from '../../common/access/actor.js';
 import { type Principal, userOf } from '../../common/access/principal.js';
 import { BackgroundTasks } from '../../common/background/background-tasks.js';
@@ -92,8 +93,8 @@ export class Sessions {
   }
 
   /** All but the one that asks for it. */
-  async endOthers(owner: UserActor, who: Principal): Promise<void> {
-    const { userId, sessionId } = userOf(who);
+  async endOthers(owner: SessionActor): Promise<void> {
+    const { userId, sessionId } = owner;
     await this.database.tx(async (tx) => {
       await tx.delete(LoginSession, { userId, id: Not(sessionId) });
       await this.audit.recordOwn(tx, owner, 'session.end_others');

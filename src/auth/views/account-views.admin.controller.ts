@@ -1,7 +1,6 @@
 import { Controller, Delete, Param, Post } from '@nestjs/common';
 import { ApiProperty, ApiTags } from '@nestjs/swagger';
-import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
 import { CurrentPrincipal, type Principal, RequiresAdmin, userOf } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
@@ -31,12 +30,8 @@ export class AccountViewsAdminController {
       'For half an hour, what the dashboard reads of `GET /api/account/…` answers this session, with the header `X-Sandi-View: <id>`, what the owner sees; the owner reads of it in the security log. Any other request of the session with that header is refused.',
   })
   @Fails('not_found')
-  async begin(
-    @Param('id', IdPipe) id: number,
-    @CurrentActor() actor: UserActor,
-    @CurrentPrincipal() who: Principal,
-  ): Promise<OpenedView> {
-    const expiresAt = await this.views.begin(actor, userOf(who), id);
+  async begin(@Param('id', IdPipe) id: number, @CurrentActor() actor: SessionActor): Promise<OpenedView> {
+    const expiresAt = await this.views.begin(actor, id);
     return { user_id: id, expires_at: this.calendar.format(expiresAt) };
   }
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { LessThanOrEqual, MoreThan } from 'typeorm';
-import { Audit, type UserActor } from '../../audit/index.js';
+import { Audit } from '../../audit/index.js';
+import type { SessionActor } from '../../common/access/actor.js';
 import { NO_SESSION, ROLE, type UserPrincipal } from '../../common/access/principal.js';
 import { Sweepers } from '../../common/background/sweepers.js';
 import { Database, execute, purge, upsert } from '../../common/database/index.js';
@@ -43,12 +44,13 @@ export class AccountViews {
   }
 
   /** Takes the place of the session's view before. Fails with `not_found`, and `forbidden` for administrators' accounts. */
-  async begin(actor: UserActor, { sessionId }: UserPrincipal, userId: number): Promise<Date> {
+  async begin(actor: SessionActor, userId: number): Promise<Date> {
     const owner = await this.users.find(userId);
     if (!owner) throw new AppError('not_found');
     if (owner.roleId === ROLE.admin) throw new AppError('forbidden');
     const expiresAt = addSeconds(this.clock.now(), VIEW_SECONDS);
-    const row = { sessionId, adminId: actor.userId, userId, expiresAt };
+    const { sessionId, userId: adminId } = actor;
+    const row = { sessionId, adminId, userId, expiresAt };
     const rest = { key: ['sessionId'], set: ['adminId', 'userId', 'expiresAt'] } as const;
     await this.database.tx(async (tx) => {
       await execute(tx, upsert(this.database.engine, AccountView, [row], rest));

@@ -1,6 +1,6 @@
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
-import type { Principal } from './principal.js';
+import { type Principal, userOf, type UserPrincipal } from './principal.js';
 
 /** Where a request comes from, as far as it is noted: bounded, and fit to print. */
 export interface Caller {
@@ -28,10 +28,11 @@ export const CurrentCaller = createParamDecorator((_: unknown, context: Executio
   callerOf(context.switchToHttp().getRequest<FastifyRequest>()),
 );
 
+/** Whoever came with a user's token, and from where they act. */
+export type SessionActor = Caller & UserPrincipal;
+
 /** Who acts and in which request, for the audit log. */
-export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext) => {
+export const CurrentActor = createParamDecorator((_: unknown, context: ExecutionContext): SessionActor => {
   const request = context.switchToHttp().getRequest<FastifyRequest & { user: Principal }>();
-  const { user } = request;
-  const tokenVersion = user.kind === 'user' ? user.tokenVersion : undefined;
-  return { ...callerOf(request), kind: 'user', userId: user.userId, tokenVersion };
+  return { ...callerOf(request), ...userOf(request.user) };
 });

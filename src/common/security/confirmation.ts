@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import type { Principal } from '../access/principal.js';
+import type { UserPrincipal } from '../access/principal.js';
 import { Check, isText } from '../http/index.js';
 import { PASSWORD_MAX } from './password-max.js';
 
@@ -9,7 +9,7 @@ export abstract class Confirmation {
    * Passes after a login of the last ten minutes, or with the account's password. Fails with
    * `current_password_required`, `recent_login_required`, `password_wrong` or `rate_limited`.
    */
-  abstract require(who: Principal, currentPassword: string | undefined): Promise<void>;
+  abstract require(who: UserPrincipal, currentPassword: string | undefined): Promise<void>;
 }
 
 /** What {@link Confirmation} fails with, for the routes that ask it. */

@@ -1,8 +1,8 @@
 import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/access/principal.js';
+import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
+import { RequiresAdmin } from '../../common/access/principal.js';
 import { AppError } from '../../common/errors/index.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { ForeignBody } from '../../common/http/index.js';
@@ -45,12 +45,8 @@ export class TopUpsAdminController {
     message: 'Cara top up disimpan.',
   })
   @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
-  async write(
-    @CurrentActor() actor: UserActor,
-    @CurrentPrincipal() who: Principal,
-    @Body() body: TopUpGuideDto,
-  ): Promise<TopUpGuideView> {
-    await this.confirmation.require(who, body.current_password);
+  async write(@CurrentActor() actor: SessionActor, @Body() body: TopUpGuideDto): Promise<TopUpGuideView> {
+    await this.confirmation.require(actor, body.current_password);
     return this.guides.write(actor, body);
   }
 
@@ -64,12 +60,8 @@ export class TopUpsAdminController {
     message: 'Gambar disimpan.',
   })
   @Fails('parameter_missing', 'parameter_invalid', 'picture_invalid', ...CONFIRMATION_FAILURES)
-  async setPicture(
-    @CurrentActor() actor: UserActor,
-    @CurrentPrincipal() who: Principal,
-    @Body() body: PictureDto,
-  ): Promise<TopUpGuideView> {
-    await this.confirmation.require(who, body.current_password);
+  async setPicture(@CurrentActor() actor: SessionActor, @Body() body: PictureDto): Promise<TopUpGuideView> {
+    await this.confirmation.require(actor, body.current_password);
     return this.guides.setPicture(actor, body.picture);
   }
 
@@ -83,11 +75,10 @@ export class TopUpsAdminController {
   })
   @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
   async removePicture(
-    @CurrentActor() actor: UserActor,
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() actor: SessionActor,
     @Body() body: ConfirmedDto,
   ): Promise<TopUpGuideView> {
-    await this.confirmation.require(who, body.current_password);
+    await this.confirmation.require(actor, body.current_password);
     return this.guides.setPicture(actor, null);
   }
 
@@ -117,12 +108,11 @@ export class TopUpsAdminController {
   async confirm(
     @Param('id', IdPipe) id: number,
     @Body() { amount, current_password }: ConfirmTopUpDto,
-    @CurrentActor() actor: UserActor,
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() actor: SessionActor,
   ): Promise<AdminTopUpRequestView> {
     const confirmAbove = this.config.TOPUP_CONFIRM_ABOVE;
     const credits = amount ?? (await this.requests.get(id)).amount;
-    if (confirmAbove > 0 && credits > confirmAbove) await this.confirmation.require(who, current_password);
+    if (confirmAbove > 0 && credits > confirmAbove) await this.confirmation.require(actor, current_password);
     await this.requests.confirm(actor, id, credits);
     return this.one(id);
   }

@@ -1,8 +1,8 @@
 import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import { ApiTags } from '@nestjs/swagger';
 import type { Actor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresAdmin } from '../../common/access/principal.js';
+import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
+import { RequiresAdmin } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { PageQuery } from '../../common/http/page.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
@@ -63,12 +63,8 @@ export class DevicesAdminController {
     message: 'Device ditambahkan.',
   })
   @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken', ...CONFIRMATION_FAILURES)
-  create(
-    @Body() body: CreateDeviceDto,
-    @CurrentActor() actor: Actor,
-    @CurrentPrincipal() who: Principal,
-  ): Promise<DeviceView> {
-    return this.devices.create(actor, body, who);
+  create(@Body() body: CreateDeviceDto, @CurrentActor() actor: SessionActor): Promise<DeviceView> {
+    return this.devices.create(actor, body);
   }
 
   /**
@@ -93,10 +89,9 @@ export class DevicesAdminController {
   update(
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateDeviceDto,
-    @CurrentActor() actor: Actor,
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() actor: SessionActor,
   ): Promise<DeviceView> {
-    return this.devices.update(actor, id, body, who);
+    return this.devices.update(actor, id, body);
   }
 
   /** Only for a device that no message went through; any other is disabled instead. */
@@ -153,10 +148,9 @@ export class DevicesAdminController {
   renewCallbackKey(
     @Param('id', IdPipe) id: number,
     @Body() body: ConfirmedDto,
-    @CurrentActor() actor: Actor,
-    @CurrentPrincipal() who: Principal,
+    @CurrentActor() actor: SessionActor,
   ): Promise<DeviceView> {
-    return this.devices.renewCallbackKey(actor, id, body, who);
+    return this.devices.renewCallbackKey(actor, id, body);
   }
 
   /** It gets sends again; what it was judged, degraded or held back for is forgotten. */

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { Injectable } from '@nestjs/common';
 import type { QueryDeepPartialEntity } from 'typeorm';
 import { type Actor, Audit } from '../../audit/index.js';
-import type { Principal } from '../../common/access/principal.js';
+import type { SessionActor } from '../../common/access/actor.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
 import type { PageQuery } from '../../common/http/page.js';
@@ -57,12 +57,12 @@ export class DevicesAdminService {
   }
 
   /** What goes through a device is its gateway's to read: a stolen session makes none. */
-  async create(actor: Actor, body: CreateDeviceDto, who: Principal): Promise<DeviceView> {
+  async create(actor: SessionActor, body: CreateDeviceDto): Promise<DeviceView> {
     const { name, driver, base_url, token, webhook_secret, settings = {}, template = null } = body;
     const { weight = 1, limits = null, check_number = null } = body;
     this.checkSettings(driver, settings);
     this.checkNumberCheck(driver, check_number ?? false);
-    await this.confirmation.require(who, body.current_password);
+    await this.confirmation.require(actor, body.current_password);
     const now = this.clock.now();
     const id = await this.unlessNameTaken(async (tx) => {
       const device = tx.create(Device, {
@@ -99,13 +99,13 @@ export class DevicesAdminService {
     return this.changed(id);
   }
 
-  async update(actor: Actor, id: number, body: UpdateDeviceDto, who: Principal): Promise<DeviceView> {
+  async update(actor: SessionActor, id: number, body: UpdateDeviceDto): Promise<DeviceView> {
     const device = await this.require(id);
     const { driver } = device;
     if (body.settings) this.checkSettings(driver, body.settings);
     this.checkNumberCheck(driver, body.check_number ?? false);
     if (leaksToken(device, body)) throw new AppError('device_token_required');
-    if (this.needsOwner(device, body)) await this.confirmation.require(who, body.current_password);
+    if (this.needsOwner(device, body)) await this.confirmation.require(actor, body.current_password);
     return this.change(actor, device, body);
   }
 
@@ -134,9 +134,9 @@ export class DevicesAdminService {
   }
 
   /** Guarded by what was read: of two renewals at once one would end the address that the other has just told. */
-  async renewCallbackKey(actor: Actor, id: number, body: ConfirmedDto, who: Principal): Promise<DeviceView> {
+  async renewCallbackKey(actor: SessionActor, id: number, body: ConfirmedDto): Promise<DeviceView> {
     const { addressGeneration } = await this.require(id);
-    await this.confirmation.require(who, body.current_password);
+    await this.confirmation.require(actor, body.current_password);
     const now = this.clock.now();
     await this.database.tx(async (tx) => {
       const renewed = { addressGeneration: addressGeneration + 1, addressRenewedAt: now, updatedAt: now };

@@ -48,7 +48,7 @@ export class EndpointsService {
     const { userId } = owner;
     const secret = newSigningSecret();
     const endpoint = await this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, owner.tokenVersion);
+      await this.users.lock(tx, owner);
       const count = await tx.countBy(WebhookEndpoint, { userId, deletedAt: IsNull() });
       if (count >= this.config.WEBHOOK_ENDPOINTS_MAX) throw new AppError('webhook_limit');
       const row = tx.create(WebhookEndpoint, {
@@ -88,7 +88,7 @@ export class EndpointsService {
     };
     const endpoint = await this.database.tx(async (tx) => {
       if (changed.length === 0) return requireOwn(tx, owner.userId, id);
-      await this.users.lock(tx, owner.userId, owner.tokenVersion);
+      await this.users.lock(tx, owner);
       await tx.update(WebhookEndpoint, whereOwn(owner.userId, id), changes);
       const updated = await requireOwn(tx, owner.userId, id);
       await this.note(tx, owner, 'webhook.update', updated, { changed });
@@ -114,7 +114,7 @@ export class EndpointsService {
     const secret = newSigningSecret();
     const { userId } = owner;
     const endpoint = await this.database.tx(async (tx) => {
-      await this.users.lock(tx, userId, owner.tokenVersion);
+      await this.users.lock(tx, owner);
       const { secret: oldSecret } = await requireOwn(tx, userId, id);
       const oldSecretUntil = addSeconds(this.clock.now(), overlapSeconds);
       const changes = { secret: this.sealer.seal(secret), oldSecret, oldSecretUntil };
