@@ -10,6 +10,7 @@ import { HistoryModule } from '../history/index.js';
 import { OtpModule } from '../otp/index.js';
 import { UsersModule } from '../users/index.js';
 import { OutboundModule, OwnDestinations, WebhookClient } from '../webhook/outbound/index.js';
+import { AccountMails } from './account-mails.js';
 import { LowCreditAlerts } from './low-credit-alerts.js';
 import { Acknowledging } from './operator/acknowledging.js';
 import { AlertList } from './operator/alert-list.js';
@@ -42,6 +43,7 @@ const SOURCES = [DeviceSource, BacklogSource, BooksSource, FreeDeliverySource, T
   ],
   controllers: [AlertsAdminController],
   providers: [
+    AccountMails,
     LowCreditAlerts,
     TopUpMails,
     AlertMetrics,

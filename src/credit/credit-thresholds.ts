@@ -40,7 +40,7 @@ export interface PoorAccount {
 }
 
 /** A mail that an account is owed; `dueAt` is the claim on it. */
-export interface LowCreditMail extends LowCredit {
+interface LowCreditMail extends LowCredit {
   dueAt: Date | null;
 }
 

@@ -2,7 +2,7 @@ export { CreditModule } from './credit.module.js';
 export { CreditReader } from './credit.reader.js';
 export { Credit, type CreditLine } from './credit.service.js';
 export { CREDIT_KINDS, type CreditEntry, type CreditKind } from './credit-entry.entity.js';
-export { CreditThresholds, type LowCredit, type LowCreditMail } from './credit-thresholds.js';
+export { CreditThresholds, type LowCredit } from './credit-thresholds.js';
 export { MESSAGE_COST } from './price.rules.js';
 export type { TopUpRequest } from './top-ups/top-up-request.entity.js';
 export { TopUpRequests } from './top-ups/top-up-requests.js';

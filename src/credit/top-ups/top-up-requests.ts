@@ -173,20 +173,18 @@ export class TopUpRequests {
     });
   }
 
-  /** Of many instances one gets it, for as long as a mail may take; false for the others. */
-  claimMail(request: TopUpRequest): Promise<boolean> {
-    return this.moveMail(request, addSeconds(this.clock.now(), MAIL_PAUSE_SECONDS));
+  /** Of many instances one gets it, for as long as a mail may take; `undefined` for the others. */
+  async claimMail(request: TopUpRequest): Promise<TopUpRequest | undefined> {
+    const { id, mailAt } = request;
+    const next = addSeconds(this.clock.now(), MAIL_PAUSE_SECONDS);
+    const { affected } = await this.database.tx((tx) =>
+      tx.update(TopUpRequest, { id, mailAt: mailAt ?? IsNull() }, { mailAt: next }),
+    );
+    return affected === 1 ? request : undefined;
   }
 
   async mailDone({ id }: TopUpRequest): Promise<void> {
     await this.database.tx((tx) => tx.update(TopUpRequest, { id }, { mailAt: null }));
-  }
-
-  private async moveMail({ id, mailAt }: TopUpRequest, next: Date): Promise<boolean> {
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(TopUpRequest, { id, mailAt: mailAt ?? IsNull() }, { mailAt: next }),
-    );
-    return affected === 1;
   }
 
   private async decide(
