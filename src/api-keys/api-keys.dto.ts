@@ -1,9 +1,8 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { type Operation, OPERATIONS } from '../common/access/principal.js';
-import { Check, isOneOf, isWhole, optional, orAbsent, Required, Trimmed } from '../common/http/index.js';
-import { WholeField } from '../common/http/shared-fields.js';
+import { Check, isBoolean, isOneOf, isWhole, orAbsent, Required, Trimmed } from '../common/http/index.js';
+import { OptionalField, WholeField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { parseIsoTime } from '../common/time/iso-time.js';
 import { isIpOrRange } from './ip-list.rules.js';
@@ -29,18 +28,15 @@ const isOperations = (value: unknown) =>
   value.every((entry) => OPERATIONS.includes(entry as Operation));
 
 const limit = (maximum: number, example: number, description: string) =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      type: 'integer',
-      nullable: true,
-      minimum: 1,
-      maximum,
-      example,
-      description,
-    }),
-    Check('parameter_invalid', orAbsent(isWhole(1, maximum))),
-  );
+  OptionalField(isWhole(1, maximum), {
+    type: 'integer',
+    nullable: true,
+    minimum: 1,
+    maximum,
+    example,
+    description,
+  });
+
 const dailyCap = () =>
   limit(
     DAILY_CAP_MAX,
@@ -54,19 +50,15 @@ const ratePerMinute = () =>
     'Sends, and as many checks, a minute with this key and what replaces it; null: only the limit of the account',
   );
 const allowedOperations = () =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      enum: OPERATIONS,
-      isArray: true,
-      nullable: true,
-      minItems: 1,
-      uniqueItems: true,
-      example: ['send', 'check'],
-      description: 'What this key may do; null: everything',
-    }),
-    Check('parameter_invalid', orAbsent(isOperations)),
-  );
+  OptionalField(isOperations, {
+    enum: OPERATIONS,
+    isArray: true,
+    nullable: true,
+    minItems: 1,
+    uniqueItems: true,
+    example: ['send', 'check'],
+    description: 'What this key may do; null: everything',
+  });
 
 export class CreateApiKeyDto {
   @ApiProperty({ example: 'Toko online', minLength: 1, maxLength: 100 })
@@ -79,19 +71,16 @@ export class CreateApiKeyDto {
   @Check('parameter_invalid', orAbsent(isOneOf(MODES)))
   mode?: Mode | null;
 
-  @ApiProperty({
-    required: false,
+  @OptionalField(isTime, {
     type: 'string',
     format: 'date-time',
     nullable: true,
     example: '2030-12-31T17:00:00Z',
     description: 'ISO 8601 with an offset, in the future; without it the key does not expire',
   })
-  @Check('parameter_invalid', orAbsent(isTime))
   expires_at?: string | null;
 
-  @ApiProperty({
-    required: false,
+  @OptionalField(isIpList, {
     type: [String],
     nullable: true,
     minItems: 1,
@@ -99,37 +88,24 @@ export class CreateApiKeyDto {
     example: ['203.0.113.7', '10.0.0.0/8'],
     description: 'IP addresses or CIDR ranges that may use the key; without it: from anywhere',
   })
-  @Check('parameter_invalid', orAbsent(isIpList))
   allowed_ips?: string[] | null;
 
-  @dailyCap()
-  daily_cap?: number | null;
-
-  @ratePerMinute()
-  rate_per_minute?: number | null;
-
-  @allowedOperations()
-  allowed_operations?: Operation[] | null;
+  @dailyCap() daily_cap?: number | null;
+  @ratePerMinute() rate_per_minute?: number | null;
+  @allowedOperations() allowed_operations?: Operation[] | null;
 }
 
 export class UpdateApiKeyDto {
-  @ApiProperty({ required: false, minLength: 1, maxLength: 100 })
   @Trimmed()
-  @Check('name_invalid', optional(isName))
+  @OptionalField(isName, { minLength: 1, maxLength: 100 }, 'name_invalid')
   name?: string;
 
-  @ApiProperty({ required: false, description: 'false: the key is refused from the next request on' })
-  @Check('parameter_invalid', (value) => value === undefined || typeof value === 'boolean')
+  @OptionalField(isBoolean, { description: 'false: the key is refused from the next request on' })
   active?: boolean;
 
-  @dailyCap()
-  daily_cap?: number | null;
-
-  @ratePerMinute()
-  rate_per_minute?: number | null;
-
-  @allowedOperations()
-  allowed_operations?: Operation[] | null;
+  @dailyCap() daily_cap?: number | null;
+  @ratePerMinute() rate_per_minute?: number | null;
+  @allowedOperations() allowed_operations?: Operation[] | null;
 }
 
 export class RotateApiKeyDto {

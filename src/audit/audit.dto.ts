@@ -1,7 +1,7 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, matches, optional } from '../common/http/index.js';
+import { matches } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
-import { IdField } from '../common/http/shared-fields.js';
+import { IdField, OptionalField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { AUDIT_ACTIONS, type AuditAction, isAuditAction } from './actions.js';
 import { ACTOR_KINDS, type ActorKind } from './audit-entry.entity.js';
@@ -12,12 +12,10 @@ export class AuditQuery extends PageQuery {
   @IdField('The id of the user who did it') actor_id?: number;
   @IdField('The id of the user whose security log it is') user_id?: number;
 
-  @ApiProperty({ required: false, enum: AUDIT_ACTIONS, example: 'credit.adjust' })
-  @Check('parameter_invalid', optional(isAuditAction))
+  @OptionalField(isAuditAction, { enum: AUDIT_ACTIONS, example: 'credit.adjust' })
   action?: AuditAction;
 
-  @ApiProperty({ required: false, example: 'user:7' })
-  @Check('parameter_invalid', optional(isWord))
+  @OptionalField(isWord, { example: 'user:7' })
   target?: string;
 }
 

@@ -1,24 +1,20 @@
-import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Check, Required } from '../common/http/index.js';
-import { WordField } from '../common/http/shared-fields.js';
+import { OptionalField, WordField } from '../common/http/shared-fields.js';
 import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
 import { parseJsonPath } from './json-path.rules.js';
 
 const isLanguage = (value: unknown): value is Language => LANGUAGES.includes(value as Language);
+const isString = (value: unknown) => typeof value === 'string';
 const isPath = (value: unknown) => typeof value === 'string' && parseJsonPath(value) !== undefined;
 
 /** What each hook's address may name, under a word of its own. */
 const CompanyField = () =>
-  applyDecorators(
-    ApiProperty({
-      required: false,
-      example: 'Toko Budi',
-      description:
-        'Company name of the message; without it: the one kept with the hook secret. One of them must be there',
-    }),
-    Check('parameter_invalid', (value) => value === undefined || typeof value === 'string'),
-  );
+  OptionalField(isString, {
+    example: 'Toko Budi',
+    description:
+      'Company name of the message; without it: the one kept with the hook secret. One of them must be there',
+  });
 
 /** What the address of a hook says: the form of its body is not ours, and has no place for it. */
 export class HookQueryDto {
@@ -53,21 +49,17 @@ export class GenericQueryDto {
 
   @CompanyField() brand?: string;
 
-  @ApiProperty({
-    required: false,
+  @OptionalField((value) => isLanguage(value) || isPath(value), {
     example: 'id',
     description: '`id`, `en`, or where in the body the language is; without it: `id`',
   })
-  @Check('parameter_invalid', (value) => value === undefined || isLanguage(value) || isPath(value))
   language?: string;
 
-  @ApiProperty({
-    required: false,
+  @OptionalField(isString, {
     type: 'integer',
     minimum: 1,
     example: 3,
     description: 'The id of the API key whose hook secret signs this request; not used with Authorization',
   })
-  @Check('parameter_invalid', (value) => value === undefined || typeof value === 'string')
   key_id?: string;
 }

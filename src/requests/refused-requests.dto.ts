@@ -1,26 +1,23 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, isWhole, matches, optional } from '../common/http/index.js';
+import { isWhole, matches } from '../common/http/index.js';
 import { CursorPageOf, CursorQuery, toInteger } from '../common/http/page.js';
-import { IdField } from '../common/http/shared-fields.js';
+import { IdField, OptionalField } from '../common/http/shared-fields.js';
 
 const isCode = matches(/^[a-z0-9_]{1,50}$/);
 
 export class RefusedRequestQuery extends CursorQuery {
-  @ApiProperty({
-    required: false,
+  @Transform(toInteger)
+  @OptionalField(isWhole(400, 599), {
     type: 'integer',
     minimum: 400,
     maximum: 599,
     description: 'HTTP status of the answer',
   })
-  @Transform(toInteger)
-  @Check('parameter_invalid', optional(isWhole(400, 599)))
   status?: number;
 
-  @ApiProperty({ required: false, example: 'phone_invalid', description: 'Code of the failure' })
-  @Check('parameter_invalid', optional(isCode))
+  @OptionalField(isCode, { example: 'phone_invalid', description: 'Code of the failure' })
   code?: string;
 
   @IdField('id of an API key') key_id?: number;

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, matches, optional, Required, Trimmed, trimmed } from '../common/http/index.js';
+import { Check, matches, Required, Trimmed, trimmed } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
-import { ChoiceField } from '../common/http/shared-fields.js';
+import { ChoiceField, OptionalField } from '../common/http/shared-fields.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 import { areBrands, BRANDS_MAX } from '../common/text/brand.rules.js';
 import type { User } from './user.entity.js';
@@ -49,9 +49,11 @@ const USER_SORTS = ['newest', 'oldest', 'username'] as const;
 type UserSort = (typeof USER_SORTS)[number];
 
 export class UserSearchQuery extends PageQuery {
-  @ApiProperty({ required: false, maxLength: 100, description: 'A part of the username, email or name' })
   @Trimmed()
-  @Check('parameter_invalid', optional(matches(/^.{0,100}$/su)))
+  @OptionalField(matches(/^.{0,100}$/su), {
+    maxLength: 100,
+    description: 'A part of the username, email or name',
+  })
   search?: string;
 
   @ChoiceField(USER_SORTS, 'newest', 'Which come first') sort: UserSort = 'newest';

@@ -36,12 +36,14 @@ export const isText = (min: number, max: number) => (value: unknown) =>
 export const matches = (pattern: RegExp) => (value: unknown) =>
   typeof value === 'string' && pattern.test(value);
 
+export const isBoolean = (value: unknown) => typeof value === 'boolean';
+
 export const isWhole = (min: number, max: number) => (value: unknown) =>
   Number.isSafeInteger(value) && Number(value) >= min && Number(value) <= max;
 
 export const isOneOf = (words: readonly string[]) => (value: unknown) => words.some((word) => word === value);
 
-type Rule = (value: unknown) => boolean;
+export type Rule = (value: unknown) => boolean;
 
 /** May be left out. */
 export const optional =

@@ -1,10 +1,22 @@
 import { applyDecorators } from '@nestjs/common';
-import { ApiProperty } from '@nestjs/swagger';
+import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, isOneOf, isOptionalId, isWhole, optional } from './input-rules.js';
+import type { ErrorCode } from '../errors/index.js';
+import { Check, isOneOf, isOptionalId, isWhole, optional, orAbsent, type Rule } from './input-rules.js';
 import { toInteger } from './page.js';
 
 /** Fields that requests of many kinds have; what they do not take is `parameter_invalid`. */
+
+/** What may be left out, and be null where it is `nullable`. */
+export const OptionalField = (
+  accepts: Rule,
+  shown: ApiPropertyOptions,
+  code: ErrorCode = 'parameter_invalid',
+) =>
+  applyDecorators(
+    ApiProperty({ ...shown, required: false } as ApiPropertyOptions),
+    Check(code, (shown.nullable ? orAbsent : optional)(accepts)),
+  );
 
 /** A number of ours, in a query; none where it is left out. */
 export const IdField = (description?: string) =>
@@ -16,10 +28,7 @@ export const IdField = (description?: string) =>
 
 /** One of some words; none where it is left out. */
 export const WordField = (words: readonly string[], description?: string) =>
-  applyDecorators(
-    ApiProperty({ required: false, enum: words, description }),
-    Check('parameter_invalid', optional(isOneOf(words))),
-  );
+  OptionalField(isOneOf(words), { enum: words, description });
 
 /** One of some words; the usual one, which its property has, where it is left out. */
 export const ChoiceField = (words: readonly string[], usual: string, description?: string) =>

@@ -1,6 +1,6 @@
-import { ApiProperty } from '@nestjs/swagger';
 import type { UserPrincipal } from '../access/principal.js';
-import { Check, isText } from '../http/index.js';
+import { isText } from '../http/index.js';
+import { OptionalField } from '../http/shared-fields.js';
 import { PASSWORD_MAX } from './password-max.js';
 
 /** What a stolen session alone must not do, its owner confirms: who logs in and out is known to `auth`, which fills this in. */
@@ -23,13 +23,11 @@ export const CONFIRMATION_FAILURES = [
 
 /** A body that may carry the password of whoever sends it. */
 export class ConfirmedDto {
-  @ApiProperty({
-    required: false,
+  @OptionalField(isText(1, PASSWORD_MAX), {
     format: 'password',
     writeOnly: true,
     maxLength: PASSWORD_MAX,
     description: 'Your password; not needed within ten minutes of the login',
   })
-  @Check('parameter_invalid', (value) => value === undefined || isText(1, PASSWORD_MAX)(value))
   current_password?: string;
 }

@@ -2,7 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, isText, isWhole, Required, Trimmed, trimmed } from '../../common/http/index.js';
 import { PageOf, PageQuery } from '../../common/http/page.js';
-import { WordField } from '../../common/http/shared-fields.js';
+import { OptionalField, WordField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { AMOUNT_MAX } from '../credit.dto.js';
@@ -98,9 +98,11 @@ export class TopUpRequestDto {
   @Check('parameter_invalid', isLine(80))
   sender!: string;
 
-  @ApiProperty({ required: false, maxLength: 200, example: 'Lewat m-banking, pukul 10' })
   @Trimmed()
-  @Check('parameter_invalid', (value) => value === undefined || value === '' || isLine(200)(value))
+  @OptionalField((value) => value === '' || isLine(200)(value), {
+    maxLength: 200,
+    example: 'Lewat m-banking, pukul 10',
+  })
   note?: string;
 }
 
@@ -132,15 +134,13 @@ export class TopUpRequestsQuery extends PageQuery {
 }
 
 export class ConfirmTopUpDto extends ConfirmedDto {
-  @ApiProperty({
-    required: false,
+  @OptionalField(isAmount, {
     type: 'integer',
     minimum: 1,
     maximum: AMOUNT_MAX,
     example: 50000,
     description: 'What arrived, where that is not what the owner said',
   })
-  @Check('parameter_invalid', (value) => value === undefined || isAmount(value))
   amount?: number;
 }
 

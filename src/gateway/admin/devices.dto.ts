@@ -1,6 +1,17 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, isWhole, matches, optional, Required, Trimmed } from '../../common/http/index.js';
+import {
+  Check,
+  isBoolean,
+  isOneOf,
+  isWhole,
+  matches,
+  optional,
+  orAbsent,
+  Required,
+  Trimmed,
+} from '../../common/http/index.js';
+import { OptionalField } from '../../common/http/shared-fields.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isSigningSecret } from '../../common/security/standard-webhook.rules.js';
 import { listed } from '../../common/text/listed.js';
@@ -24,7 +35,6 @@ const TOKEN = {
 const WEBHOOK_SECRET = {
   type: 'string',
   nullable: true,
-  required: false,
   example: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
   description:
     'Callback secret of this device, at least 16 characters; two with a comma between while rotating. null: GATEWAY_WEBHOOK_SECRET',
@@ -40,7 +50,6 @@ const SETTINGS = {
 const TEMPLATE = {
   type: 'string',
   nullable: true,
-  required: false,
   maxLength: TEMPLATE_MAX,
   example: '*{code}* adalah kode OTP {brand} Anda.',
   description:
@@ -51,7 +60,6 @@ const WEIGHT = {
   type: 'integer',
   minimum: 1,
   maximum: WEIGHT_MAX,
-  required: false,
   description: 'Share of the sends beside other devices',
 } as const;
 const LIMIT_MAX = 1_000_000;
@@ -73,7 +81,6 @@ const LIMITS = {
 } as const;
 const CHECK_NUMBER = {
   type: 'boolean',
-  required: false,
   nullable: true,
   description:
     'Ask the gateway whether a number is on WhatsApp before the first contact, where the driver can; null: default of the driver',
@@ -113,34 +120,27 @@ const isLimits = (value: unknown) =>
     ([name, limit]) =>
       LIMIT_NAMES.some((known) => known === name) && (limit === null || isWhole(1, limitMaxOf(name))(limit)),
   );
-const isBoolean = (value: unknown) => typeof value === 'boolean';
-const nullable = (accepts: (value: unknown) => boolean) => (value: unknown) =>
-  value === null || accepts(value);
 
 /** What may be left out when a device is made and when it is changed. */
 class DeviceOptionsDto extends ConfirmedDto {
-  @ApiProperty(WEBHOOK_SECRET)
-  @Check('parameter_invalid', optional(nullable(isWebhookSecret)))
+  @OptionalField(isWebhookSecret, WEBHOOK_SECRET)
   webhook_secret?: string | null;
 
   @ApiProperty(SETTINGS)
   @Check('parameter_invalid', optional(isSettings))
   settings?: Record<string, string>;
 
-  @ApiProperty(TEMPLATE)
-  @Check('parameter_invalid', optional(nullable(isTemplateText)))
+  @OptionalField(isTemplateText, TEMPLATE)
   template?: string | null;
 
-  @ApiProperty(WEIGHT)
-  @Check('parameter_invalid', optional(isWeight))
+  @OptionalField(isWeight, WEIGHT)
   weight?: number;
 
   @ApiProperty(LIMITS)
-  @Check('parameter_invalid', optional(nullable(isLimits)))
+  @Check('parameter_invalid', orAbsent(isLimits))
   limits?: Partial<DeviceLimits> | null;
 
-  @ApiProperty(CHECK_NUMBER)
-  @Check('parameter_invalid', optional(nullable(isBoolean)))
+  @OptionalField(isBoolean, CHECK_NUMBER)
   check_number?: boolean | null;
 }
 
@@ -168,21 +168,17 @@ export class CreateDeviceDto extends DeviceOptionsDto {
 }
 
 export class UpdateDeviceDto extends DeviceOptionsDto {
-  @ApiProperty({ ...NAME, required: false })
   @Trimmed()
-  @Check('parameter_invalid', optional(isName))
+  @OptionalField(isName, NAME)
   name?: string;
 
-  @ApiProperty({ ...BASE_URL, required: false })
   @normalised
-  @Check('parameter_invalid', optional(isBaseUrl))
+  @OptionalField(isBaseUrl, BASE_URL)
   base_url?: string;
 
-  @ApiProperty({ ...TOKEN, required: false })
-  @Check('parameter_invalid', optional(isToken))
+  @OptionalField(isToken, TOKEN)
   token?: string;
 
-  @ApiProperty({ enum: DEVICE_STATES, required: false })
-  @Check('parameter_invalid', optional((value) => DEVICE_STATES.includes(value as DeviceState)))
+  @OptionalField(isOneOf(DEVICE_STATES), { enum: DEVICE_STATES })
   state?: DeviceState;
 }

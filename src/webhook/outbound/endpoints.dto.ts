@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isText, optional, orAbsent, Required } from '../../common/http/index.js';
-import { WholeField } from '../../common/http/shared-fields.js';
+import { Check, isBoolean, isText, Required } from '../../common/http/index.js';
+import { OptionalField, WholeField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import { EVENT_TYPES, type EventType } from './event.js';
@@ -17,7 +17,6 @@ const isEventList = (value: unknown) =>
   value.every((type) => EVENT_TYPES.includes(type as EventType));
 
 const eventsProperty = {
-  required: false,
   enum: EVENT_TYPES,
   isArray: true,
   nullable: true,
@@ -30,22 +29,18 @@ export class CreateWebhookDto {
   @Check('webhook_url_invalid', isUrl)
   url!: string;
 
-  @ApiProperty(eventsProperty)
-  @Check('parameter_invalid', orAbsent(isEventList))
+  @OptionalField(isEventList, eventsProperty)
   events?: EventType[] | null;
 }
 
 export class UpdateWebhookDto {
-  @ApiProperty({ required: false, maxLength: URL_MAX })
-  @Check('webhook_url_invalid', optional(isUrl))
+  @OptionalField(isUrl, { maxLength: URL_MAX }, 'webhook_url_invalid')
   url?: string;
 
-  @ApiProperty(eventsProperty)
-  @Check('parameter_invalid', orAbsent(isEventList))
+  @OptionalField(isEventList, eventsProperty)
   events?: EventType[] | null;
 
-  @ApiProperty({ required: false, description: 'true: switch it on again and forget its failures' })
-  @Check('parameter_invalid', (value) => value === undefined || typeof value === 'boolean')
+  @OptionalField(isBoolean, { description: 'true: switch it on again and forget its failures' })
   active?: boolean;
 }
 
