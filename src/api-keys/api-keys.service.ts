@@ -198,35 +198,20 @@ export class ApiKeysService {
   }
 
   private view(key: ApiKey): ApiKeyView {
-    const {
-      id,
-      name,
-      mode,
-      last4,
-      active,
-      expiresAt,
-      allowedIps,
-      dailyCap,
-      ratePerMinute,
-      allowedOperations,
-      hookCompanyName,
-      lastUsedAt,
-      createdAt,
-    } = key;
     return {
-      id,
-      name,
-      mode,
-      last4,
-      active,
-      expires_at: expiresAt?.toISOString() ?? null,
-      allowed_ips: allowedIps,
-      daily_cap: dailyCap,
-      rate_per_minute: ratePerMinute,
-      allowed_operations: [...(allowedOperations ?? OPERATIONS)],
-      hook_company_name: hookCompanyName,
-      last_used_at: lastUsedAt ? this.calendar.format(lastUsedAt) : null,
-      created_at: this.calendar.format(createdAt),
+      id: key.id,
+      name: key.name,
+      mode: key.mode,
+      last4: key.last4,
+      active: key.active,
+      expires_at: key.expiresAt?.toISOString() ?? null,
+      allowed_ips: key.allowedIps,
+      daily_cap: key.dailyCap,
+      rate_per_minute: key.ratePerMinute,
+      allowed_operations: [...(key.allowedOperations ?? OPERATIONS)],
+      hook_company_name: key.hookCompanyName,
+      last_used_at: key.lastUsedAt ? this.calendar.format(key.lastUsedAt) : null,
+      created_at: this.calendar.format(key.createdAt),
     };
   }
 }
