@@ -6,6 +6,9 @@ import { UsersService } from '../users/index.js';
 
 const BATCH = 200;
 
+/** As one of the writers of mails returns them. */
+type Words = Pick<Mail, 'subject' | 'text'>;
+
 /** Mails that are owed; of several instances one gets a mail, for as long as it may take. */
 interface OwedMails<M> {
   mailsDue(limit: number): Promise<M[]>;
@@ -27,7 +30,7 @@ export class AccountMails {
   async send<M extends { userId: number }>(
     about: string,
     owed: OwedMails<M>,
-    write: (mail: M) => Omit<Mail, 'to'>,
+    write: (mail: M) => Words,
   ): Promise<void> {
     for (const due of await owed.mailsDue(BATCH)) {
       const mail = await owed.claimMail(due);
@@ -38,7 +41,7 @@ export class AccountMails {
     }
   }
 
-  private async isTaken(about: string, userId: number, mail: Omit<Mail, 'to'>): Promise<boolean> {
+  private async isTaken(about: string, userId: number, mail: Words): Promise<boolean> {
     const user = await this.users.find(userId);
     try {
       if (user?.suspendedAt === null) await this.mailer.send({ to: user.email, ...mail });
