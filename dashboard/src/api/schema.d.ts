@@ -1633,30 +1633,17 @@ export interface paths {
         };
     };
     "/api/admin/users/{id}/api-keys": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
         get: {
             parameters: {
                 query?: never;
-                header?: never;
                 path: {
                     id: number;
                 };
-                cookie?: never;
             };
-            requestBody?: never;
             responses: {
                 200: {
-                    headers: {
-                        [name: string]: unknown;
-                    };
                     content: {
                         "application/json": {
-                            /** @enum {boolean} */
                             success: true;
                             data: components["schemas"]["NamedApiKey"][];
                         };
@@ -1664,13 +1651,6 @@ export interface paths {
                 };
             };
         };
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
     };
     "/api/admin/users/{id}/second-factor": {
         get: {
@@ -2898,7 +2878,6 @@ export interface components {
             id: number;
             name: string;
             last4: string;
-            /** @enum {string} */
             mode: "live" | "test";
             deleted: boolean;
         };
@@ -3275,7 +3254,6 @@ export interface components {
             url: string;
             status_code: number | null;
             latency_ms: number;
-            /** @enum {string|null} */
             cause: "not_allowed" | "name_not_found" | "refused" | "certificate" | "timeout" | "answer_invalid" | "no_answer" | null;
             error: string | null;
         };
