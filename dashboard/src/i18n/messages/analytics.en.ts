@@ -18,7 +18,7 @@ export const analytics = {
   showChartOf: 'Show as a chart: {title}',
   none: 'No OTPs in this range yet.',
   columns: { all: 'OTPs', delivered: 'Delivered', failed: 'Failed' },
-  rateHint: 'Share delivered: of those delivered or failed, without what awaits a receipt.',
+  rateHint: 'Share delivered: of those delivered or failed, without what awaits a report.',
   funnel: {
     title: 'From send to verification',
     sent: 'Accepted by the gateway',
