@@ -128,7 +128,17 @@ const usable = (page: Page): Promise<string[]> =>
 const READS = {
   '/': ['Sembunyikan daftar ini', 'Tampilkan tabel'],
   '/send': ['cURL', 'Node', 'PHP', 'Laravel', 'Python', 'Go', 'Salin'],
-  '/history': ['Live', 'Uji', 'Status', 'Waktu', 'API key', 'Brand', 'Penyebab gagal', 'Urutan'],
+  '/history': [
+    'Live',
+    'Uji',
+    'Status',
+    'Waktu',
+    'API key',
+    'Brand',
+    'Penyebab gagal',
+    'Awalan nomor',
+    'Urutan',
+  ],
   message: ['Salin', 'Salin'],
   '/analytics': [
     ...['24 jam', '7 hari', '30 hari', '90 hari', 'Live', 'Uji'],

@@ -227,6 +227,8 @@ describe('an account', () => {
     await page.waitForURL((url) => url.searchParams.get('search') === account.username);
     await page.getByRole('row').filter({ hasText: account.username }).getByRole('link').click();
 
+    await page.getByRole('button', { name: 'Tangguhkan' }).waitFor();
+    await layoutShiftsOf(page); // What a search finds may be wider.
     await page.getByRole('button', { name: 'Tangguhkan' }).click();
     expect(await flawsAtEachLook(page, 'admin-suspend', DIALOG_LOOKS)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Tangguhkan' }).click();

@@ -110,12 +110,14 @@ function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
   );
 }
 
-/** How much of its cap a key has used today, with those that it came of; nothing until that is known. */
+/** How much of its cap a key has used today, with those that it came of; its line is there before that is known. */
 function TodayUse({ id }: { id: number }) {
   const t = useTranslations('keys');
   const { number } = useFormat();
-  const use = useQuery(keyUsageQuery).data?.find(({ api_key_id: of }) => of === id);
-  return use && <Quiet>{t('usedToday', { used: number(use.used_today) })}</Quiet>;
+  const { data } = useQuery(keyUsageQuery);
+  const use = data?.find(({ api_key_id: of }) => of === id);
+  if (data && !use) return null;
+  return <Quiet>{t('usedToday', { used: use ? number(use.used_today) : '…' })}</Quiet>;
 }
 
 function Quiet({ children, title }: { children: string; title?: string }) {
