@@ -6,7 +6,7 @@ import { emptyDatabase } from '../support/databases.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const METRICS_TOKEN = 'metrics-token-0123456789';
-/** docs/performance.md says 124 to 128; a boot that gave nothing back, or read source maps, would take 180 and more. */
+/** docs/performance.md says 130 to 135; a boot that gave nothing back, or read source maps, would take 180 and more. */
 const RESIDENT_MIB_MAX = 150;
 
 /** Loaded where they are first used: no start needs them, and some services never do. */
