@@ -34,7 +34,9 @@ const commands = {
 const command = commands[process.argv[2] ?? ''];
 if (!command) throw new Error(`One of: ${Object.keys(commands).join(', ')}`);
 if (!existsSync(join(TOOLS, 'node_modules')))
-  execFileSync('npm', ['ci', '--ignore-scripts', '--prefix', TOOLS], {
+  // In its folder, and not by --prefix, with which npm forgets the machine's own settings.
+  execFileSync('npm', ['ci', '--ignore-scripts'], {
+    cwd: TOOLS,
     stdio: ['ignore', 'ignore', 'inherit'],
   });
 try {
