@@ -93,9 +93,9 @@ export class CallbackParser {
     settings: Device['settings'],
   ): Promise<CallbackNews> {
     const toleranceSeconds = this.config.GATEWAY_WEBHOOK_TOLERANCE_SECONDS;
-    const delivery = { ...request, receivedAt: this.clock.now(), toleranceSeconds };
-    if (!(await driver.verifyCallback(delivery, keys))) throw new AppError('signature_invalid');
-    return driver.parseCallback(delivery, { settings: settingsOf(driver.info, settings) });
+    const callback = { ...request, receivedAt: this.clock.now(), toleranceSeconds };
+    if (!(await driver.verifyCallback(callback, keys))) throw new AppError('signature_invalid');
+    return driver.parseCallback(callback, { settings: settingsOf(driver.info, settings) });
   }
 
   private keysOf(device: Device): CallbackKeys {
