@@ -201,7 +201,7 @@ export default {
     doNotFollow: { path: 'node_modules' },
     // What is built may be there or not; the scripts build it before they use it. The callers of the documents'
     // snippets, and of the SDKs, are run beside those, elsewhere.
-    exclude: { path: ['^dist/', '^[.][.]/dist/', '^test/units/snippets/', '^test/sdk/runners/'] },
+    exclude: { path: ['^dist/', '^[.][.]/dist/', '^test/repository/snippets/', '^test/sdk/runners/'] },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

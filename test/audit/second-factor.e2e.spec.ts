@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { challengeOf, enrolled, secondStep } from '../auth/authenticator.js';
 import { sessionOf } from '../auth/people.js';
+import { challengeOf, enrolled, secondStep } from '../auth/second-factor/authenticator.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { logOf } from './log.js';
 

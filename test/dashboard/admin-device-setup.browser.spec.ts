@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { callBack, type FakeCallback } from '../gateway/fakes/fake.js';
-import { ack, hmac, sessionStatus, startWaha, WAHA } from '../gateway/fakes/waha.js';
+import { callBack, type FakeCallback } from '../gateway/drivers/fakes/fake.js';
+import { ack, hmac, sessionStatus, startWaha, WAHA } from '../gateway/drivers/fakes/waha.js';
 import type { Account } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { Authenticator, enrolled } from '../auth/authenticator.js';
 import { login, register, sessionOf, standing } from '../auth/people.js';
+import { Authenticator, enrolled } from '../auth/second-factor/authenticator.js';
 import type { TestService } from '../support/service.js';
 import { useBrowser } from './browser.js';
 import { field, fillIn, hasFocus, logIn } from './forms.js';

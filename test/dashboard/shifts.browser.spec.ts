@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { WAHA } from '../gateway/fakes/waha.js';
+import { WAHA } from '../gateway/drivers/fakes/waha.js';
 import { type Account, addWebhook, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';

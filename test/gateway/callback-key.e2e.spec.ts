@@ -7,7 +7,7 @@ import { createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
 import { addDevice } from './devices.js';
-import { callBack } from './fakes/fake.js';
+import { callBack } from './drivers/fakes/fake.js';
 
 const DAY_SECONDS = 86_400;
 const PASSWORD = 'admin-password';

@@ -4,7 +4,7 @@ import { DRIVER_NAMES } from '../../src/gateway/drivers/index.js';
 import type { MessageTexts } from '../../src/otp/message-texts.dto.js';
 import { register } from '../auth/people.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
-import { sentIn } from './fakes/meta.js';
+import { sentIn } from './drivers/fakes/meta.js';
 import { Stand } from './stand.js';
 
 const OURS = 'Kode {brand}: {code}';

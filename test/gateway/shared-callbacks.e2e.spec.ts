@@ -9,7 +9,7 @@ import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import { adminToken } from '../support/tokens.js';
 import { addDevice, clearDevices } from './devices.js';
-import { callBack, type Desk, type FakeRequest } from './fakes/fake.js';
+import { callBack, type Desk, type FakeRequest } from './drivers/fakes/fake.js';
 import {
   acceptance,
   batch,
@@ -20,8 +20,8 @@ import {
   signedBy,
   startMeta,
   status,
-} from './fakes/meta.js';
-import { ack, startWaha, WAHA } from './fakes/waha.js';
+} from './drivers/fakes/meta.js';
+import { ack, startWaha, WAHA } from './drivers/fakes/waha.js';
 
 const OTHER_NUMBER = '200000000000003';
 const OTHER_SECRET = 'another-app-secret';

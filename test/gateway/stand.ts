@@ -5,8 +5,8 @@ import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import { userToken } from '../support/tokens.js';
-import { type Bench, BENCHES } from './fakes/benches.js';
-import { callBack, type FakeCallback } from './fakes/fake.js';
+import { type Bench, BENCHES } from './drivers/fakes/benches.js';
+import { callBack, type FakeCallback } from './drivers/fakes/fake.js';
 
 const DEVICES = '/api/admin/devices';
 

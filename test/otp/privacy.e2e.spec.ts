@@ -4,7 +4,7 @@ import { schema } from '../../ormconfig.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { type Sent, Verifier } from './verifications.js';
+import { type Sent, Verifier } from './verifications/verifications.js';
 
 let service: TestService;
 beforeAll(async () => {

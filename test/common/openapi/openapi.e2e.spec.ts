@@ -5,9 +5,9 @@ import { ERRORS, REMEDY_OF } from '../../../src/common/errors/index.js';
 import { GUIDE_NAMES } from '../../../src/common/openapi/guides.js';
 import { VERSION } from '../../../src/common/process/project.js';
 import { EVENT_TYPES, TEST_EVENT } from '../../../src/webhook/outbound/event.js';
+import { citedOperations, DOCUMENTS } from '../../repository/citations.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { DOCUMENT_PATHS, wholeDocument } from '../../support/openapi.js';
-import { citedOperations, DOCUMENTS } from '../../units/citations.js';
 
 /** Whose texts and schemas are looked at as they are. */
 interface Described {

@@ -28,6 +28,7 @@ export const OF_THE_DATABASE = [
   'analytics',
   'books',
   'common/database',
+  'common/idempotency',
   'credit',
   'history',
   'instances',
@@ -42,7 +43,7 @@ export const OF_THE_DATABASE = [
  * every page looked at once more, and the pages of administrators beyond the operator's walk.
  */
 export const LONG_FOR_LITTLE = [
-  'test/alerts/operator-fleet.e2e.spec.ts',
+  'test/alerts/operator/operator-fleet.e2e.spec.ts',
   'test/common/openapi/generated-client.e2e.spec.ts',
   'test/dashboard/*-looks.browser.spec.ts',
   'test/dashboard/admin-*.browser.spec.ts',
@@ -50,7 +51,7 @@ export const LONG_FOR_LITTLE = [
   'test/dashboard/newcomer.browser.spec.ts',
   'test/dashboard/shifts.browser.spec.ts',
   'test/instances/workers.e2e.spec.ts',
-  'test/operations/doctor.e2e.spec.ts',
+  'test/doctor/doctor.e2e.spec.ts',
   'test/operations/front-proxies.e2e.spec.ts',
   'test/sdk/**/*.e2e.spec.ts',
   'test/upgrades/rolling.e2e.spec.ts',

@@ -1,0 +1,27 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { Phone } from '../../../src/common/text/phone.rules.js';
+import { Config } from '../../../src/config/index.js';
+import { MAGIC_NUMBERS } from '../../../src/otp/sandbox/magic-numbers.rules.js';
+import { cellsOf } from '../../../src/otp/sandbox/magic-numbers-table.rules.js';
+
+const STEP_SECONDS = new Config().TEST_STEP_SECONDS;
+
+it('docs/integrating.md lists every magic number with its answer and its course, and none that does not exist', () => {
+  const text = readFileSync(new URL('../../../docs/integrating.md', import.meta.url), 'utf8');
+  const section = /\n## Test keys\n([^]*?)(?=\n## |$)/.exec(text)?.[1] ?? '';
+  const rows = section.split('\n').filter((line) => line.startsWith('| `'));
+  const told = rows.map((line) =>
+    line
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  );
+  const late = (steps: number) => `after ${steps * STEP_SECONDS} s`;
+  const expected = [...MAGIC_NUMBERS].map(([phone, does]) => cellsOf(phone, does, late).filter(Boolean));
+  expect(told.map((cells, i) => cells.slice(0, expected[i]?.length))).toEqual(expected);
+});
+
+it('magic numbers are canonical phones, each a number of its own', () => {
+  for (const phone of MAGIC_NUMBERS.keys()) expect(Phone.parse(phone)?.reveal()).toBe(phone);
+});
