@@ -87,7 +87,7 @@ export class SendVariables extends AccountVariables {
   @Int(1, SECONDS_MAX)
   RECOVERY_SECONDS: number = 5;
 
-  @Afterwards('Whether a message that was sent and then reported `failed` is refunded.')
+  @Afterwards('Whether a message that failed, though a gateway may have taken it, is refunded.')
   @Bool()
   REFUND_FAILED_DELIVERY: boolean = true;
 

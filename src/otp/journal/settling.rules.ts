@@ -96,7 +96,10 @@ function judgeSettling(
   const status = news.status && mayMove(message.status, news.status) ? news.status : undefined;
   const hasFailed = status === 'failed';
   const isRefund =
-    hasFailed && message.creditUsed > 0 && (news.refused === true || isRefundable(message, policy, now));
+    message.creditUsed > 0 &&
+    ((hasFailed && (news.refused === true || isRefundable(message, policy, now))) ||
+      // A report was quicker than the sender, which alone knows that the gateway took nothing.
+      (message.status === 'failed' && isUnsent(news)));
   // NaN without a survey: such a move is not plain, and is judged again after one.
   const refunded = isRefund ? { balanceAfter: (balance ?? Number.NaN) + message.creditUsed } : undefined;
   return {
@@ -151,6 +154,7 @@ function changeOf(
   if (news.gatewayMessageId && message.gatewayMessageId === null)
     change.gatewayMessageId = news.gatewayMessageId;
   if (news.error && (status || message.status === 'pending')) change.errorMessage = news.error;
+  if (isRefund) change.creditUsed = 0;
   if (!status) {
     if (news.failureReason && message.status === 'pending') change.failureReason = news.failureReason;
     return change;
@@ -160,7 +164,6 @@ function changeOf(
   change[momentOf[status]] = now;
   change.failureReason = status === 'failed' ? (news.failureReason ?? 'unknown') : null;
   if (status === 'delivered') change.errorMessage = null;
-  if (isRefund) change.creditUsed = 0;
   return change;
 }
 

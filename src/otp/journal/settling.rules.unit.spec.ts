@@ -91,11 +91,12 @@ describe(`news of a message, in ${CASES.length} cases`, () => {
     }
   });
 
-  it('gives the price back once: what was refused always, else within the window where the operator does', () => {
+  it('gives the price back once: what was refused always, also where a report came first, else within the window where the operator does', () => {
     for (const one of CASES) {
       const { refunded, change, after, status } = moveOf(one);
       const isDue = one.refused || (one.refundFailedDelivery && one.ageHours <= 72);
-      const gives = status === 'failed' && one.livemode && one.creditUsed === 200 && isDue;
+      const isOwed = one.from === 'failed' && one.to === 'failed' && one.refused;
+      const gives = one.creditUsed === 200 && ((status === 'failed' && isDue) || isOwed);
       expect(refunded, JSON.stringify(one)).toEqual(gives ? { balanceAfter: 1200 } : undefined);
       expect(change.creditUsed).toBe(gives ? 0 : undefined);
       expect(after.creditUsed).toBe(gives ? 0 : one.creditUsed);

@@ -197,6 +197,43 @@ describe('callbacks that waited for their message', () => {
   });
 });
 
+describe('where the operator refunds no failed delivery', () => {
+  let strict: TestService;
+  beforeAll(async () => {
+    strict = await startTestService({ env: { REFUND_FAILED_DELIVERY: '0' } });
+  });
+  afterAll(() => strict.close());
+  keepBooks(() => strict);
+
+  const tellFailed = (id: string, reference?: string) => {
+    const secret = strict.config.webhookSecrets[0] ?? '';
+    const callback = signedCallback(statusEvent(id, 'failed', reference), secret, strict.clock.now());
+    return strict.api.post(ADDRESS, undefined, callback);
+  };
+  const onlyMessage = ({ userId }: Account) => strict.database.read.findOneByOrFail(Message, { userId });
+
+  it('a message that was taken and failed later costs its price', async () => {
+    const account = await createAccount(strict, 200);
+    const sent = await strict.api.post('/api/otp/send', sendBody(), { token: account.key });
+    await tellFailed((sent.body.data as { message_id: string }).message_id);
+    expect(await onlyMessage(account)).toMatchObject({ status: 'failed', creditUsed: 200 });
+  });
+
+  it('one that the gateway refused is given back, although its failure was reported before the refusal', async () => {
+    const account = await createAccount(strict, 200);
+    let reported: Promise<{ status: number }> | undefined;
+    strict.gateway.script(({ reference }) => {
+      reported = tellFailed('none', reference);
+      return { refuse: 400, answerDelayMs: 300 };
+    });
+    const refused = await strict.api.post('/api/otp/send', sendBody(), { token: account.key });
+    expect([refused.status, (await reported)?.status]).toEqual([502, 200]);
+    expect(await onlyMessage(account)).toMatchObject({ status: 'failed', creditUsed: 0 });
+    const { body } = await strict.api.get('/api/otp/credit', { token: account.key });
+    expect(body.data).toMatchObject({ credit_balance: 200 });
+  });
+});
+
 describe('a callback that is not authentic', () => {
   it('is refused with 401 and changes nothing: forged, replayed late, stale, from the future, altered, re-serialised, unsigned', async () => {
     const account = await createAccount(service, 400);
