@@ -109,11 +109,12 @@ export class CallbackInbox {
     const message = await this.find(callback);
     if (!message) return false;
     failpoint('callback.found');
-    const { moved, isAwaited } = await this.journal.settle(settlingOf(message, callback));
+    const { moved, hasWaitingCallbacks } = await this.journal.settle(settlingOf(message, callback));
     failpoint('callback.settled');
     this.measure(callback, moved);
     // This callback told the id, so that earlier callbacks with the same id have a message now.
-    if (message.gatewayMessageId === null && isAwaited) await this.applyWaiting(callback.gatewayMessageId);
+    if (message.gatewayMessageId === null && hasWaitingCallbacks)
+      await this.applyWaiting(callback.gatewayMessageId);
     return true;
   }
 

@@ -269,7 +269,7 @@ export class OtpService {
     const steps = course && this.sandbox.plan(message, course);
     let settled: Settled;
     try {
-      settled = await this.journal.settle({ message, steps, isUntold: !who.hasWebhooks, ...learnt });
+      settled = await this.journal.settle({ message, steps, hasNoWebhooks: !who.hasWebhooks, ...learnt });
     } catch (error) {
       this.logger.error(
         { messageId: message.id, err: { message: (error as Error).message } },
@@ -279,7 +279,7 @@ export class OtpService {
     }
     failpoint('send.settled');
     if (course) await this.sandbox.advance(message);
-    else if (settled.isAwaited) await this.inbox.applyWaiting(learnt.news.gatewayMessageId ?? '');
+    else if (settled.hasWaitingCallbacks) await this.inbox.applyWaiting(learnt.news.gatewayMessageId ?? '');
     if (settled.kept) throw new ReplayedAnswer(settled.kept.status, settled.kept.answer);
     return settled;
   }

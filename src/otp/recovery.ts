@@ -96,9 +96,9 @@ export class Recovery {
     const { source, ...news } = ending;
     const { status, error = null, failureReason = null, deviceId = null } = news;
     const report = { source, status, deviceId, error, failureReason, at: this.clock.now() };
-    const { isAwaited } = await this.journal.settle({ message, news, report });
+    const { hasWaitingCallbacks } = await this.journal.settle({ message, news, report });
     failpoint('recovery.settled');
-    if (isAwaited && news.gatewayMessageId) await this.inbox.applyWaiting(news.gatewayMessageId);
+    if (hasWaitingCallbacks && news.gatewayMessageId) await this.inbox.applyWaiting(news.gatewayMessageId);
     failpoint('recovery.applied');
     this.logger.warn(
       { reference: message.reference, status, lookup: found.kind },

@@ -29,7 +29,7 @@ export interface WindowHolder {
 export interface OpeningKnown {
   /** Credits by account. */
   balances: ReadonlyMap<number, number>;
-  /** Open windows and their holders, by index. A window that is missing here is held by the send that asks for it. */
+  /** Open windows and their holders, by index. Empty where nothing was surveyed: each send then holds its own. */
   windows: ReadonlyMap<string, WindowHolder>;
   keysTaken: { has(key: string): boolean };
   /** Uses today by capped key. */

@@ -28,7 +28,7 @@ import { claimWindows } from './windows.js';
  * At most this many sends are opened together without a survey. In a larger batch the survey costs each send little,
  * and one refused send would make the whole batch start again.
  */
-const UNSURVEYED_MAX = 8;
+const EXPECTED_MAX = 8;
 
 type Refused = Exclude<OpeningVerdict, { kind: 'opened' }>;
 /** What became of an opening. */
@@ -79,7 +79,7 @@ export class Openings {
   }
 
   private async openIn(script: Script, openings: Opening[]): Promise<Outcome<OpeningResult>[]> {
-    const isExpected = openings.length <= UNSURVEYED_MAX && openings.every(mayGoUnsurveyed);
+    const isExpected = openings.length <= EXPECTED_MAX && openings.every(goesAsExpected);
     const opened = isExpected ? await this.openExpected(script, openings) : undefined;
     return opened ?? this.openSurveyed(script, openings);
   }
@@ -176,7 +176,7 @@ export class Openings {
 /**
  * A cap has to be counted under a lock, and where nothing is charged only a survey finds an account without a balance.
  */
-const mayGoUnsurveyed = ({ cap, deviceAvailable, message }: Opening) =>
+const goesAsExpected = ({ cap, deviceAvailable, message }: Opening) =>
   !cap && deviceAvailable && message.livemode;
 
 /** No window, key or cap is in the way: the constraints have judged that already. */

@@ -70,8 +70,9 @@ export class SendJournal {
   }
 
   /**
-   * Fails with `idempotency_in_flight`, `daily_cap_reached`, `insufficient_credit`, `duplicate` or `no_device`, in this
-   * order, and then leaves no trace; with `overloaded` when too many sends wait to be opened.
+   * Fails with `idempotency_in_flight`, `not_found` (no account), `daily_cap_reached`, `insufficient_credit`,
+   * `duplicate` or `no_device`, in this order, and then leaves no trace; with `overloaded` when too many sends wait to be
+   * opened.
    */
   async open(request: OpenRequest): Promise<Opened> {
     const message = this.draft(request);

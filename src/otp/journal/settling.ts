@@ -33,7 +33,7 @@ export interface Settling {
   waited?: { in: 'gateway_inbox' | 'test_steps'; id: number };
   reply?: Reply;
   /** The account had no webhooks when it sent, so no event is written. */
-  isUntold?: boolean;
+  hasNoWebhooks?: boolean;
   /** The coming steps of a test key's message. */
   steps?: readonly Omit<SandboxStep, 'id'>[];
 }

@@ -44,7 +44,9 @@ export class SettlingWriter {
   write(all: readonly JudgedSettling[]): Write[] {
     const { engine } = this.database;
     const moves = all.map(({ move }) => move);
-    const forWebhooks = all.flatMap(({ settling, move }) => (move.status && !settling.isUntold ? move : []));
+    const forWebhooks = all.flatMap(({ settling, move }) =>
+      move.status && !settling.hasNoWebhooks ? move : [],
+    );
     const today = this.calendar.day(this.clock.now());
     return [
       ...takeCodesBack(moves),

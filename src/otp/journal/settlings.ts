@@ -29,7 +29,7 @@ const NO_BALANCES = new Map<number, number>();
 
 export interface Settled extends SettledMessage {
   /** Whether callbacks wait that came before the message's id was known. */
-  isAwaited: boolean;
+  hasWaitingCallbacks: boolean;
   /** The answer that was kept under the key before ours: by the recovery, which took the request for dead. */
   kept: KeptAnswer | undefined;
 }
@@ -39,7 +39,7 @@ class OutdatedError extends Error {}
 
 /**
  * Records news of messages; what comes together shares one transaction. News that goes as expected is judged by the
- * message as its settler read it, and written under the guard that the message is still the same. All other news is
+ * message as its settler read it, and written under the guard that the message still has the same status. All other news is
  * surveyed, judged and written.
  */
 @Injectable()
@@ -75,7 +75,7 @@ export class Settlings {
 
   async settle(settling: Settling): Promise<Settled> {
     const settled = await this.writeDown(settling);
-    if (settled.moved && !settling.isUntold) this.webhooks.committed();
+    if (settled.moved && !settling.hasNoWebhooks) this.webhooks.committed();
     if (settled.moved && settled.status === 'failed') this.noteFailure(settling);
     return settled;
   }
@@ -165,7 +165,7 @@ const NOTHING_THERE = { isNoted: false, hasAttempts: false, hasSteps: false, kep
 
 const settledOf = ({ move, settling, kept }: JudgedSettling, awaited: ReadonlySet<string>): Settled => ({
   ...move.after,
-  isAwaited: awaited.has(settling.news.gatewayMessageId ?? ''),
+  hasWaitingCallbacks: awaited.has(settling.news.gatewayMessageId ?? ''),
   kept,
 });
 

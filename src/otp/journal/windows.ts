@@ -15,7 +15,7 @@ import type { WindowHolder } from './opening.rules.js';
 
 /** Duplicate windows: while one is open, the same code does not go to the same phone again. */
 
-/** Open windows and their holders, by index. A window that is missing here is held by the send that asks for it. */
+/** Open windows and their holders, by index. Empty where nothing was surveyed: each send then holds its own. */
 export type Holders = ReadonlyMap<string, WindowHolder>;
 
 /** Sorted, so that all transactions claim in the same order; the unique key lets one of many through. */

@@ -141,7 +141,7 @@ async function filesThatRun(work: () => Promise<unknown>): Promise<string[]> {
 function filesNamed(): string[] {
   const section = ARCHITECTURE.slice(
     ARCHITECTURE.indexOf('**The files.**'),
-    ARCHITECTURE.indexOf('All rooms together'),
+    ARCHITECTURE.indexOf('In all rooms together'),
   );
   return [...section.matchAll(/^- `(src[\w/-]*)`: ([^]*?)(?=\n- |\n\n)/gm)].flatMap(([, room, names = '']) =>
     [...names.matchAll(/`([\w.-]+\.ts)`/g)].map(([, name]) => `${room}/${name}`),
