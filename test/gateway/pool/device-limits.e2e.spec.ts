@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { Device } from '../../../src/gateway/device.entity.js';
-import { DRIVER_NAMES } from '../../../src/gateway/drivers/index.js';
 import { GatewayDispatcher } from '../../../src/gateway/index.js';
 import { newPhone } from '../../support/factories.js';
 import { morningZone } from '../../support/test-clock.js';
@@ -140,13 +139,6 @@ describe('a cap', () => {
       ],
     });
   });
-
-  it.each([{ per_minute: 0 }, { per_hour: 5 }, { per_day: 1.5 }, { per_day: '5' }, []])(
-    'is not set to %j',
-    async (limits) => {
-      expect((await limit(limits)).code).toBe('parameter_invalid');
-    },
-  );
 });
 
 describe('the warm-up', () => {
@@ -204,18 +196,6 @@ describe('the pair limit', () => {
     expect((await bench.pooling.send({ phone })).status).toBe(200);
     expect((await bench.pooling.send({ phone })).status).toBe(503);
   });
-
-  it.each([
-    ['meta', 6, null],
-    ['waha', 6, 20],
-    ['http', null, null],
-  ])(
-    'of a %s device is %s seconds, and its cap %s a minute, where nobody said otherwise',
-    async (driver, pair, cap) => {
-      const { id } = await addDevice(bench.service, 'http://gateway.invalid', 'token', { driver });
-      expect(await bench.pooling.view(id)).toMatchObject({ limits: { pair_seconds: pair, per_minute: cap } });
-    },
-  );
 });
 
 describe('a device that checks numbers', () => {
@@ -242,38 +222,5 @@ describe('a device that checks numbers', () => {
     exists = true;
     bench.service.clock.advance(10);
     expect((await dispatcher.send(message())).outcome.kind).toBe('accepted');
-  });
-
-  it('is no other than of WAHA where nobody said so, and none where somebody said no', async () => {
-    const checks = async (driver: string, numberCheck: boolean | null) => {
-      const { id } = await addDevice(bench.service, 'http://gateway.invalid', 'token', {
-        driver,
-        numberCheck,
-      });
-      const told = (await bench.pooling.view(id))['check_number'];
-      const pooled = bench.pooling.pool.of(await bench.service.database.read.findOneByOrFail(Device, { id }));
-      expect(pooled.checksNumbers).toBe(told);
-      return told;
-    };
-    for (const driver of DRIVER_NAMES) expect(await checks(driver, null)).toBe(driver === 'waha');
-    expect(await checks('waha', false)).toBe(false);
-    expect(await checks('gowa', true)).toBe(true);
-  });
-
-  it('may be made to, made not to, and left to its driver again', async () => {
-    const { id } = await addDevice(bench.service, 'http://gateway.invalid', 'token', { driver: 'waha' });
-    for (const [check_number, holds] of [
-      [false, false],
-      [true, true],
-      [null, true],
-    ]) {
-      const { status, body } = await bench.pooling.admin('patch', `/${id}`, { check_number });
-      expect([status, body.data['check_number']]).toEqual([200, holds]);
-    }
-  });
-
-  it('is one whose driver can', async () => {
-    const { body } = await bench.pooling.admin('patch', `/${bench.first.id}`, { check_number: true });
-    expect([body.code, body.fields]).toEqual(['parameter_invalid', ['check_number']]);
   });
 });
