@@ -6,11 +6,17 @@ import { type Person, register, suspend } from './people.js';
 
 let test: TestApp;
 let person: Person;
+/** Its clock is the tests' to move. */
+let moving: TestApp;
 beforeAll(async () => {
   test = await startTestApp();
   person = await register(test);
+  moving = await startTestApp({ env: { TOKEN_TTL_SECONDS: '3600' } });
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  await moving.close();
+});
 
 const DASHBOARD = { 'x-sandi-client': 'dashboard' };
 
@@ -25,6 +31,12 @@ function partsOf(answer: Answer): string[] {
 /** A request as a browser makes it with the cookie of `token`. */
 const withCookie = (token: string, headers: Record<string, string> = DASHBOARD, path = '/api/auth/me') =>
   test.api.get(path, { headers: { cookie: `sandi_session=${token}`, ...headers } });
+
+async function expectSecure(app: TestApp): Promise<void> {
+  const { token } = await register(app);
+  expect(partsOf(await open(app, token))).toContain('secure');
+  expect(partsOf(await app.api.delete('/api/auth/session'))).toContain('secure');
+}
 
 const codeOf = ({ status, body }: Answer) => (status === 200 ? 'ok' : body.code);
 
@@ -41,41 +53,16 @@ describe('a session', () => {
     expect(seconds).toBe(43_200);
   });
 
-  it.each<Record<string, string>>([{ PUBLIC_URL: 'https://otp.example.test' }, { NODE_ENV: 'production' }])(
-    'goes over https only with %j',
-    async (env) => {
-      const app = await startTestApp({ env: { ...env, GOOGLE_AUTH: 'verified' } });
-      onTestFinished(() => app.close());
-      const { token } = await register(app);
-      expect(partsOf(await open(app, token))).toContain('secure');
-      expect(partsOf(await app.api.delete('/api/auth/session'))).toContain('secure');
-    },
-  );
-
-  it('is of one host alone where the service is reached by https', async () => {
-    const app = await startTestApp({ env: { PUBLIC_URL: 'https://otp.example.test' } });
-    onTestFinished(() => app.close());
-    const { token } = await register(app);
-    const [pair, ...attributes] = partsOf(await open(app, token));
-    expect(pair).toBe(`__Host-sandi_session=${token}`);
-    expect(attributes).toEqual(expect.arrayContaining(['path=/', 'secure', 'httponly', 'samesite=strict']));
-    expect(attributes.join()).not.toContain('domain');
-    const [gone, ...also] = partsOf(await app.api.delete('/api/auth/session'));
-    expect(gone).toBe('__Host-sandi_session=');
-    expect(also).toEqual(expect.arrayContaining(['path=/', 'secure']));
-    const me = async (cookie: string) =>
-      codeOf(await app.api.get('/api/auth/me', { headers: { ...DASHBOARD, cookie } }));
-    expect(await me(`__Host-sandi_session=${token}`)).toBe('ok');
-    // The name that a neighbour could plant is another cookie's.
-    expect(await me(`sandi_session=${token}`)).toBe('token_missing');
+  it('goes over https only in production', async () => {
+    const production = await startTestApp({ env: { NODE_ENV: 'production', GOOGLE_AUTH: 'verified' } });
+    onTestFinished(() => production.close());
+    await expectSecure(production);
   });
 
   it('lasts no longer than what is left of its token', async () => {
-    const app = await startTestApp({ env: { TOKEN_TTL_SECONDS: '3600' } });
-    onTestFinished(() => app.close());
-    const { token } = await register(app);
-    app.clock.advance(3000);
-    const seconds = Number(/max-age=(\d+)/.exec(partsOf(await open(app, token)).join())?.[1]);
+    const { token } = await register(moving);
+    moving.clock.advance(3000);
+    const seconds = Number(/max-age=(\d+)/.exec(partsOf(await open(moving, token)).join())?.[1]);
     expect(seconds).toBe(600);
   });
 
@@ -98,6 +85,32 @@ describe('a session', () => {
       expect(parts).toEqual(expect.arrayContaining(['path=/api', 'httponly', 'samesite=strict']));
       expect(parts.join()).toMatch(/max-age=0|expires=thu, 01 jan 1970/);
     }
+  });
+});
+
+describe('a session where the service is reached by https', () => {
+  let https: TestApp;
+  beforeAll(async () => {
+    https = await startTestApp({ env: { PUBLIC_URL: 'https://otp.example.test' } });
+  });
+  afterAll(() => https.close());
+
+  it('goes over https only', () => expectSecure(https));
+
+  it('is of one host alone', async () => {
+    const { token } = await register(https);
+    const [pair, ...attributes] = partsOf(await open(https, token));
+    expect(pair).toBe(`__Host-sandi_session=${token}`);
+    expect(attributes).toEqual(expect.arrayContaining(['path=/', 'secure', 'httponly', 'samesite=strict']));
+    expect(attributes.join()).not.toContain('domain');
+    const [gone, ...also] = partsOf(await https.api.delete('/api/auth/session'));
+    expect(gone).toBe('__Host-sandi_session=');
+    expect(also).toEqual(expect.arrayContaining(['path=/', 'secure']));
+    const me = async (cookie: string) =>
+      codeOf(await https.api.get('/api/auth/me', { headers: { ...DASHBOARD, cookie } }));
+    expect(await me(`__Host-sandi_session=${token}`)).toBe('ok');
+    // The name that a neighbour could plant is another cookie's.
+    expect(await me(`sandi_session=${token}`)).toBe('token_missing');
   });
 });
 
@@ -159,10 +172,8 @@ describe('the cookie of a session', () => {
     const suspended = await register(test);
     await suspend(test, suspended.user.id);
     expect(codeOf(await withCookie(suspended.token))).toBe('token_invalid');
-    const moving = await startTestApp({ env: { TOKEN_TTL_SECONDS: '60' } });
-    onTestFinished(() => moving.close());
     const { token } = await register(moving);
-    moving.clock.advance(61);
+    moving.clock.advance(3601);
     const headers = { cookie: `sandi_session=${token}`, ...DASHBOARD };
     expect(codeOf(await moving.api.get('/api/auth/me', { headers }))).toBe('token_invalid');
   });
