@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { Device } from '../../../src/gateway/device.entity.js';
 import { DeviceClaims } from '../../../src/gateway/pool/device-claims.js';
 import { DeviceJudge } from '../../../src/gateway/pool/device-judge.js';
@@ -23,10 +23,12 @@ let service: TestService;
 const start = async (env: Record<string, string> = {}) => {
   service = await startTestService({ env: { ...ENV, ...env } });
 };
-beforeEach(() => start());
-afterEach(() => service.close());
 
 describe('a send', () => {
+  const startOwn = async (env?: Record<string, string>) => {
+    await start(env);
+    onTestFinished(() => service.close());
+  };
   /** The statements of the shortest of some sends: sweepers and the list of devices come in between. */
   const shortest = async (): Promise<Statement[]> => {
     const pooling = await Pooling.begin(service);
@@ -42,26 +44,28 @@ describe('a send', () => {
   const another = () => addDevice(service, service.gateway.url, service.gateway.token);
 
   it('through the native device of a newcomer asks the database nothing for the pool', async () => {
+    await startOwn();
     const statements = await shortest();
     expect(statements.map(tableOf)).toContain('messages');
     expect(statements.map(tableOf).filter((table) => table?.startsWith('device'))).toEqual([]);
   });
 
   it('through several of them reads once whom the recipient has heard from', async () => {
+    await startOwn();
     const alone = await shortest();
     await another();
     expect(await shortest()).toHaveLength(alone.length + 1);
   });
 
   it('through several of them reads nothing where recipients do not stay with a device', async () => {
-    await service.close();
-    await start({ DEVICE_STICKY_HOURS: '0' });
+    await startOwn({ DEVICE_STICKY_HOURS: '0' });
     const alone = await shortest();
     await another();
     expect(await shortest()).toHaveLength(alone.length);
   });
 
   it('through a device with caps reserves several at once', async () => {
+    await startOwn();
     const alone = await shortest();
     const { id } = await service.database.read.findOneByOrFail(Device, { name: 'gateway' });
     const limits = { per_minute: 1000, per_day: 10_000 };
@@ -71,6 +75,9 @@ describe('a send', () => {
 });
 
 describe('the pool’s reads', () => {
+  beforeAll(() => start());
+  afterAll(() => service.close());
+
   const recipient = (i: number) => String(i % RECIPIENTS).padStart(64, '0');
 
   /** Rows as sends leave them; the books are none of this test's business. */
