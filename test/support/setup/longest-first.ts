@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const LONG = [
   'model/model.e2e',
   'fuzz/fuzz.e2e',
-  'auth/shell/accounts.e2e',
   'gateway/pool/probing.e2e',
   'upgrades/rolling.e2e',
   'bootstrap/boot.e2e',
