@@ -39,21 +39,11 @@ function register() {
 }
 
 function skeleton() {
-  return `import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumns, dropColumns, nullable, text } from './schema.js';
-
-const TABLE = 'which_table';
-const COLUMNS = [text('which_column', 64, nullable)];
+  return `import { columns, MigrationOf, nullable, text } from './schema.js';
 
 /** What is kept now, and for what. */
-export class ${className} implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await addColumns(runner, TABLE, COLUMNS);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropColumns(runner, TABLE, COLUMNS);
-  }
-}
+export class ${className} extends MigrationOf(
+  columns('which_table', [text('which_column', 64, nullable)]),
+) {}
 `;
 }

@@ -1,20 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  createTable,
-  dropTables,
-  flag,
-  id,
-  int,
-  longText,
-  moment,
-  nullable,
-  type TableSpec,
-  text,
-} from './schema.js';
+import { flag, id, int, longText, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-const TABLES: TableSpec[] = [
-  {
-    name: 'users',
+export class Accounts1763700000001 extends MigrationOf(
+  table('users', {
     columns: [
       id(),
       text('username', 32),
@@ -30,16 +17,14 @@ const TABLES: TableSpec[] = [
       moment('created_at'),
     ],
     unique: [['username_key'], ['email_key'], ['google_sub']],
-  },
-  {
-    name: 'password_resets',
+  }),
+  table('password_resets', {
     columns: [id(), int('user_id'), text('token_hash', 64), moment('expires_at'), moment('created_at')],
     unique: [['token_hash']],
     index: [['user_id']],
     owner: 'user_id',
-  },
-  {
-    name: 'api_keys',
+  }),
+  table('api_keys', {
     columns: [
       id(),
       int('user_id'),
@@ -57,9 +42,8 @@ const TABLES: TableSpec[] = [
     unique: [['key_hash']],
     index: [['user_id']],
     owner: 'user_id',
-  },
-  {
-    name: 'audit_entries',
+  }),
+  table('audit_entries', {
     columns: [
       id(),
       int('actor_id'),
@@ -70,15 +54,5 @@ const TABLES: TableSpec[] = [
       moment('created_at'),
     ],
     index: [['target']],
-  },
-];
-
-export class Accounts1763700000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
-}
+  }),
+) {}

@@ -1,21 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  createTable,
-  dropTables,
-  flag,
-  id,
-  int,
-  key,
-  longText,
-  moment,
-  nullable,
-  type TableSpec,
-  text,
-} from './schema.js';
+import { flag, id, int, key, longText, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-const TABLES: TableSpec[] = [
-  {
-    name: 'devices',
+export class Messages1763700000003 extends MigrationOf(
+  table('devices', {
     columns: [
       id(),
       text('name', 60),
@@ -28,9 +14,8 @@ const TABLES: TableSpec[] = [
       moment('updated_at'),
     ],
     unique: [['name']],
-  },
-  {
-    name: 'messages',
+  }),
+  table('messages', {
     columns: [
       id(),
       text('reference', 40),
@@ -56,9 +41,8 @@ const TABLES: TableSpec[] = [
     unique: [['reference']],
     index: [['user_id', 'livemode', 'id'], ['gateway_message_id'], ['status', 'lease_until']],
     checks: { ck_messages_status: "status IN ('pending', 'sent', 'failed', 'delivered')" },
-  },
-  {
-    name: 'message_attempts',
+  }),
+  table('message_attempts', {
     columns: [
       id(),
       int('message_id'),
@@ -69,14 +53,12 @@ const TABLES: TableSpec[] = [
       moment('created_at'),
     ],
     index: [['message_id']],
-  },
-  {
-    name: 'duplicate_windows',
+  }),
+  table('duplicate_windows', {
     columns: [text('duplicate_index', 64, key), int('message_id'), moment('expires_at')],
     index: [['expires_at']],
-  },
-  {
-    name: 'message_counters',
+  }),
+  table('message_counters', {
     columns: [
       int('user_id', key),
       flag('livemode', key),
@@ -86,9 +68,8 @@ const TABLES: TableSpec[] = [
       int('delivered'),
       int('failed'),
     ],
-  },
-  {
-    name: 'idempotency_keys',
+  }),
+  table('idempotency_keys', {
     columns: [
       id(),
       int('user_id'),
@@ -102,9 +83,8 @@ const TABLES: TableSpec[] = [
     ],
     unique: [['user_id', 'route', 'key_index']],
     index: [['expires_at'], ['message_id']],
-  },
-  {
-    name: 'gateway_inbox',
+  }),
+  table('gateway_inbox', {
     columns: [
       id(),
       int('device_id', nullable),
@@ -115,15 +95,5 @@ const TABLES: TableSpec[] = [
       moment('received_at'),
     ],
     index: [['gateway_message_id'], ['received_at']],
-  },
-];
-
-export class Messages1763700000003 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
-}
+  }),
+) {}

@@ -1,20 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  createTable,
-  dropTables,
-  flag,
-  id,
-  int,
-  longText,
-  moment,
-  nullable,
-  type TableSpec,
-  text,
-} from './schema.js';
+import { flag, id, int, longText, MigrationOf, moment, nullable, sql, table, text } from './schema.js';
 
-const TABLES: TableSpec[] = [
-  {
-    name: 'webhook_events',
+export class Webhooks1763800000001 extends MigrationOf(
+  table('webhook_events', {
     columns: [
       id(),
       text('reference', 40),
@@ -28,9 +15,8 @@ const TABLES: TableSpec[] = [
     ],
     unique: [['reference'], ['message_id', 'type']],
     index: [['expanded_at', 'id']],
-  },
-  {
-    name: 'webhook_endpoints',
+  }),
+  table('webhook_endpoints', {
     columns: [
       id(),
       int('user_id'),
@@ -48,9 +34,8 @@ const TABLES: TableSpec[] = [
     ],
     index: [['user_id'], ['active', 'id']],
     owner: 'user_id',
-  },
-  {
-    name: 'webhook_deliveries',
+  }),
+  table('webhook_deliveries', {
     columns: [
       id(),
       int('event_id'),
@@ -65,9 +50,8 @@ const TABLES: TableSpec[] = [
     ],
     unique: [['event_id', 'endpoint_id']],
     index: [['endpoint_id', 'state', 'due_at'], ['message_id', 'endpoint_id'], ['created_at']],
-  },
-  {
-    name: 'webhook_attempts',
+  }),
+  table('webhook_attempts', {
     columns: [
       id(),
       int('delivery_id'),
@@ -78,20 +62,12 @@ const TABLES: TableSpec[] = [
       moment('created_at'),
     ],
     index: [['delivery_id', 'id']],
-  },
-];
-
-export class Webhooks1763800000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
+  }),
+  sql({
     // What was settled before there were webhooks is nobody's news: its event is there, and handed to nobody.
-    await runner.query(`
+    up: `
       INSERT INTO webhook_events (reference, user_id, type, livemode, message_id, data, created_at, expanded_at)
       SELECT CONCAT('evt_', reference), user_id, CONCAT('otp.', status), livemode, id, '{}', created_at, created_at
-      FROM messages WHERE status <> 'pending'`);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
-}
+      FROM messages WHERE status <> 'pending'`,
+  }),
+) {}

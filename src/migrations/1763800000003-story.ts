@@ -1,24 +1,19 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
-  addColumns,
-  addIndex,
-  createTable,
-  dropColumns,
-  dropIndex,
-  dropTables,
+  columns,
   flag,
+  index,
   int,
   key,
+  MigrationOf,
   moment,
   money,
   nullable,
-  type TableSpec,
+  table,
   text,
 } from './schema.js';
 
-const TABLES: TableSpec[] = [
-  {
-    name: 'message_reports',
+export class Story1763800000003 extends MigrationOf(
+  table('message_reports', {
     columns: [
       int('message_id', key),
       text('source', 14, key),
@@ -34,26 +29,11 @@ const TABLES: TableSpec[] = [
       ck_message_reports_source: "source IN ('callback', 'found', 'never_accepted', 'expired')",
       ck_message_reports_status: "status IN ('sent', 'failed', 'delivered')",
     },
-  },
-];
-
-const BALANCES = 'credit_balances';
-const THRESHOLD = [
-  money('low_threshold', nullable),
-  moment('low_since', nullable),
-  moment('low_mail_at', nullable),
-];
-
-export class Story1763800000003 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
-    await addColumns(runner, BALANCES, THRESHOLD);
-    await addIndex(runner, BALANCES, ['low_threshold']);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropIndex(runner, BALANCES, ['low_threshold']);
-    await dropColumns(runner, BALANCES, THRESHOLD);
-    await dropTables(runner, TABLES);
-  }
-}
+  }),
+  columns('credit_balances', [
+    money('low_threshold', nullable),
+    moment('low_since', nullable),
+    moment('low_mail_at', nullable),
+  ]),
+  index('credit_balances', ['low_threshold']),
+) {}

@@ -1,16 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumns, dropColumns, moment, nullable } from './schema.js';
-
-const COLUMNS = [moment('linked_at', nullable)];
+import { columns, MigrationOf, moment, nullable, sql } from './schema.js';
 
 /** Devices that are there already have been sending: an upgrade makes none of them wait. */
-export class LinkedDevices1764110000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await addColumns(runner, 'devices', COLUMNS);
-    await runner.query('UPDATE devices SET linked_at = created_at');
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropColumns(runner, 'devices', COLUMNS);
-  }
-}
+export class LinkedDevices1764110000001 extends MigrationOf(
+  columns('devices', [moment('linked_at', nullable)]),
+  sql({ up: 'UPDATE devices SET linked_at = created_at' }),
+) {}

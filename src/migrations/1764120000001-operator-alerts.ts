@@ -1,19 +1,7 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  createTable,
-  dropTables,
-  id,
-  int,
-  longText,
-  moment,
-  nullable,
-  type TableSpec,
-  text,
-} from './schema.js';
+import { id, int, longText, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-const TABLES: TableSpec[] = [
-  {
-    name: 'operator_alerts',
+export class OperatorAlerts1764120000001 extends MigrationOf(
+  table('operator_alerts', {
     columns: [
       id(),
       text('kind', 40),
@@ -28,9 +16,8 @@ const TABLES: TableSpec[] = [
     ],
     unique: [['open_key']],
     index: [['ended_at']],
-  },
-  {
-    name: 'operator_notices',
+  }),
+  table('operator_notices', {
     columns: [
       id(),
       text('reference', 40),
@@ -46,15 +33,5 @@ const TABLES: TableSpec[] = [
     ],
     unique: [['reference'], ['alert_id', 'event', 'channel', 'target']],
     index: [['state', 'channel', 'due_at']],
-  },
-];
-
-export class OperatorAlerts1764120000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
-}
+  }),
+) {}

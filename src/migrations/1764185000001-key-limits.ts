@@ -1,20 +1,10 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumns, dropColumns, int, longText, nullable } from './schema.js';
-
-const API_KEYS = 'api_keys';
-const LIMITS = [
-  int('root_id', nullable),
-  int('rate_per_minute', nullable),
-  longText('allowed_operations', nullable),
-];
+import { columns, int, longText, MigrationOf, nullable } from './schema.js';
 
 /** What a key's rotations share with it, and what it may do. */
-export class KeyLimits1764185000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await addColumns(runner, API_KEYS, LIMITS);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropColumns(runner, API_KEYS, LIMITS);
-  }
-}
+export class KeyLimits1764185000001 extends MigrationOf(
+  columns('api_keys', [
+    int('root_id', nullable),
+    int('rate_per_minute', nullable),
+    longText('allowed_operations', nullable),
+  ]),
+) {}

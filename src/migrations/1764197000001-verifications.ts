@@ -1,22 +1,20 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
-  addColumns,
-  createTable,
-  dropColumns,
-  dropTables,
+  columns,
   flag,
   id,
   int,
+  MigrationOf,
   moment,
   nullable,
-  resizeText,
-  type TableSpec,
+  sql,
+  table,
   text,
+  textLength,
 } from './schema.js';
 
-const TABLES: TableSpec[] = [
-  {
-    name: 'verifications',
+/** Codes that the service makes itself; their messages say whose they are, and their events have longer names. */
+export class Verifications1764197000001 extends MigrationOf(
+  table('verifications', {
     columns: [
       id(),
       text('reference', 40),
@@ -41,23 +39,8 @@ const TABLES: TableSpec[] = [
       ck_verifications_status: "status IN ('pending', 'approved', 'expired', 'failed', 'cancelled')",
       ck_verifications_attempts_left: 'attempts_left >= 0',
     },
-  },
-];
-
-const NAMED = [text('verification', 40, nullable)];
-
-/** Codes that the service makes itself; their messages say whose they are, and their events have longer names. */
-export class Verifications1764197000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
-    await addColumns(runner, 'messages', NAMED);
-    await resizeText(runner, 'webhook_events', text('type', 30));
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query("DELETE FROM webhook_events WHERE type LIKE 'verification.%'");
-    await resizeText(runner, 'webhook_events', text('type', 20));
-    await dropColumns(runner, 'messages', NAMED);
-    await dropTables(runner, TABLES);
-  }
-}
+  }),
+  columns('messages', [text('verification', 40, nullable)]),
+  textLength('webhook_events', text('type', 30), text('type', 20)),
+  sql({ down: "DELETE FROM webhook_events WHERE type LIKE 'verification.%'" }),
+) {}

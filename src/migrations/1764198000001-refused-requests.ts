@@ -1,19 +1,8 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import {
-  createTable,
-  dropTables,
-  id,
-  int,
-  longText,
-  moment,
-  nullable,
-  type TableSpec,
-  text,
-} from './schema.js';
+import { id, int, longText, MigrationOf, moment, nullable, table, text } from './schema.js';
 
-const TABLES: TableSpec[] = [
-  {
-    name: 'refused_requests',
+/** What was refused of the requests of API keys, for the accounts they are of. */
+export class RefusedRequests1764198000001 extends MigrationOf(
+  table('refused_requests', {
     columns: [
       id(),
       int('user_id'),
@@ -26,16 +15,5 @@ const TABLES: TableSpec[] = [
       moment('created_at'),
     ],
     index: [['user_id', 'id'], ['created_at']],
-  },
-];
-
-/** What was refused of the requests of API keys, for the accounts they are of. */
-export class RefusedRequests1764198000001 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
-}
+  }),
+) {}

@@ -1,15 +1,6 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { addColumns, dropColumns, int } from './schema.js';
-
-const COLUMNS = [int('failures', { default: 0 })];
+import { columns, int, MigrationOf } from './schema.js';
 
 /** How many calls of a webhook have failed since its last success. */
-export class WebhookFailures1764198000002 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    await addColumns(runner, 'webhook_endpoints', COLUMNS);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropColumns(runner, 'webhook_endpoints', COLUMNS);
-  }
-}
+export class WebhookFailures1764198000002 extends MigrationOf(
+  columns('webhook_endpoints', [int('failures', { default: 0 })]),
+) {}

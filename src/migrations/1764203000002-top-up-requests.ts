@@ -1,22 +1,20 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
 import {
-  createTable,
-  dropTables,
   id,
   int,
   key,
   largeText,
   longText,
+  MigrationOf,
   moment,
   money,
   nullable,
-  type TableSpec,
+  table,
   text,
 } from './schema.js';
 
-const TABLES: TableSpec[] = [
-  {
-    name: 'top_up_guides',
+/** How accounts pay the operator, and what they say to have paid. */
+export class TopUpRequests1764203000002 extends MigrationOf(
+  table('top_up_guides', {
     columns: [
       int('id', key),
       longText('instructions'),
@@ -27,9 +25,8 @@ const TABLES: TableSpec[] = [
       largeText('picture', nullable),
       moment('updated_at'),
     ],
-  },
-  {
-    name: 'top_up_requests',
+  }),
+  table('top_up_requests', {
     columns: [
       id(),
       int('user_id'),
@@ -50,16 +47,5 @@ const TABLES: TableSpec[] = [
       ck_top_up_requests_amount: 'amount > 0',
       ck_top_up_requests_status: "status IN ('open', 'confirmed', 'declined')",
     },
-  },
-];
-
-/** How accounts pay the operator, and what they say to have paid. */
-export class TopUpRequests1764203000002 implements MigrationInterface {
-  async up(runner: QueryRunner): Promise<void> {
-    for (const table of TABLES) await createTable(runner, table);
-  }
-
-  async down(runner: QueryRunner): Promise<void> {
-    await dropTables(runner, TABLES);
-  }
-}
+  }),
+) {}

@@ -1,6 +1,37 @@
-import { type QueryRunner, Table, type TableColumnOptions } from 'typeorm';
+import { type MigrationInterface, type QueryRunner, Table, type TableColumnOptions } from 'typeorm';
 
 /** DDL in the few words that both engines understand. Text compares byte by byte (utf8mb4_bin on MySQL). */
+
+/** One thing that a migration does, and how it is taken back. */
+interface Step {
+  up: (runner: QueryRunner) => Promise<unknown>;
+  down: (runner: QueryRunner) => Promise<unknown>;
+}
+
+/** What a migration of these steps extends; they are taken back in reverse order. */
+export const MigrationOf = (...steps: Step[]) =>
+  class implements MigrationInterface {
+    async up(runner: QueryRunner): Promise<void> {
+      for (const step of steps) await step.up(runner);
+    }
+
+    async down(runner: QueryRunner): Promise<void> {
+      for (const step of steps.toReversed()) await step.down(runner);
+    }
+  };
+
+/** The step the other way about: what it adds is dropped, and there again when that is taken back. */
+export const without = ({ up, down }: Step): Step => ({ up: down, down: up });
+
+/** What is said to the database in its own words, in one direction or both. */
+export const sql = ({ up, down }: { up?: string; down?: string }): Step => ({
+  up: (runner) => say(runner, up),
+  down: (runner) => say(runner, down),
+});
+
+async function say(runner: QueryRunner, words?: string): Promise<void> {
+  if (words) await runner.query(words);
+}
 
 const isSqlite = (runner: QueryRunner) => runner.dataSource.options.type === 'better-sqlite3';
 
@@ -40,8 +71,7 @@ export const moment = (name: string, extra?: Extra) => column(name, 'datetime', 
 export const key = { isPrimary: true };
 export const nullable = { isNullable: true };
 
-export interface TableSpec {
-  name: string;
+interface TableSpec {
   columns: Column[];
   unique?: string[][];
   index?: string[][];
@@ -70,8 +100,13 @@ async function isThere(
   return found.length > 0;
 }
 
-export async function createTable(runner: QueryRunner, spec: TableSpec): Promise<void> {
-  const { name, unique = [], index = [], owner, checks = {} } = spec;
+export const table = (name: string, spec: TableSpec): Step => ({
+  up: (runner) => createTable(runner, name, spec),
+  down: (runner) => runner.dropTable(name),
+});
+
+async function createTable(runner: QueryRunner, name: string, spec: TableSpec): Promise<void> {
+  const { unique = [], index = [], owner, checks = {} } = spec;
   const sqlite = isSqlite(runner);
   const constraints = Object.entries(checks);
   await runner.createTable(
@@ -108,27 +143,34 @@ export async function createTable(runner: QueryRunner, spec: TableSpec): Promise
       await runner.query(`ALTER TABLE ${name} ADD CONSTRAINT ${check} CHECK (${expression})`);
 }
 
-/** Adds columns to a table that is there; rows that it has need them nullable or with a default. */
-export async function addColumns(runner: QueryRunner, table: string, columns: Column[]): Promise<void> {
-  for (const make of columns) {
-    const column = make(runner);
-    const { name, type, length, precision, isNullable = false } = column;
-    if (await isThere(runner, 'COLUMN', table, name)) continue;
-    const size = length ?? precision;
-    const typed = size === undefined || isSqlite(runner) ? type : `${type}(${size})`;
-    const collation = isSqlite(runner) || !['varchar', 'text'].includes(type) ? '' : ' COLLATE utf8mb4_bin';
-    const rest = isNullable ? ' NULL' : ` NOT NULL DEFAULT ${String(column.default)}`;
-    await runner.query(`ALTER TABLE ${table} ADD COLUMN ${name} ${typed}${collation}${rest}`);
-  }
+/** More columns of a table that is there; rows that it has need them nullable or with a default. */
+export const columns = (table: string, made: Column[]): Step => ({
+  up: async (runner) => {
+    for (const make of made) await addColumn(runner, table, make(runner));
+  },
+  down: async (runner) => {
+    for (const make of made.toReversed())
+      await runner.query(`ALTER TABLE ${table} DROP COLUMN ${make(runner).name}`);
+  },
+});
+
+async function addColumn(runner: QueryRunner, table: string, column: TableColumnOptions): Promise<void> {
+  const { name, type, length, precision, isNullable = false } = column;
+  if (await isThere(runner, 'COLUMN', table, name)) return;
+  const size = length ?? precision;
+  const typed = size === undefined || isSqlite(runner) ? type : `${type}(${size})`;
+  const collation = isSqlite(runner) || !['varchar', 'text'].includes(type) ? '' : ' COLLATE utf8mb4_bin';
+  const rest = isNullable ? ' NULL' : ` NOT NULL DEFAULT ${String(column.default)}`;
+  await runner.query(`ALTER TABLE ${table} ADD COLUMN ${name} ${typed}${collation}${rest}`);
 }
 
-export async function dropColumns(runner: QueryRunner, table: string, columns: Column[]): Promise<void> {
-  for (const make of columns.toReversed())
-    await runner.query(`ALTER TABLE ${table} DROP COLUMN ${make(runner).name}`);
-}
+/** A text column of another length than before; SQLite knows none. */
+export const textLength = (table: string, now: Column, before: Column): Step => ({
+  up: (runner) => resizeText(runner, table, now),
+  down: (runner) => resizeText(runner, table, before),
+});
 
-/** A text column of another length; SQLite knows none. */
-export async function resizeText(runner: QueryRunner, table: string, make: Column): Promise<void> {
+async function resizeText(runner: QueryRunner, table: string, make: Column): Promise<void> {
   if (isSqlite(runner)) return;
   const { name, type, length, collation } = make(runner);
   await runner.query(`ALTER TABLE ${table} MODIFY ${name} ${type}(${length}) COLLATE ${collation} NOT NULL`);
@@ -137,45 +179,29 @@ export async function resizeText(runner: QueryRunner, table: string, make: Colum
 const indexName = (table: string, columnNames: string[]) => `ix_${table}_${columnNames.join('_')}`;
 const uniqueName = (table: string, columnNames: string[]) => `uq_${table}_${columnNames.join('_')}`;
 
+export const index = (table: string, columnNames: string[]) =>
+  addedIndex('INDEX', indexName(table, columnNames), table, columnNames);
+
+export const uniqueIndex = (table: string, columnNames: string[]) =>
+  addedIndex('UNIQUE INDEX', uniqueName(table, columnNames), table, columnNames);
+
 /** By hand: TypeORM would read the whole table's form first, and knows no generated columns but its own. */
-export async function addIndex(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
-  const name = indexName(table, columnNames);
-  if (await isThere(runner, 'INDEX', table, name)) return;
-  await runner.query(`CREATE INDEX ${name} ON ${table} (${columnNames.join(', ')})`);
-}
-
-export async function dropIndex(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
-  await dropByName(runner, table, indexName(table, columnNames));
-}
-
-export async function addUnique(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
-  const name = uniqueName(table, columnNames);
-  if (await isThere(runner, 'INDEX', table, name)) return;
-  await runner.query(`CREATE UNIQUE INDEX ${name} ON ${table} (${columnNames.join(', ')})`);
-}
-
-export async function dropUnique(runner: QueryRunner, table: string, columnNames: string[]): Promise<void> {
-  await dropByName(runner, table, uniqueName(table, columnNames));
-}
-
-async function dropByName(runner: QueryRunner, table: string, name: string): Promise<void> {
-  await runner.query(`DROP INDEX ${name}${isSqlite(runner) ? '' : ` ON ${table}`}`);
-}
+const addedIndex = (kind: string, name: string, table: string, columnNames: string[]): Step => ({
+  up: async (runner) => {
+    if (await isThere(runner, 'INDEX', table, name)) return;
+    await runner.query(`CREATE ${kind} ${name} ON ${table} (${columnNames.join(', ')})`);
+  },
+  down: (runner) => runner.query(`DROP INDEX ${name}${isSqlite(runner) ? '' : ` ON ${table}`}`),
+});
 
 /** A text that the database finds out itself, where it is asked for: adding it writes no row. */
-export async function addVirtualText(
-  runner: QueryRunner,
-  table: string,
-  { name, length, expression }: { name: string; length: number; expression: string },
-): Promise<void> {
-  const collation = isSqlite(runner) ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
-  if (await isThere(runner, 'COLUMN', table, name)) return;
-  await runner.query(
-    `ALTER TABLE ${table} ADD COLUMN ${name} varchar(${length})${collation} GENERATED ALWAYS AS (${expression}) VIRTUAL`,
-  );
-}
-
-/** Drops in reverse order of creation. */
-export async function dropTables(runner: QueryRunner, specs: TableSpec[]): Promise<void> {
-  for (const { name } of specs.toReversed()) await runner.dropTable(name);
-}
+export const virtualText = (table: string, name: string, length: number, expression: string): Step => ({
+  up: async (runner) => {
+    const collation = isSqlite(runner) ? '' : ' CHARACTER SET utf8mb4 COLLATE utf8mb4_bin';
+    if (await isThere(runner, 'COLUMN', table, name)) return;
+    await runner.query(
+      `ALTER TABLE ${table} ADD COLUMN ${name} varchar(${length})${collation} GENERATED ALWAYS AS (${expression}) VIRTUAL`,
+    );
+  },
+  down: (runner) => runner.query(`ALTER TABLE ${table} DROP COLUMN ${name}`),
+});
