@@ -1,14 +1,11 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { Get, Query } from '@nestjs/common';
+import { AdminController } from '../common/access/controllers.js';
 import { Answers } from '../common/openapi/index.js';
 import { AdminAnalytics, AdminAnalyticsQuery } from './analytics.dto.js';
 import { AnalyticsService } from './analytics.service.js';
 import { ALL_ACCOUNTS } from './fold.rules.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/analytics')
-@RequiresAdmin()
+@AdminController('api/admin/analytics')
 export class AnalyticsAdminController {
   constructor(private readonly analytics: AnalyticsService) {}
 

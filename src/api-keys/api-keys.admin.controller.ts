@@ -1,14 +1,11 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { Get, Param } from '@nestjs/common';
+import { AdminController } from '../common/access/controllers.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers } from '../common/openapi/index.js';
 import { ApiKeyNames } from './api-key-names.js';
 import { NamedApiKey } from './api-keys.dto.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/users/:id/api-keys')
-@RequiresAdmin()
+@AdminController('api/admin/users/:id/api-keys')
 export class ApiKeysAdminController {
   constructor(private readonly keys: ApiKeyNames) {}
 

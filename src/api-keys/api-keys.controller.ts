@@ -1,16 +1,14 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import type { UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../common/access/principal.js';
+import { UserController } from '../common/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../common/access/principal.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 
-@ApiTags('API keys')
-@Controller('api/account/api-keys')
-@RequiresUser()
+@UserController('API keys', 'api/account/api-keys')
 export class ApiKeysController {
   constructor(private readonly keys: ApiKeysService) {}
 

@@ -1,6 +1,5 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { Get, Query } from '@nestjs/common';
+import { AdminController } from '../common/access/controllers.js';
 import { Database } from '../common/database/index.js';
 import { Answers } from '../common/openapi/index.js';
 import { Calendar } from '../common/time/calendar.js';
@@ -8,9 +7,7 @@ import { type AuditItem, AuditPage, AuditQuery } from './audit.dto.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
 import { type AuditNames, AuditNamesReader } from './audit-names.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/audit')
-@RequiresAdmin()
+@AdminController('api/admin/audit')
 export class AuditAdminController {
   constructor(
     private readonly database: Database,

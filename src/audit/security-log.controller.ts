@@ -1,6 +1,6 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../common/access/principal.js';
+import { Get, Query } from '@nestjs/common';
+import { UserController } from '../common/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { PageQuery } from '../common/http/page.js';
 import { Answers } from '../common/openapi/index.js';
@@ -8,9 +8,7 @@ import { Calendar } from '../common/time/calendar.js';
 import { AuditEntry } from './audit-entry.entity.js';
 import { type SecurityLogItem, SecurityLogPage } from './security-log.dto.js';
 
-@ApiTags('Account')
-@Controller('api/account/security-log')
-@RequiresUser()
+@UserController('Account', 'api/account/security-log')
 export class SecurityLogController {
   constructor(
     private readonly database: Database,

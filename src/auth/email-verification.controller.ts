@@ -1,17 +1,15 @@
-import { Body, Controller, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Post } from '@nestjs/common';
 import type { UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../common/access/principal.js';
+import { UserController } from '../common/access/controllers.js';
+import { CurrentPrincipal, type Principal } from '../common/access/principal.js';
 import { RateLimited } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { UserView } from '../users/index.js';
 import { VerifyEmailDto } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
 
-@ApiTags('Auth')
-@Controller('api/auth/verify-email')
-@RequiresUser()
+@UserController('Auth', 'api/auth/verify-email')
 export class EmailVerificationController {
   constructor(private readonly verification: EmailVerificationService) {}
 

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
 import { Audit } from '../audit/index.js';
 import { CurrentActor, type SessionActor } from '../common/access/actor.js';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { AdminController } from '../common/access/controllers.js';
 import { Database } from '../common/database/index.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../common/idempotency/index.js';
@@ -16,9 +15,7 @@ import { Credit } from './credit.service.js';
 import { CreditEntryPage, LedgerPageQuery } from './ledger.dto.js';
 import { TopUpRule } from './top-up-rule.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/users/:id/credit')
-@RequiresAdmin()
+@AdminController('api/admin/users/:id/credit')
 export class CreditAdminController {
   constructor(
     private readonly database: Database,

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post, Query } from '@nestjs/common';
 import { Audit, type UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/access/actor.js';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { AdminController } from '../common/access/controllers.js';
 import { Database } from '../common/database/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { SEARCH_FAILURES } from './message-search.controller.js';
@@ -11,9 +10,7 @@ import { searchedBy } from './message-search.rules.js';
 import { AdminFoundMessages, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
 import { MessagesAdminService } from './messages.admin.service.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/messages')
-@RequiresAdmin()
+@AdminController('api/admin/messages')
 export class MessagesAdminController {
   constructor(
     private readonly messages: MessagesAdminService,

@@ -1,14 +1,11 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { Get, Param } from '@nestjs/common';
+import { AdminController } from '../common/access/controllers.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { MessageTimeline } from './timeline.dto.js';
 import { TimelineService } from './timeline.service.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/messages')
-@RequiresAdmin()
+@AdminController('api/admin/messages')
 export class TimelineAdminController {
   constructor(private readonly timeline: TimelineService) {}
 

@@ -1,8 +1,7 @@
-import { Body, Controller, Param, Post, Put } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param, Post, Put } from '@nestjs/common';
 import type { UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/access/actor.js';
-import { RequiresUser } from '../common/access/principal.js';
+import { UserController } from '../common/access/controllers.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
@@ -10,9 +9,7 @@ import { HookSettings } from './hook-settings.js';
 
 const COMPANY_FAILURES = ['parameter_missing', 'company_name_invalid', 'company_name_too_long'] as const;
 
-@ApiTags('API keys')
-@Controller('api/account/api-keys')
-@RequiresUser()
+@UserController('API keys', 'api/account/api-keys')
 export class HookSettingsController {
   constructor(private readonly settings: HookSettings) {}
 

@@ -1,14 +1,9 @@
-import { Body, Controller, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Param, Post } from '@nestjs/common';
 import { ApiKeyVerifier } from '../api-keys/index.js';
 import { Audit, type UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/access/actor.js';
-import {
-  CurrentPrincipal,
-  requireOperation,
-  RequiresAdmin,
-  type UserPrincipal,
-} from '../common/access/principal.js';
+import { AdminController } from '../common/access/controllers.js';
+import { CurrentPrincipal, requireOperation, type UserPrincipal } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { IdPipe } from '../common/http/id.pipe.js';
@@ -19,9 +14,7 @@ import { DevicesService } from '../gateway/index.js';
 import { OtpService } from './otp.service.js';
 import { AccountSendDto, SEND_FAILURES, SendResult, SENT_MESSAGE } from './send.dto.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/devices')
-@RequiresAdmin()
+@AdminController('api/admin/devices')
 export class DeviceSendAdminController {
   constructor(
     private readonly keys: ApiKeyVerifier,

@@ -1,13 +1,10 @@
-import { Controller, Get, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { Get, Query } from '@nestjs/common';
+import { AdminController } from '../common/access/controllers.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { FreeDeliveriesQuery, FreeDeliveriesView } from './free-deliveries.admin.dto.js';
 import { FreeDeliveries } from './free-deliveries.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/free-deliveries')
-@RequiresAdmin()
+@AdminController('api/admin/free-deliveries')
 export class FreeDeliveriesAdminController {
   constructor(private readonly free: FreeDeliveries) {}
 

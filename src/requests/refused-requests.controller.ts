@@ -1,7 +1,8 @@
-import { Controller, Get, Headers, type MessageEvent, Query, Sse } from '@nestjs/common';
-import { ApiHeader, ApiTags } from '@nestjs/swagger';
+import { Get, Headers, type MessageEvent, Query, Sse } from '@nestjs/common';
+import { ApiHeader } from '@nestjs/swagger';
 import type { Observable } from 'rxjs';
-import { CurrentPrincipal, RequiresUser, type UserPrincipal, Viewable } from '../common/access/principal.js';
+import { UserController } from '../common/access/controllers.js';
+import { CurrentPrincipal, type UserPrincipal, Viewable } from '../common/access/principal.js';
 import { EndlessAnswer } from '../common/http/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import { RefusalFeed } from './refusal-feed.js';
@@ -12,9 +13,7 @@ import { RefusedRequestReader } from './refused-requests.reader.js';
 const PENDING_MAX = 262_144;
 const ROW_ID = /^\d{1,15}$/;
 
-@ApiTags('Account')
-@Controller('api/account/requests')
-@RequiresUser()
+@UserController('Account', 'api/account/requests')
 export class RefusedRequestsController {
   constructor(
     private readonly requests: RefusedRequestReader,

@@ -1,13 +1,10 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { Get } from '@nestjs/common';
+import { AdminController } from '../common/access/controllers.js';
 import { Answers } from '../common/openapi/index.js';
 import { OverviewView } from './overview.dto.js';
 import { OverviewService } from './overview.service.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/overview')
-@RequiresAdmin()
+@AdminController('api/admin/overview')
 export class OverviewAdminController {
   constructor(private readonly overview: OverviewService) {}
 

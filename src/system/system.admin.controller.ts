@@ -1,13 +1,10 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { Get } from '@nestjs/common';
+import { AdminController } from '../common/access/controllers.js';
 import { Answers } from '../common/openapi/index.js';
 import { SystemView } from './system.dto.js';
 import { SystemService } from './system.service.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/system')
-@RequiresAdmin()
+@AdminController('api/admin/system')
 export class SystemAdminController {
   constructor(private readonly system: SystemService) {}
 

@@ -1,13 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../common/access/principal.js';
+import { Get } from '@nestjs/common';
+import { UserController } from '../common/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../common/access/principal.js';
 import { Answers } from '../common/openapi/index.js';
 import { BrandsView } from './users.dto.js';
 import { UsersService } from './users.service.js';
 
-@ApiTags('Account')
-@Controller('api/account/brands')
-@RequiresUser()
+@UserController('Account', 'api/account/brands')
 export class BrandsController {
   constructor(private readonly users: UsersService) {}
 

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { UserActor } from '../audit/index.js';
 import { CurrentActor, type SessionActor } from '../common/access/actor.js';
-import { RequiresAdmin } from '../common/access/principal.js';
+import { AdminController } from '../common/access/controllers.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
@@ -16,9 +15,7 @@ import {
   UserSearchQuery,
 } from './users.dto.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/users')
-@RequiresAdmin()
+@AdminController('api/admin/users')
 export class UsersAdminController {
   constructor(private readonly users: UsersAdminService) {}
 

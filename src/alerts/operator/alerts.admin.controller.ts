@@ -1,17 +1,14 @@
-import { Controller, Get, HttpCode, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, HttpCode, Param, Post, Query } from '@nestjs/common';
 import type { UserActor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/access/actor.js';
-import { RequiresAdmin } from '../../common/access/principal.js';
+import { AdminController } from '../../common/access/controllers.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { Acknowledging } from './acknowledging.js';
 import { AlertList } from './alert-list.js';
 import { AlertPage, AlertQuery, AlertView } from './alerts.dto.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/alerts')
-@RequiresAdmin()
+@AdminController('api/admin/alerts')
 export class AlertsAdminController {
   constructor(
     private readonly alerts: AlertList,

@@ -1,16 +1,13 @@
-import { Body, Controller, Get, Param, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post } from '@nestjs/common';
 import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { RequiresAdmin } from '../../common/access/principal.js';
+import { AdminController } from '../../common/access/controllers.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { CONFIRMATION_FAILURES, ConfirmedDto } from '../../common/security/confirmation.js';
 import { AdminSecondFactorView } from './second-factor.dto.js';
 import { SecondFactorRemoval } from './second-factor-removal.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/users/:id')
-@RequiresAdmin()
+@AdminController('api/admin/users/:id')
 export class SecondFactorAdminController {
   constructor(private readonly removal: SecondFactorRemoval) {}
 

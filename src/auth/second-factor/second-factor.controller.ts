@@ -1,11 +1,10 @@
-import { Body, Controller, Get, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Post } from '@nestjs/common';
 import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
+import { UserController } from '../../common/access/controllers.js';
 import {
   CurrentPrincipal,
   DuringEnrolment,
   type Principal,
-  RequiresUser,
   Viewable,
 } from '../../common/access/principal.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
@@ -20,9 +19,7 @@ const FAILURES = [
   ...CONFIRMATION_FAILURES,
 ] as const;
 
-@ApiTags('Auth')
-@Controller('api/auth/second-factor')
-@RequiresUser()
+@UserController('Auth', 'api/auth/second-factor')
 export class SecondFactorController {
   constructor(private readonly secondFactors: SecondFactors) {}
 

@@ -1,16 +1,14 @@
-import { Controller, Delete, Get, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Delete, Get, Param } from '@nestjs/common';
 import type { UserActor } from '../../audit/index.js';
 import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresUser } from '../../common/access/principal.js';
+import { UserController } from '../../common/access/controllers.js';
+import { CurrentPrincipal, type Principal } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { SessionView } from './sessions.dto.js';
 import { Sessions } from './sessions.service.js';
 
-@ApiTags('Auth')
-@Controller('api/auth/sessions')
-@RequiresUser()
+@UserController('Auth', 'api/auth/sessions')
 export class SessionsController {
   constructor(private readonly sessions: Sessions) {}
 

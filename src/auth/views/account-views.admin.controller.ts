@@ -1,7 +1,8 @@
-import { Controller, Delete, Param, Post } from '@nestjs/common';
-import { ApiProperty, ApiTags } from '@nestjs/swagger';
+import { Delete, Param, Post } from '@nestjs/common';
+import { ApiProperty } from '@nestjs/swagger';
 import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresAdmin, userOf } from '../../common/access/principal.js';
+import { AdminController } from '../../common/access/controllers.js';
+import { CurrentPrincipal, type Principal, userOf } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { Calendar } from '../../common/time/calendar.js';
@@ -12,9 +13,7 @@ export class OpenedView {
   @ApiProperty({ example: '2026-01-31 14:15:00' }) expires_at!: string;
 }
 
-@ApiTags('Admin')
-@Controller('api/admin/users/:id/view')
-@RequiresAdmin()
+@AdminController('api/admin/users/:id/view')
 export class AccountViewsAdminController {
   constructor(
     private readonly views: AccountViews,

@@ -1,8 +1,7 @@
-import { Body, Controller, Get, Param, Post, Put, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { UserActor } from '../../audit/index.js';
 import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { RequiresAdmin } from '../../common/access/principal.js';
+import { AdminController } from '../../common/access/controllers.js';
 import { AppError } from '../../common/errors/index.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { ForeignBody } from '../../common/http/index.js';
@@ -23,9 +22,7 @@ import {
   TopUpRequestsQuery,
 } from './top-ups.dto.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/top-up')
-@RequiresAdmin()
+@AdminController('api/admin/top-up')
 export class TopUpsAdminController {
   constructor(
     private readonly guides: TopUpGuides,

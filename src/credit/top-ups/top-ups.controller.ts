@@ -1,6 +1,6 @@
-import { Body, Controller, Delete, Get, Header, Param, Post, Query, StreamableFile } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../../common/access/principal.js';
+import { Body, Delete, Get, Header, Param, Post, Query, StreamableFile } from '@nestjs/common';
+import { UserController } from '../../common/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../../common/access/principal.js';
 import { Database } from '../../common/database/index.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { PageQuery } from '../../common/http/page.js';
@@ -12,9 +12,7 @@ import { TopUpRequests } from './top-up-requests.js';
 import { TopUpViews } from './top-up-views.js';
 import { TopUpGuideView, TopUpRequestDto, TopUpRequestPage, TopUpRequestView } from './top-ups.dto.js';
 
-@ApiTags('Account')
-@Controller('api/account/top-up')
-@RequiresUser()
+@UserController('Account', 'api/account/top-up')
 export class TopUpsController {
   constructor(
     private readonly database: Database,

@@ -1,8 +1,7 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Post, Query } from '@nestjs/common';
 import type { Actor } from '../../audit/index.js';
 import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
-import { RequiresAdmin } from '../../common/access/principal.js';
+import { AdminController } from '../../common/access/controllers.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { PageQuery } from '../../common/http/page.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
@@ -11,9 +10,7 @@ import { DeviceAlertPage, DevicePage, DeviceTested, DeviceView } from './device-
 import { DevicesAdminService } from './devices.admin.service.js';
 import { CreateDeviceDto, UpdateDeviceDto } from './devices.dto.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/devices')
-@RequiresAdmin()
+@AdminController('api/admin/devices')
 export class DevicesAdminController {
   constructor(private readonly devices: DevicesAdminService) {}
 

@@ -1,14 +1,11 @@
-import { Controller, Get } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { RequiresAdmin } from '../../common/access/principal.js';
+import { Get } from '@nestjs/common';
+import { AdminController } from '../../common/access/controllers.js';
 import { Answers } from '../../common/openapi/index.js';
 import type { DriverInfo } from '../driver.js';
 import { DRIVER_NAMES, driverNamed } from '../drivers/index.js';
 import { DriverView } from './drivers.dto.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/drivers')
-@RequiresAdmin()
+@AdminController('api/admin/drivers')
 export class DriversAdminController {
   @Get()
   @Answers(DriverView, {

@@ -1,16 +1,13 @@
-import { Controller, Get, Param } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Get, Param } from '@nestjs/common';
 import type { Actor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/access/actor.js';
-import { RequiresAdmin } from '../../common/access/principal.js';
+import { AdminController } from '../../common/access/controllers.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { PairingAdminService } from './pairing.admin.service.js';
 import { PairingView } from './pairing.dto.js';
 
-@ApiTags('Admin')
-@Controller('api/admin/devices')
-@RequiresAdmin()
+@AdminController('api/admin/devices')
 export class PairingAdminController {
   constructor(private readonly pairing: PairingAdminService) {}
 

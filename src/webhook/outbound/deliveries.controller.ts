@@ -1,6 +1,6 @@
-import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
-import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../../common/access/principal.js';
+import { Body, Get, Param, Post, Query } from '@nestjs/common';
+import { UserController } from '../../common/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import { DeliveryPage, DeliveryQuery, DeliveryView, Replayed, ReplaySinceDto } from './deliveries.dto.js';
@@ -8,9 +8,7 @@ import { DeliveryLog } from './delivery-log.js';
 import { ReplayService } from './replay.service.js';
 import { shownTo } from './shown-to.js';
 
-@ApiTags('Webhooks')
-@Controller('api/account/webhooks')
-@RequiresUser()
+@UserController('Webhooks', 'api/account/webhooks')
 export class DeliveriesController {
   constructor(
     private readonly log: DeliveryLog,

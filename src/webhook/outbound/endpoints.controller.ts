@@ -1,8 +1,8 @@
-import { Body, Controller, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import { ApiTags } from '@nestjs/swagger';
+import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
 import type { UserActor } from '../../audit/index.js';
 import { CurrentActor } from '../../common/access/actor.js';
-import { CurrentPrincipal, type Principal, RequiresUser, Viewable } from '../../common/access/principal.js';
+import { UserController } from '../../common/access/controllers.js';
+import { CurrentPrincipal, type Principal, Viewable } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
 import {
@@ -15,9 +15,7 @@ import {
 import { EndpointsService } from './endpoints.service.js';
 import { shownTo } from './shown-to.js';
 
-@ApiTags('Webhooks')
-@Controller('api/account/webhooks')
-@RequiresUser()
+@UserController('Webhooks', 'api/account/webhooks')
 export class EndpointsController {
   constructor(private readonly endpoints: EndpointsService) {}
 
