@@ -3,7 +3,7 @@ import { type EntityManager, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Audit, type OwnAction, type UserActor } from '../audit/index.js';
 import { OPERATIONS } from '../common/access/principal.js';
 import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
+import { AppError, orNotFound } from '../common/errors/index.js';
 import { randomBase62 } from '../common/ids/random.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
@@ -224,7 +224,5 @@ const whereLive = (userId: number, now: Date) => [
 ];
 
 async function requireOwn(tx: EntityManager, userId: number, id: number): Promise<ApiKey> {
-  const key = await tx.findOneBy(ApiKey, whereOwn(userId, id));
-  if (!key) throw new AppError('not_found');
-  return key;
+  return orNotFound(await tx.findOneBy(ApiKey, whereOwn(userId, id)));
 }

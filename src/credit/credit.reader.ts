@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
+import { orNotFound } from '../common/errors/index.js';
 import { Calendar } from '../common/time/calendar.js';
 import type { AccountCreditView, CreditView } from './credit.dto.js';
 import { CreditBalance } from './credit-balance.entity.js';
@@ -97,9 +97,7 @@ export class CreditReader {
   }
 
   private async account(userId: number): Promise<CreditBalance> {
-    const account = await this.database.read.findOneBy(CreditBalance, { userId });
-    if (!account) throw new AppError('not_found');
-    return account;
+    return orNotFound(await this.database.read.findOneBy(CreditBalance, { userId }));
   }
 }
 

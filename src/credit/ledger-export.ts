@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { BYTE_ORDER_MARK, csvLine } from '../common/text/csv.js';
+import { csvOf } from '../common/text/csv.js';
 import { CreditReader } from './credit.reader.js';
 import type { CreditEntry } from './credit-entry.entity.js';
 import { EntryLists } from './entry-lists.js';
@@ -27,20 +27,18 @@ export class LedgerExport {
     private readonly reader: CreditReader,
   ) {}
 
-  /** CSV, newest first: no more is read of it than its reader takes, and no transaction waits for a slow one. */
+  /** CSV, newest first. */
   csv(userId: number, query: LedgerQuery): Readable {
-    return Readable.from(this.chunks(userId, query));
+    return csvOf(COLUMNS, this.batches(userId, query));
   }
 
-  private async *chunks(userId: number, query: LedgerQuery): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvLine(COLUMNS);
+  private async *batches(userId: number, query: LedgerQuery): AsyncGenerator<CreditEntryItem[]> {
     let after: CreditEntry | undefined;
     for (;;) {
       const rows = await this.lists.rows(userId, query, after ? { after } : { offset: 0 }, BATCH);
       after = rows.at(-1);
       if (!after) return;
-      const items = await this.reader.items(rows);
-      yield items.map((item) => csvLine(COLUMNS.map((column) => item[column]))).join('');
+      yield await this.reader.items(rows);
     }
   }
 }

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
-import { BYTE_ORDER_MARK, csvLine } from '../common/text/csv.js';
+import { csvOf } from '../common/text/csv.js';
 import type { Message } from '../otp/index.js';
 import type { ExportQuery, HistoryItem } from './history.dto.js';
 import { HistoryService } from './history.service.js';
@@ -34,17 +34,17 @@ export class HistoryExport {
     private readonly history: HistoryService,
   ) {}
 
-  /** CSV, newest first: no more is read of it than its reader takes, and no transaction waits for a slow one. */
+  /** CSV, newest first. */
   csv(owner: Owner, query: ExportQuery): Readable {
-    return Readable.from(this.chunks(owner, query));
+    return csvOf(COLUMNS, this.batches(owner, query));
   }
 
-  private async *chunks(owner: Owner, query: ExportQuery): AsyncGenerator<string> {
-    yield BYTE_ORDER_MARK + csvLine(COLUMNS);
-    for await (const rows of hasFacets(query) ? this.found(owner, query) : this.listed(owner, query)) {
-      const items = rows.map((row) => this.history.item(row));
-      yield items.map((item) => csvLine(COLUMNS.map((column) => cellOf(item, column)))).join('');
-    }
+  private async *batches(owner: Owner, query: ExportQuery) {
+    for await (const rows of hasFacets(query) ? this.found(owner, query) : this.listed(owner, query))
+      yield rows.map((row) => {
+        const item = this.history.item(row);
+        return { ...item, metadata: item.metadata && JSON.stringify(item.metadata) };
+      });
   }
 
   private async *listed(owner: Owner, { from, to, ...query }: ExportQuery): AsyncGenerator<Message[]> {
@@ -68,9 +68,4 @@ export class HistoryExport {
       cursor = nextCursor;
     }
   }
-}
-
-function cellOf(item: HistoryItem, column: (typeof COLUMNS)[number]): string | number | null {
-  if (column !== 'metadata') return item[column];
-  return item.metadata && JSON.stringify(item.metadata);
 }

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Audit, type UserActor } from '../audit/index.js';
 import type { SessionActor } from '../common/access/actor.js';
 import { Database } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
+import { AppError, orNotFound } from '../common/errors/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
 import { Calendar } from '../common/time/calendar.js';
 import { Credit } from '../credit/index.js';
@@ -50,9 +50,7 @@ export class UsersAdminService {
   }
 
   async get(id: number): Promise<AdminUserView> {
-    const [view] = await this.viewsOf([await this.require(id)]);
-    if (!view) throw new AppError('not_found');
-    return view;
+    return orNotFound((await this.viewsOf([await this.require(id)]))[0]);
   }
 
   async suspend(actor: UserActor, id: number, suspended: boolean): Promise<AdminUserView> {
@@ -98,9 +96,7 @@ export class UsersAdminService {
   }
 
   private async require(id: number): Promise<User> {
-    const user = await this.users.find(id);
-    if (!user) throw new AppError('not_found');
-    return user;
+    return orNotFound(await this.users.find(id));
   }
 
   private async viewsOf(users: User[]): Promise<AdminUserView[]> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { IsNull } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
 import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { orNotFound } from '../../common/errors/index.js';
 import { Clock } from '../../common/time/clock.js';
 import { AlertList, OPEN_ALERT } from './alert-list.js';
 import type { AlertView } from './alerts.dto.js';
@@ -22,8 +22,7 @@ export class Acknowledging {
 
   /** Of several the first; where it has ended meanwhile, there is nothing to do. */
   async acknowledge(actor: UserActor, id: number): Promise<AlertView> {
-    const alert = await this.list.find(id);
-    if (!alert) throw new AppError('not_found');
+    const alert = orNotFound(await this.list.find(id));
     const { kind, subject } = alert;
     await this.database.tx(async (tx) => {
       const acknowledged = { acknowledgedAt: this.clock.now(), acknowledgedBy: actor.userId };

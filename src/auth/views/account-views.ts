@@ -5,7 +5,7 @@ import type { SessionActor } from '../../common/access/actor.js';
 import { NO_SESSION, ROLE, type UserPrincipal } from '../../common/access/principal.js';
 import { Sweepers } from '../../common/background/sweepers.js';
 import { Database, execute, purge, upsert } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { AppError, orNotFound } from '../../common/errors/index.js';
 import { addSeconds, Clock } from '../../common/time/clock.js';
 import { User, UsersService } from '../../users/index.js';
 import { AccountView } from './account-view.entity.js';
@@ -45,8 +45,7 @@ export class AccountViews {
 
   /** Takes the place of the session's view before. Fails with `not_found`, and `forbidden` for administrators' accounts. */
   async begin(actor: SessionActor, userId: number): Promise<Date> {
-    const owner = await this.users.find(userId);
-    if (!owner) throw new AppError('not_found');
+    const owner = orNotFound(await this.users.find(userId));
     if (owner.roleId === ROLE.admin) throw new AppError('forbidden');
     const expiresAt = addSeconds(this.clock.now(), VIEW_SECONDS);
     const { sessionId, userId: adminId } = actor;

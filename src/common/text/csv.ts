@@ -1,7 +1,26 @@
+import { Readable } from 'node:stream';
+
 type Cell = string | number | null;
 
 /** Excel takes a file without it for the code page of its machine. */
-export const BYTE_ORDER_MARK = '\uFEFF';
+const BYTE_ORDER_MARK = '\uFEFF';
+
+/** A file of these columns: no more is read of it than its reader takes, and no transaction waits for a slow one. */
+export function csvOf<Column extends string>(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly Record<Column, Cell>[]>,
+): Readable {
+  return Readable.from(chunksOf(columns, batches));
+}
+
+async function* chunksOf<Column extends string>(
+  columns: readonly Column[],
+  batches: AsyncIterable<readonly Record<Column, Cell>[]>,
+): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK + csvLine(columns);
+  for await (const items of batches)
+    yield items.map((item) => csvLine(columns.map((column) => item[column]))).join('');
+}
 
 /** One record of RFC 4180; a text is never a formula to the program that opens it. */
 export function csvLine(cells: readonly Cell[]): string {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, In, IsNull, LessThanOrEqual, MoreThan } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
 import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { AppError, orNotFound } from '../../common/errors/index.js';
 import { admit, type Limiter, Limits } from '../../common/limits/index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../../common/time/clock.js';
 import { Credit } from '../credit.service.js';
@@ -104,9 +104,7 @@ export class TopUpRequests {
 
   /** Fails with `not_found`. */
   async get(id: number): Promise<TopUpRequest> {
-    const request = await this.database.read.findOneBy(TopUpRequest, { id });
-    if (!request) throw new AppError('not_found');
-    return request;
+    return orNotFound(await this.database.read.findOneBy(TopUpRequest, { id }));
   }
 
   /**
@@ -196,8 +194,7 @@ export class TopUpRequests {
     const now = this.clock.now();
     const decided = { ...decision, decidedBy: actor.userId, decidedAt: now, mailAt: now };
     const { affected } = await tx.update(TopUpRequest, { id, status: 'open' }, decided);
-    const request = await tx.findOneBy(TopUpRequest, { id });
-    if (!request) throw new AppError('not_found');
+    const request = orNotFound(await tx.findOneBy(TopUpRequest, { id }));
     if (affected !== 1) throw new AppError('top_up_decided');
     return request;
   }

@@ -2,7 +2,7 @@ import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
 import type { UserActor } from '../../audit/index.js';
 import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
 import { AdminController } from '../../common/access/controllers.js';
-import { AppError } from '../../common/errors/index.js';
+import { orNotFound } from '../../common/errors/index.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { ForeignBody } from '../../common/http/index.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
@@ -133,8 +133,6 @@ export class TopUpsAdminController {
   }
 
   private async one(id: number): Promise<AdminTopUpRequestView> {
-    const [view] = await this.views.all([await this.requests.get(id)]);
-    if (!view) throw new AppError('not_found');
-    return view;
+    return orNotFound((await this.views.all([await this.requests.get(id)]))[0]);
   }
 }

@@ -4,7 +4,7 @@ import type { QueryDeepPartialEntity } from 'typeorm';
 import { type Actor, Audit } from '../../audit/index.js';
 import type { SessionActor } from '../../common/access/actor.js';
 import { Database, isUniqueViolation } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { AppError, orNotFound } from '../../common/errors/index.js';
 import type { PageQuery } from '../../common/http/page.js';
 import { Confirmation, type ConfirmedDto } from '../../common/security/confirmation.js';
 import { Sealer } from '../../common/security/sealer.js';
@@ -255,9 +255,7 @@ export class DevicesAdminService {
   }
 
   private async require(id: number): Promise<Device> {
-    const device = await this.database.read.findOneBy(Device, { id });
-    if (!device) throw new AppError('not_found');
-    return device;
+    return orNotFound(await this.database.read.findOneBy(Device, { id }));
   }
 }
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Actor, Audit } from '../../audit/index.js';
 import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { orNotFound } from '../../common/errors/index.js';
 import { Config } from '../../config/index.js';
 import type { Device } from '../device.entity.js';
 import { BrokenDeviceError, DeviceLinks } from '../device-link.js';
@@ -23,8 +23,7 @@ export class PairingAdminService {
   ) {}
 
   async pair(actor: Actor, id: number): Promise<PairingView> {
-    const device = await this.devices.find(id);
-    if (!device) throw new AppError('not_found');
+    const device = orNotFound(await this.devices.find(id));
     const pairing = await this.ask(device);
     if (pairing.state === 'connected' && !device.linkedAt) await this.prober.first(device, { atOnce: true });
     if (pairing.state === 'scan')

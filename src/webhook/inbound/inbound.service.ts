@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../../common/errors/index.js';
+import { AppError, orNotFound } from '../../common/errors/index.js';
 import { type RequestBody, toAppError } from '../../common/http/index.js';
 import { Config } from '../../config/index.js';
 import {
@@ -41,7 +41,7 @@ export class InboundService {
     const source = this.sourceOf(request, device);
     try {
       await this.rates.bound(source, async () => {
-        device = await this.require(id);
+        device = orNotFound(await this.devices.find(id));
         await this.take(device, request);
       });
     } catch (error) {
@@ -56,7 +56,7 @@ export class InboundService {
   ): Promise<string> {
     const source = this.sourceOf({ address, query }, await this.pool.find(id));
     return this.rates.bound(source, async () => {
-      const device = await this.require(id);
+      const device = orNotFound(await this.devices.find(id));
       const answer = this.parser.handshake(device, query);
       await this.devices.calledBack(device);
       return answer;
@@ -84,12 +84,6 @@ export class InboundService {
   private async note(device: Device, { statuses, health }: CallbackNews): Promise<void> {
     if (health) this.prober.told(device, health);
     await this.inbox.accept(statuses, device.id);
-  }
-
-  private async require(id: number): Promise<Device> {
-    const device = await this.devices.find(id);
-    if (!device) throw new AppError('not_found');
-    return device;
   }
 }
 

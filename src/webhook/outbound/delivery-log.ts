@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In } from 'typeorm';
 import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { orNotFound } from '../../common/errors/index.js';
 import { nextCursor } from '../../common/http/page.js';
 import { Calendar } from '../../common/time/calendar.js';
 import { causeOf } from './client/index.js';
@@ -35,9 +35,7 @@ export class DeliveryLog {
   }
 
   async one(endpoint: WebhookEndpoint, delivery: WebhookDelivery): Promise<DeliveryView> {
-    const [view] = await this.views(endpoint, [delivery]);
-    if (!view) throw new AppError('not_found');
-    return view;
+    return orNotFound((await this.views(endpoint, [delivery]))[0]);
   }
 
   private async views(endpoint: WebhookEndpoint, deliveries: WebhookDelivery[]): Promise<DeliveryView[]> {

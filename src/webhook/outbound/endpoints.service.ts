@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull } from 'typeorm';
 import { Audit, type OwnAction, type UserActor } from '../../audit/index.js';
 import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { AppError, orNotFound } from '../../common/errors/index.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { newSigningSecret } from '../../common/security/standard-webhook.rules.js';
 import { Calendar } from '../../common/time/calendar.js';
@@ -170,7 +170,5 @@ export async function requireOwn(
   userId: number,
   id: number,
 ): Promise<WebhookEndpoint> {
-  const endpoint = await manager.findOneBy(WebhookEndpoint, whereOwn(userId, id));
-  if (!endpoint) throw new AppError('not_found');
-  return endpoint;
+  return orNotFound(await manager.findOneBy(WebhookEndpoint, whereOwn(userId, id)));
 }

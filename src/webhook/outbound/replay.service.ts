@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, IsNull, LessThanOrEqual, MoreThan, Or } from 'typeorm';
 import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { AppError, orNotFound } from '../../common/errors/index.js';
 import { newReference } from '../../common/ids/random.js';
 import { admit, type Limiter, Limits } from '../../common/limits/index.js';
 import { Clock } from '../../common/time/clock.js';
@@ -67,8 +67,7 @@ export class ReplayService {
 
   /** Replays a delivery in any state. One that is being attempted at this moment is left alone. */
   async one(userId: number, deliveryId: number): Promise<DeliveryView> {
-    const found = await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId, userId });
-    if (!found) throw new AppError('not_found');
+    const found = orNotFound(await this.database.read.findOneBy(WebhookDelivery, { id: deliveryId, userId }));
     const endpoint = await this.requireActive(userId, found.endpointId);
     await this.count(userId);
     await this.restart({ id: deliveryId });
