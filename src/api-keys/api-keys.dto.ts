@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { type Operation, OPERATIONS } from '../common/access/principal.js';
-import { Check, isBoolean, isOneOf, isWhole, orAbsent, Required, Trimmed } from '../common/http/index.js';
-import { OptionalField, WholeField } from '../common/http/shared-fields.js';
+import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
+import { OptionalField, RequiredField, WholeField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { parseIsoTime } from '../common/time/iso-time.js';
 import { isIpOrRange } from './ip-list.rules.js';
@@ -61,10 +61,8 @@ const allowedOperations = () =>
   });
 
 export class CreateApiKeyDto {
-  @ApiProperty({ example: 'Toko online', minLength: 1, maxLength: 100 })
-  @Required()
   @Trimmed()
-  @Check('name_invalid', isName)
+  @RequiredField(isName, { example: 'Toko online', minLength: 1, maxLength: 100 }, 'name_invalid')
   name!: string;
 
   @ApiProperty({ required: false, enum: MODES, default: 'live' })

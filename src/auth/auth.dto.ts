@@ -1,6 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isText, matches, orAbsent, Required, Trimmed } from '../common/http/index.js';
+import type { ErrorCode } from '../common/errors/index.js';
+import { Check, isText, matches, orAbsent, Trimmed } from '../common/http/index.js';
+import { RequiredField } from '../common/http/shared-fields.js';
 import { PASSWORD_MAX } from '../common/security/password-max.js';
 import { UserView } from '../users/index.js';
 import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account.rules.js';
@@ -8,63 +10,68 @@ import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account.rules.js
 const LOGIN_PASSWORD_MAX = 1024;
 const ID_TOKEN_MAX = 8192;
 
+const EmailField = () =>
+  applyDecorators(
+    Trimmed(),
+    RequiredField(isEmail, { example: 'budi@example.com', maxLength: EMAIL_MAX }, 'email_invalid'),
+  );
+
+const NameField = (example: string) =>
+  applyDecorators(
+    Trimmed(),
+    RequiredField(isPersonName, { example, minLength: 1, maxLength: 100 }, 'name_invalid'),
+  );
+
+const NewPasswordField = (example: string) =>
+  RequiredField(
+    isText(1, PASSWORD_MAX),
+    { example, minLength: 8, maxLength: PASSWORD_MAX },
+    'password_invalid',
+  );
+
+const PasswordField = () =>
+  RequiredField(isText(1, LOGIN_PASSWORD_MAX), { example: 'password yang panjang' });
+
+const MailedTokenField = (description: string, code: ErrorCode) =>
+  RequiredField(
+    isText(1, 200),
+    { example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C', description },
+    code,
+  );
+
 export class RegisterDto {
-  @ApiProperty({ example: 'tokobudi', minLength: 3, maxLength: 32, pattern: '^[A-Za-z0-9._-]+$' })
-  @Required()
-  @Check('username_invalid', isUsername)
+  @RequiredField(
+    isUsername,
+    { example: 'tokobudi', minLength: 3, maxLength: 32, pattern: '^[A-Za-z0-9._-]+$' },
+    'username_invalid',
+  )
   username!: string;
 
-  @ApiProperty({ example: 'budi@example.com', maxLength: EMAIL_MAX })
-  @Required()
-  @Trimmed()
-  @Check('email_invalid', isEmail)
-  email!: string;
+  @EmailField() email!: string;
 
-  @ApiProperty({ example: 'password yang panjang', minLength: 8, maxLength: PASSWORD_MAX })
-  @Required()
-  @Check('password_invalid', isText(1, PASSWORD_MAX))
-  password!: string;
+  @NewPasswordField('password yang panjang') password!: string;
 
-  @ApiProperty({ example: 'Toko Budi', minLength: 1, maxLength: 100 })
-  @Required()
-  @Trimmed()
-  @Check('name_invalid', isPersonName)
-  name!: string;
+  @NameField('Toko Budi') name!: string;
 }
 
 export class LoginDto {
-  @ApiProperty({ example: 'tokobudi', description: 'Username or email' })
-  @Required()
-  @Check('parameter_invalid', isText(1, EMAIL_MAX))
+  @RequiredField(isText(1, EMAIL_MAX), { example: 'tokobudi', description: 'Username or email' })
   username!: string;
 
-  @ApiProperty({ example: 'password yang panjang' })
-  @Required()
-  @Check('parameter_invalid', isText(1, LOGIN_PASSWORD_MAX))
-  password!: string;
+  @PasswordField() password!: string;
 }
 
 export class GoogleDto {
-  @ApiProperty({
+  @RequiredField(matches(/^[\x21-\x7e]{1,255}$/), {
     example: '110169484474386276334',
     maxLength: 255,
     description: '`sub` of the Google account',
   })
-  @Required()
-  @Check('parameter_invalid', matches(/^[\x21-\x7e]{1,255}$/))
   google_id!: string;
 
-  @ApiProperty({ example: 'budi@example.com', maxLength: EMAIL_MAX })
-  @Required()
-  @Trimmed()
-  @Check('email_invalid', isEmail)
-  email!: string;
+  @EmailField() email!: string;
 
-  @ApiProperty({ example: 'Budi', minLength: 1, maxLength: 100 })
-  @Required()
-  @Trimmed()
-  @Check('name_invalid', isPersonName)
-  name!: string;
+  @NameField('Budi') name!: string;
 
   @ApiProperty({
     required: false,
@@ -77,22 +84,12 @@ export class GoogleDto {
 }
 
 export class ForgotPasswordDto {
-  @ApiProperty({ example: 'budi@example.com' })
-  @Required()
   // Whatever is no address of an account gets the same answer as one: only a value that is no text is refused.
-  @Check('email_invalid', isText(1, Infinity))
+  @RequiredField(isText(1, Infinity), { example: 'budi@example.com' }, 'email_invalid')
   email!: string;
 }
 
-const ResetTokenField = () =>
-  applyDecorators(
-    ApiProperty({
-      example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
-      description: 'From the mail of the reset',
-    }),
-    Required(),
-    Check('reset_token_invalid', isText(1, 200)),
-  );
+const ResetTokenField = () => MailedTokenField('From the mail of the reset', 'reset_token_invalid');
 
 export class ResetTokenDto {
   @ResetTokenField() token!: string;
@@ -101,10 +98,7 @@ export class ResetTokenDto {
 export class ResetPasswordDto {
   @ResetTokenField() token!: string;
 
-  @ApiProperty({ example: 'password yang baru', minLength: 8, maxLength: PASSWORD_MAX })
-  @Required()
-  @Check('password_invalid', isText(1, PASSWORD_MAX))
-  password!: string;
+  @NewPasswordField('password yang baru') password!: string;
 }
 
 export class ResetPreview {
@@ -115,33 +109,17 @@ export class ResetPreview {
 }
 
 export class VerifyEmailDto {
-  @ApiProperty({
-    example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
-    description: 'From the mail that verifies',
-  })
-  @Required()
-  @Check('verification_token_invalid', isText(1, 200))
-  token!: string;
+  @MailedTokenField('From the mail that verifies', 'verification_token_invalid') token!: string;
 }
 
 export class RenameDto {
-  @ApiProperty({ example: 'Toko Budi Jaya', minLength: 1, maxLength: 100 })
-  @Required()
-  @Trimmed()
-  @Check('name_invalid', isPersonName)
-  name!: string;
+  @NameField('Toko Budi Jaya') name!: string;
 }
 
 export class ChangePasswordDto {
-  @ApiProperty({ example: 'password yang panjang' })
-  @Required()
-  @Check('parameter_invalid', isText(1, LOGIN_PASSWORD_MAX))
-  current_password!: string;
+  @PasswordField() current_password!: string;
 
-  @ApiProperty({ example: 'password yang baru', minLength: 8, maxLength: PASSWORD_MAX })
-  @Required()
-  @Check('password_invalid', isText(1, PASSWORD_MAX))
-  new_password!: string;
+  @NewPasswordField('password yang baru') new_password!: string;
 }
 
 /** What a login answers. */

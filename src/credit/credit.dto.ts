@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isText, isWhole, orAbsent, Required, Trimmed } from '../common/http/index.js';
+import { Check, isText, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
+import { RequiredField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 
@@ -49,22 +50,18 @@ export class LowThresholdDto {
 }
 
 export class MoveCreditDto extends ConfirmedDto {
-  @ApiProperty({
-    type: 'integer',
-    example: 50000,
-    description: 'Positive: a top-up. Negative: an adjustment.',
-  })
-  @Required()
-  @Check(
-    'parameter_invalid',
+  @RequiredField(
     (value) => Number.isSafeInteger(value) && value !== 0 && Math.abs(Number(value)) <= AMOUNT_MAX,
+    {
+      type: 'integer',
+      example: 50000,
+      description: 'Positive: a top-up. Negative: an adjustment.',
+    },
   )
   amount!: number;
 
-  @ApiProperty({ example: 'Transfer BCA 31 Januari', minLength: 1, maxLength: 200 })
-  @Required()
   @Trimmed()
-  @Check('parameter_invalid', isText(1, 200))
+  @RequiredField(isText(1, 200), { example: 'Transfer BCA 31 Januari', minLength: 1, maxLength: 200 })
   note!: string;
 }
 

@@ -2,8 +2,9 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, isText, matches, Required } from '../common/http/index.js';
+import { Check, isText, matches } from '../common/http/index.js';
 import { CursorPageOf, CursorQuery } from '../common/http/page.js';
+import { RequiredField } from '../common/http/shared-fields.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
 import { EXTERNAL_ID_MAX, isExternalId, isPhone } from '../otp/index.js';
 import { FoundMessage } from './history.dto.js';
@@ -71,9 +72,7 @@ export class MessageSearchDto extends CursorQuery {
 }
 
 export class ExternalIdQuery extends CursorQuery {
-  @ApiProperty({ minLength: 1, maxLength: EXTERNAL_ID_MAX, example: 'pesanan-7f1c2a' })
-  @Required()
-  @Check('parameter_invalid', isExternalId)
+  @RequiredField(isExternalId, { minLength: 1, maxLength: EXTERNAL_ID_MAX, example: 'pesanan-7f1c2a' })
   external_id!: string;
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, Required } from '../common/http/index.js';
-import { OptionalField, WordField } from '../common/http/shared-fields.js';
+import { Required } from '../common/http/index.js';
+import { OptionalField, RequiredField, WordField } from '../common/http/shared-fields.js';
 import { type Language, LANGUAGES } from '../common/text/message-template.rules.js';
 import { parseJsonPath } from './json-path.rules.js';
 
@@ -31,20 +31,16 @@ export class SupabaseQueryDto extends HookQueryDto {
 }
 
 export class GenericQueryDto {
-  @ApiProperty({
+  @RequiredField(isPath, {
     example: '$.contextInfo.recipientPhoneNumber',
     description: 'Where in the body the phone is',
   })
-  @Required()
-  @Check('parameter_invalid', isPath)
   to!: string;
 
-  @ApiProperty({
+  @RequiredField(isPath, {
     example: '$.args.code',
     description: 'Where in the body the code is, or a sentence with exactly one code',
   })
-  @Required()
-  @Check('parameter_invalid', isPath)
   code!: string;
 
   @CompanyField() brand?: string;

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, orAbsent, Required } from '../common/http/index.js';
+import { Check, orAbsent } from '../common/http/index.js';
+import { RequiredField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { isSigningSecret } from '../common/security/standard-webhook.rules.js';
 
@@ -23,14 +24,12 @@ export class HookSecretDto {
 }
 
 export class HookSigningKeyDto extends HookSecretDto {
-  @ApiProperty({
+  @RequiredField(isSigningKey, {
     minLength: 16,
     maxLength: 128,
     example: 'MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
     description: 'The signing key of ZITADEL, or a Standard Webhooks secret of other software',
   })
-  @Required()
-  @Check('parameter_invalid', isSigningKey)
   signing_key!: string;
 }
 

@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, orAbsent, Required } from '../common/http/index.js';
+import { Check, orAbsent } from '../common/http/index.js';
+import { RequiredField } from '../common/http/shared-fields.js';
 import { type JsonPath, parseJsonPath, readJsonPath } from './json-path.rules.js';
 
 const isObject = (value: unknown) => typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -18,18 +19,14 @@ class LogtoPayload {
 
 /** Logto, "Set up SMS verification with HTTP SMS": https://docs.logto.io/integrations/http-sms */
 export class LogtoHookDto {
-  @ApiProperty({ example: '6281234567890' })
-  @Required()
-  @Check('phone_invalid', isText)
+  @RequiredField(isText, { example: '6281234567890' }, 'phone_invalid')
   to!: string;
 
   @ApiProperty({ required: false, example: 'SignIn' })
   @Check('parameter_invalid', orAbsent(isText))
   type?: string;
 
-  @ApiProperty({ type: LogtoPayload })
-  @Required()
-  @Check('parameter_invalid', isObject)
+  @RequiredField(isObject, { type: LogtoPayload })
   payload!: { code?: unknown; locale?: unknown };
 }
 
@@ -42,17 +39,13 @@ const LOCALE = at('$.identity.traits.locale');
  * the codes beside `recipient`; one that hands `template_data` on has them there.
  */
 export class KratosHookDto {
-  @ApiProperty({ example: '+6281234567890' })
-  @Required()
-  @Check('phone_invalid', isText)
+  @RequiredField(isText, { example: '+6281234567890' }, 'phone_invalid')
   recipient!: string;
 
-  @ApiProperty({
+  @RequiredField(isText, {
     example: 'verification_code_valid',
     description: 'Messages without a code (links, notices) are taken and not sent',
   })
-  @Required()
-  @Check('parameter_invalid', isText)
   template_type!: string;
 
   @ApiProperty({
@@ -111,14 +104,10 @@ const SUPABASE_LOCALE = at('$.user.user_metadata.locale');
 
 /** Supabase, "Send SMS Hook": https://supabase.com/docs/guides/auth/auth-hooks/send-sms-hook */
 export class SupabaseHookDto {
-  @ApiProperty({ type: SupabaseUser })
-  @Required()
-  @Check('parameter_invalid', isObject)
+  @RequiredField(isObject, { type: SupabaseUser })
   user!: { phone?: unknown };
 
-  @ApiProperty({ type: SupabaseSms })
-  @Required()
-  @Check('parameter_invalid', isObject)
+  @RequiredField(isObject, { type: SupabaseSms })
   sms!: { otp?: unknown; phone?: unknown };
 
   get locale(): unknown {

@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, matches, Required, Trimmed, trimmed } from '../common/http/index.js';
+import { Check, isBoolean, matches, Trimmed, trimmed } from '../common/http/index.js';
 import { PageOf, PageQuery } from '../common/http/page.js';
-import { ChoiceField, OptionalField } from '../common/http/shared-fields.js';
+import { ChoiceField, OptionalField, RequiredField } from '../common/http/shared-fields.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
 import { areBrands, BRANDS_MAX } from '../common/text/brand.rules.js';
 import type { User } from './user.entity.js';
@@ -60,9 +60,7 @@ export class UserSearchQuery extends PageQuery {
 }
 
 export class SuspendDto {
-  @ApiProperty()
-  @Required()
-  @Check('parameter_invalid', (value) => typeof value === 'boolean')
+  @RequiredField(isBoolean)
   suspended!: boolean;
 }
 
@@ -84,8 +82,6 @@ export class BrandsView {
 }
 
 export class RoleDto extends ConfirmedDto {
-  @ApiProperty({ type: 'integer', enum: [1, 2] })
-  @Required()
-  @Check('parameter_invalid', (value) => value === 1 || value === 2)
+  @RequiredField((value) => value === 1 || value === 2, { type: 'integer', enum: [1, 2] })
   role_id!: number;
 }

@@ -1,9 +1,13 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isText, Required } from '../../common/http/index.js';
+import { isText } from '../../common/http/index.js';
+import { RequiredField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 
 const CODE_MAX = 64;
+
+const CodeField = (description: string) =>
+  RequiredField(isText(1, CODE_MAX), { example: '287082', maxLength: CODE_MAX, description });
 
 export class SecondFactorView {
   @ApiProperty() enabled!: boolean;
@@ -36,27 +40,15 @@ export class RecoveryCodesView {
 }
 
 export class ProvenDto extends ConfirmedDto {
-  @ApiProperty({ example: '287082', maxLength: CODE_MAX, description: 'From the authenticator app' })
-  @Required()
-  @Check('parameter_invalid', isText(1, CODE_MAX))
-  code!: string;
+  @CodeField('From the authenticator app') code!: string;
 }
 
 export class SecondFactorLoginDto {
-  @ApiProperty({
+  @RequiredField(isText(1, 1024), {
     example: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9.…',
     description: '`challenge` of the answer to the login',
   })
-  @Required()
-  @Check('parameter_invalid', isText(1, 1024))
   challenge!: string;
 
-  @ApiProperty({
-    example: '287082',
-    maxLength: CODE_MAX,
-    description: 'From the authenticator app, or a recovery code',
-  })
-  @Required()
-  @Check('parameter_invalid', isText(1, CODE_MAX))
-  code!: string;
+  @CodeField('From the authenticator app, or a recovery code') code!: string;
 }

@@ -2,10 +2,26 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import type { ErrorCode } from '../errors/index.js';
-import { Check, isOneOf, isOptionalId, isWhole, optional, orAbsent, type Rule } from './input-rules.js';
+import {
+  Check,
+  isOneOf,
+  isOptionalId,
+  isWhole,
+  optional,
+  orAbsent,
+  Required,
+  type Rule,
+} from './input-rules.js';
 import { toInteger } from './page.js';
 
 /** Fields that requests of many kinds have; what they do not take is `parameter_invalid`. */
+
+/** What must be there: its absence, also null, empty or blank, is `parameter_missing`. */
+export const RequiredField = (
+  accepts: Rule,
+  shown: ApiPropertyOptions = {},
+  code: ErrorCode = 'parameter_invalid',
+) => applyDecorators(ApiProperty(shown), Required(), Check(code, accepts));
 
 /** What may be left out, and be null where it is `nullable`. */
 export const OptionalField = (

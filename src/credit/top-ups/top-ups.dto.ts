@@ -1,8 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, isText, isWhole, Required, Trimmed, trimmed } from '../../common/http/index.js';
+import { Check, isText, isWhole, Trimmed, trimmed } from '../../common/http/index.js';
 import { PageOf, PageQuery } from '../../common/http/page.js';
-import { OptionalField, WordField } from '../../common/http/shared-fields.js';
+import { OptionalField, RequiredField, WordField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { AMOUNT_MAX } from '../credit.dto.js';
@@ -72,30 +72,28 @@ export class TopUpGuideDto extends ConfirmedDto {
 }
 
 export class PictureDto extends ConfirmedDto {
-  @ApiProperty({
-    format: 'byte',
-    description: `Base64 of a PNG or JPEG of at most ${PICTURE_BYTES_MAX} bytes`,
-  })
-  @Required()
-  @Check('picture_invalid', (value) => pictureBytes(value) !== undefined)
+  @RequiredField(
+    (value) => pictureBytes(value) !== undefined,
+    {
+      format: 'byte',
+      description: `Base64 of a PNG or JPEG of at most ${PICTURE_BYTES_MAX} bytes`,
+    },
+    'picture_invalid',
+  )
   picture!: string;
 }
 
 export class TopUpRequestDto {
-  @ApiProperty({ type: 'integer', minimum: 1, maximum: AMOUNT_MAX, example: 50000 })
-  @Required()
-  @Check('parameter_invalid', isAmount)
+  @RequiredField(isAmount, { type: 'integer', minimum: 1, maximum: AMOUNT_MAX, example: 50000 })
   amount!: number;
 
-  @ApiProperty({
+  @Trimmed()
+  @RequiredField(isLine(80), {
     example: 'Budi Santoso',
     minLength: 1,
     maxLength: 80,
     description: 'From whom the transfer came',
   })
-  @Required()
-  @Trimmed()
-  @Check('parameter_invalid', isLine(80))
   sender!: string;
 
   @Trimmed()
@@ -145,14 +143,12 @@ export class ConfirmTopUpDto extends ConfirmedDto {
 }
 
 export class DeclineTopUpDto {
-  @ApiProperty({
+  @Trimmed()
+  @RequiredField(isLine(200), {
     example: 'Transfer belum masuk.',
     minLength: 1,
     maxLength: 200,
     description: 'The owner reads it',
   })
-  @Required()
-  @Trimmed()
-  @Check('parameter_invalid', isLine(200))
   reason!: string;
 }

@@ -8,10 +8,9 @@ import {
   matches,
   optional,
   orAbsent,
-  Required,
   Trimmed,
 } from '../../common/http/index.js';
-import { OptionalField } from '../../common/http/shared-fields.js';
+import { OptionalField, RequiredField } from '../../common/http/shared-fields.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isSigningSecret } from '../../common/security/standard-webhook.rules.js';
 import { listed } from '../../common/text/listed.js';
@@ -145,25 +144,19 @@ class DeviceOptionsDto extends ConfirmedDto {
 }
 
 export class CreateDeviceDto extends DeviceOptionsDto {
-  @ApiProperty(NAME)
-  @Required()
   @Trimmed()
-  @Check('parameter_invalid', isName)
+  @RequiredField(isName, NAME)
   name!: string;
 
   @ApiProperty({ enum: DRIVER_NAMES, required: false, default: NATIVE_DRIVER })
   @Check('parameter_invalid', (value) => DRIVER_NAMES.includes(value as string))
   driver: string = NATIVE_DRIVER;
 
-  @ApiProperty(BASE_URL)
-  @Required()
   @normalised
-  @Check('parameter_invalid', isBaseUrl)
+  @RequiredField(isBaseUrl, BASE_URL)
   base_url!: string;
 
-  @ApiProperty(TOKEN)
-  @Required()
-  @Check('parameter_invalid', isToken)
+  @RequiredField(isToken, TOKEN)
   token!: string;
 }
 

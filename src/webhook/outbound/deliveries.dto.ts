@@ -1,7 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, Required } from '../../common/http/index.js';
 import { CursorPageOf, CursorQuery } from '../../common/http/page.js';
-import { WordField } from '../../common/http/shared-fields.js';
+import { RequiredField, WordField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { parseIsoTime } from '../../common/time/iso-time.js';
 import { type Cause, CAUSES } from './client/index.js';
@@ -14,14 +13,12 @@ export class DeliveryQuery extends CursorQuery {
 }
 
 export class ReplaySinceDto {
-  @ApiProperty({
+  @RequiredField((value) => typeof value === 'string' && parseIsoTime(value) !== undefined, {
     type: 'string',
     format: 'date-time',
     example: '2026-01-31T06:45:00Z',
     description: 'ISO 8601 with an offset: what failed since then',
   })
-  @Required()
-  @Check('parameter_invalid', (value) => typeof value === 'string' && parseIsoTime(value) !== undefined)
   since!: string;
 }
 

@@ -1,6 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isBoolean, isText, Required } from '../../common/http/index.js';
-import { OptionalField, WholeField } from '../../common/http/shared-fields.js';
+import { isBoolean, isText } from '../../common/http/index.js';
+import { OptionalField, RequiredField, WholeField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import { EVENT_TYPES, type EventType } from './event.js';
@@ -24,9 +24,11 @@ const eventsProperty = {
 };
 
 export class CreateWebhookDto {
-  @ApiProperty({ example: 'https://toko.example.com/webhooks/sandi', maxLength: URL_MAX })
-  @Required()
-  @Check('webhook_url_invalid', isUrl)
+  @RequiredField(
+    isUrl,
+    { example: 'https://toko.example.com/webhooks/sandi', maxLength: URL_MAX },
+    'webhook_url_invalid',
+  )
   url!: string;
 
   @OptionalField(isEventList, eventsProperty)
