@@ -16,7 +16,7 @@ const file = `${stamp}-${name}`;
 const className = words.join('') + stamp;
 register();
 writeFileSync(`${FOLDER}/${file}.ts`, skeleton());
-process.stdout.write(`${FOLDER}/${file}.ts: write its table and columns, then the entity to match.\n`);
+process.stdout.write(`${FOLDER}/${file}.ts: write its steps, then the entity to match.\n`);
 
 /** They run in this order: after the last one, also where a clock is behind. */
 function nextStamp() {

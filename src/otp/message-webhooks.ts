@@ -31,7 +31,7 @@ export const MESSAGE_WEBHOOKS: WebhookTexts[] = [
   {
     event: 'otp.failed',
     about:
-      'The message was refused or failed, or nobody ever found out. What was refunded has `credit_used` 0.',
+      'The message was refused or failed, or nobody ever found out. What was refunded by then has `credit_used` 0.',
     aboutId: 'Pesan ditolak atau gagal, atau hasilnya tidak pernah diketahui.',
   },
 ].map((texts) => ({ ...texts, Data: MessageEventData }));

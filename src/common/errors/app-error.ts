@@ -51,7 +51,7 @@ export class AppError extends Error {
 }
 
 /** What was looked for. Fails with `not_found` where it is not there, or not the caller's. */
-export function orNotFound<Found>(found: Found | null | undefined): Found {
+export function orNotFound<Found extends object>(found: Found | null | undefined): Found {
   if (!found) throw new AppError('not_found');
   return found;
 }

@@ -87,7 +87,9 @@ export class SendVariables extends AccountVariables {
   @Int(1, SECONDS_MAX)
   RECOVERY_SECONDS: number = 5;
 
-  @Afterwards('Whether a message that failed, though a gateway may have taken it, is refunded.')
+  @Afterwards(
+    'Whether a message that a gateway took, or may have taken, and reports as `failed` is refunded. One that expired always is.',
+  )
   @Bool()
   REFUND_FAILED_DELIVERY: boolean = true;
 

@@ -98,7 +98,7 @@ function judgeSettling(
   const isRefund =
     message.creditUsed > 0 &&
     ((hasFailed && (news.refused === true || isRefundable(message, policy, now))) ||
-      // A report was quicker than the sender, which alone knows that the gateway took nothing.
+      // A callback was quicker than the sender or the recovery, who know that the gateway took nothing.
       (message.status === 'failed' && isUnsent(news)));
   // NaN without a survey: such a move is not plain, and is judged again after one.
   const refunded = isRefund ? { balanceAfter: (balance ?? Number.NaN) + message.creditUsed } : undefined;
@@ -111,8 +111,7 @@ function judgeSettling(
     status,
     refunded,
     freesWindow: hasFailed,
-    // Once somebody has reported it as sent it may have arrived, whatever is reported later.
-    takesCodeBack: hasFailed && message.status === 'pending' && isUnsent(news),
+    takesCodeBack: isUnsent(news) && neverSent(message),
     isFree: status === 'delivered' && message.status === 'failed' && isFreeOfCharge(message),
     after: {
       status: status ?? message.status,
@@ -134,6 +133,10 @@ export const isPlain = ({ status, refunded, freesWindow }: Move) =>
 /** If the first device accepted the message, the time of this try stands in the message, and the try has no row. */
 const attemptOf = ([first, ...others]: readonly Tried[]): Partial<Message> =>
   first?.outcome === 'accepted' && others.length === 0 ? { attemptMs: Math.round(first.durationMs) } : {};
+
+/** Once somebody has reported it as sent it may have arrived, whatever is reported later. */
+const neverSent = ({ status, sentAt }: Message) =>
+  status === 'pending' || (status === 'failed' && sentAt === null);
 
 const isFreeOfCharge = ({ livemode, creditUsed }: Message) => livemode && creditUsed === 0;
 

@@ -54,6 +54,7 @@ const message = (fields: Partial<Message>): Message =>
     gatewayMessageId: null,
     errorMessage: null,
     failureReason: null,
+    sentAt: null,
     ...fields,
   });
 
@@ -116,14 +117,9 @@ describe(`news of a message, in ${CASES.length} cases`, () => {
 
   it('takes a code back that provably went nowhere: refused, and nobody had told that it was sent', () => {
     for (const one of CASES) {
-      const isUnsent = one.from === 'pending' && one.to === 'failed' && one.refused;
+      const isUnsent = ['pending', 'failed'].includes(one.from) && one.to === 'failed' && one.refused;
       expect(moveOf(one).takesCodeBack, JSON.stringify(one)).toBe(isUnsent);
     }
-    const told = {
-      message: message({ status: 'pending', createdAt: NOW }),
-      news: { status: 'failed', refused: true, expired: true } as const,
-    };
-    expect(judgeSettlings([told], new Map(), POLICY, NOW)[0]?.takesCodeBack).toBe(false);
   });
 
   it('needs no second look where nothing goes back', () => {
@@ -140,6 +136,28 @@ describe(`news of a message, in ${CASES.length} cases`, () => {
         const sum = Object.values(deltas).reduce((one, other) => one + other, 0);
         expect([sum, deltas[to]]).toEqual([from === 'pending' ? 1 : 0, from === to ? 0 : 1]);
       }
+  });
+});
+
+describe('what a callback had called failed before', () => {
+  const refused = { status: 'failed', refused: true } as const;
+  const settled = (fields: Partial<Message>, news: News) => {
+    const told = { message: message({ livemode: true, creditUsed: 200, createdAt: NOW, ...fields }), news };
+    return judgeSettlings([told], new Map([[7, 1000]]), POLICY, NOW)[0];
+  };
+
+  it('gives its code back, unless somebody had told that it was sent', () => {
+    expect(settled({ status: 'failed' }, refused)?.takesCodeBack).toBe(true);
+    expect(settled({ status: 'failed', sentAt: NOW }, refused)?.takesCodeBack).toBe(false);
+  });
+
+  it('keeps code and price where nobody found out more in time', () => {
+    const expired = { ...refused, expired: true };
+    expect(settled({ status: 'failed' }, expired)).toMatchObject({
+      takesCodeBack: false,
+      refunded: undefined,
+    });
+    expect(settled({ status: 'pending' }, expired)?.takesCodeBack).toBe(false);
   });
 });
 

@@ -119,7 +119,7 @@ const POISON = 'Racun';
 
 /** The database refuses any message of this company, until the test is over. */
 async function poison(): Promise<void> {
-  onTestFinished(() => service.database.tx((tx) => tx.query('DROP TRIGGER poison')));
+  onTestFinished(() => service.database.tx((tx) => tx.query('DROP TRIGGER IF EXISTS poison')));
   const when = `NEW.company_name = '${POISON}'`;
   await service.database.tx((tx) =>
     tx.query(

@@ -5,6 +5,7 @@ import { CreditEntry } from '../../../src/credit/credit-entry.entity.js';
 import { InboxEntry } from '../../../src/otp/inbox-entry.entity.js';
 import { CallbackInbox } from '../../../src/otp/index.js';
 import { Message } from '../../../src/otp/message.entity.js';
+import { MessageReport } from '../../../src/otp/message-report.entity.js';
 import { keepBooks } from '../../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { announcedSeed } from '../../support/seed.js';
@@ -228,7 +229,11 @@ describe('where the operator refunds no failed delivery', () => {
     });
     const refused = await strict.api.post('/api/otp/send', sendBody(), { token: account.key });
     expect([refused.status, (await reported)?.status]).toEqual([502, 200]);
-    expect(await onlyMessage(account)).toMatchObject({ status: 'failed', creditUsed: 0 });
+    const message = await onlyMessage(account);
+    expect(message).toMatchObject({ status: 'failed', creditUsed: 0 });
+    expect(await strict.database.read.findBy(MessageReport, { messageId: message.id })).toMatchObject([
+      { source: 'callback', moved: true },
+    ]);
     const { body } = await strict.api.get('/api/otp/credit', { token: account.key });
     expect(body.data).toMatchObject({ credit_balance: 200 });
   });
