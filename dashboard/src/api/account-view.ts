@@ -1,4 +1,4 @@
-import { client, unwrap } from './client';
+import { api } from './client';
 import { OWN } from './early';
 import { forgetView, rememberView, viewed } from './view';
 
@@ -6,9 +6,7 @@ const UNTIL = 'sandi.view-until';
 
 /** Begins to look at an account. Ends in a page load of its own: nothing of one's own stays in memory. */
 export async function beginView(id: number): Promise<void> {
-  const { expires_at: until } = await unwrap(
-    client.POST('/api/admin/users/{id}/view', { params: { path: { id } } }),
-  );
+  const { expires_at: until } = await api.post('/api/admin/users/{id}/view', { path: { id } });
   sessionStorage.setItem(UNTIL, until);
   rememberView(id);
   window.location.assign('/');

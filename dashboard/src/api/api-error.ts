@@ -1,6 +1,6 @@
-import type { components } from './schema';
+import type { Schemas } from './client';
 
-type Failure = components['schemas']['Failure'];
+type Failure = Schemas['Failure'];
 
 /** Every code that the API's documents name for the routes we call. */
 export type ErrorCode = Failure['code'];

@@ -1,17 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from './client';
+import { api, type Schemas } from './client';
 import { keys } from './keys';
-import type { components } from './schema';
 
-export type ApiKey = components['schemas']['ApiKeyView'];
-export type NewApiKey = components['schemas']['NewApiKey'];
+export type ApiKey = Schemas['ApiKeyView'];
+export type NewApiKey = Schemas['NewApiKey'];
 
 export type ApiKeyState = 'active' | 'inactive' | 'expired';
 
 /** The account's keys: those that live, then those that have expired; newest first. */
 export const apiKeysQuery = queryOptions({
   queryKey: keys.apiKeys,
-  queryFn: () => unwrap(client.GET('/api/account/api-keys')),
+  queryFn: () => api.get('/api/account/api-keys'),
 });
 
 /** Whether a key works at `now`, and why not. */

@@ -1,47 +1,102 @@
-import type { Client } from 'openapi-fetch';
+import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
 import { ApiError } from './api-error';
 import { CLIENT, takeEarly } from './early';
-import type { paths } from './schema';
+import type { components, paths } from './schema';
 
-interface Init {
-  params?: { query?: object; path?: object; header?: object };
+export type Schemas = components['schemas'];
+
+type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
+
+type OperationAt<Path extends keyof paths, Verb extends Method> =
+  paths[Path] extends Record<Verb, infer Operation> ? Operation : never;
+
+/** The addresses that know a method. */
+type Known<Verb extends Method> = ClientPathsWithMethod<Client<paths>, Verb>;
+
+/** What an operation takes: the parts of its address, its query, its body. */
+type WishOf<Operation> = (Operation extends { parameters: infer Parameters }
+  ? Omit<Parameters, 'header'>
+  : unknown) &
+  (Operation extends { requestBody: { content: { 'application/json': infer Body } } }
+    ? { body: Body }
+    : unknown) & {
+    headers?: Record<string, string>;
+    signal?: AbortSignal;
+  };
+
+/** Left out where nothing is asked for. */
+type MaybeWish<Operation> =
+  Partial<WishOf<Operation>> extends WishOf<Operation>
+    ? [wish?: WishOf<Operation>]
+    : [wish: WishOf<Operation>];
+
+/** The `data` of what an operation answers. */
+type DataOf<Operation> = Operation extends { responses: infer Answers }
+  ? DataIn<Answers[keyof Answers & (200 | 201 | 202 | 204)]>
+  : never;
+type DataIn<Answer> = Answer extends { content: { 'application/json': { data: infer Data } } } ? Data : void;
+
+/** All of it is checked against the API's document. */
+type Api = {
+  [Verb in Method]: <Path extends Known<Verb>>(
+    path: Path,
+    ...wish: MaybeWish<OperationAt<Path, Verb>>
+  ) => Promise<DataOf<OperationAt<Path, Verb>>>;
+};
+
+/** Asks the service: what it answers is what its envelope holds, and every other end is an {@link ApiError}. */
+export const api = Object.fromEntries(
+  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
+    method.toLowerCase(),
+    (path: string, wish?: Wish) => ask(method, path, wish),
+  ]),
+) as unknown as Api;
+
+interface Wish {
+  query?: object;
+  path?: object;
   headers?: object;
   body?: unknown;
-  parseAs?: 'json' | 'stream' | 'blob';
   signal?: AbortSignal;
 }
 
-/** Types of openapi-fetch, by which every call is checked; what runs is a few lines, an eighth of theirs. */
-export const client = Object.fromEntries(
-  ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].map((method) => [
-    method,
-    (path: string, init?: Init) => send(method, path, init),
-  ]),
-) as unknown as Client<paths>;
+async function ask(method: string, path: string, wish?: Wish): Promise<unknown> {
+  const response = await send(method, path, wish);
+  return reached(response.text().then(dataIn));
+}
 
-async function send(method: string, path: string, init: Init = {}): Promise<Call<unknown>> {
-  const { params = {}, headers, body, parseAs, signal } = init;
-  const request = new Request(addressOf(path, params), {
+const dataIn = (text: string) => (text === '' ? undefined : (JSON.parse(text) as { data?: unknown }).data);
+
+/** What has no envelope: a file, or an answer that goes on, since the browser's own event source cannot send our header. */
+export const getFile = <Path extends Known<'get'>>(
+  path: Path,
+  ...[wish]: MaybeWish<OperationAt<Path, 'get'>>
+): Promise<Response> => send('GET', path, wish);
+
+async function send(method: string, path: string, wish: Wish = {}): Promise<Response> {
+  const { headers, body, signal } = wish;
+  const request = new Request(addressOf(path, wish), {
     method,
     signal,
     credentials: 'same-origin',
     headers: {
       ...CLIENT,
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
-      ...params.header,
       ...headers,
     },
     body: body === undefined ? undefined : JSON.stringify(body),
   });
-  const response = await (takeEarly(request) ?? fetch(request));
-  if (!response.ok) return { error: await response.json().catch(() => undefined), response };
-  if (parseAs === 'stream') return { data: response.body, response };
-  if (parseAs === 'blob') return { data: await response.blob(), response };
-  const text = await response.text();
-  return { data: text === '' ? undefined : JSON.parse(text), response };
+  const response = await reached(takeEarly(request) ?? fetch(request));
+  if (response.ok) return response;
+  throw ApiError.of(await response.json().catch(() => undefined), response);
 }
 
-function addressOf(path: string, { path: parts = {}, query = {} }: NonNullable<Init['params']>): string {
+const reached = <Result>(answer: Promise<Result>): Promise<Result> =>
+  answer.catch((cause: unknown) => {
+    throw ApiError.unreachable(cause);
+  });
+
+function addressOf(path: string, { path: parts = {}, query = {} }: Wish): string {
   const values = new Map(Object.entries(parts));
   const address = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(values.get(name))),
@@ -51,49 +106,4 @@ function addressOf(path: string, { path: parts = {}, query = {} }: NonNullable<I
     for (const one of Array.isArray(value) ? (value as unknown[]) : [value])
       if (one !== undefined && one !== null) asked.append(name, String(one));
   return asked.size === 0 ? address : `${address}?${asked}`;
-}
-
-type DataOf<Answer> = Answer extends { readonly data: infer Data } ? Data : void;
-
-interface Call<Answer> {
-  data?: Answer;
-  error?: unknown;
-  response: Response;
-}
-
-/** The `data` of a successful answer; every other end is an {@link ApiError}. */
-export async function unwrap<Answer>(call: Promise<Call<Answer>>): Promise<DataOf<Answer>> {
-  const { data } = await succeeded(call);
-  return (data as { data?: unknown } | undefined)?.data as DataOf<Answer>;
-}
-
-/** The whole of a successful answer without an envelope, a file's; an empty one is an {@link ApiError} too. */
-export async function bodyOf<Body>(call: Promise<Call<Body>>): Promise<NonNullable<Body>> {
-  const { data, error, response } = await succeeded(call);
-  if (!data) throw ApiError.of(error, response);
-  return data;
-}
-
-async function succeeded<Answer>(call: Promise<Call<Answer>>): Promise<Call<Answer>> {
-  const answer = await call.catch((cause: unknown) => {
-    throw ApiError.unreachable(cause);
-  });
-  if (!answer.response.ok) throw ApiError.of(answer.error, answer.response);
-  return answer;
-}
-
-/** An answer that goes on, read by `fetch`: the browser's own event source cannot send our header. */
-export async function openStream(
-  path: string,
-  lastId: string | null,
-  signal: AbortSignal,
-): Promise<Response> {
-  const headers = { ...CLIENT, ...(lastId !== null && { 'Last-Event-ID': lastId }) };
-  const response = await fetch(path, { headers, credentials: 'same-origin', signal }).catch(
-    (cause: unknown) => {
-      throw ApiError.unreachable(cause);
-    },
-  );
-  if (response.ok) return response;
-  throw ApiError.of(await response.json().catch(() => null), response);
 }

@@ -1,15 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from './client';
+import { api, type Schemas } from './client';
 import { keys } from './keys';
 import { pollSteadily } from './polling';
-import type { components } from './schema';
 
-type Credit = components['schemas']['AccountCreditView'];
+type Credit = Schemas['AccountCreditView'];
 
 /** The balance, and below which the account wants to be told. */
 export const creditQuery = queryOptions({
   queryKey: [...keys.credit, 'balance'],
-  queryFn: () => unwrap(client.GET('/api/account/credit')),
+  queryFn: () => api.get('/api/account/credit'),
   refetchInterval: pollSteadily(),
 });
 

@@ -1,11 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from './client';
+import { api } from './client';
 import { keys } from './keys';
 import { pollSteadily } from './polling';
 
 /** What keys with a daily cap have used of it today. */
 export const keyUsageQuery = queryOptions({
   queryKey: [...keys.apiKeys, 'usage'],
-  queryFn: () => unwrap(client.GET('/api/account/key-usage')),
+  queryFn: () => api.get('/api/account/key-usage'),
   refetchInterval: pollSteadily(),
 });

@@ -1,10 +1,9 @@
 import { type Query, queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from './client';
+import { api, type Schemas } from './client';
 import { keys } from './keys';
 import { pollUntil } from './polling';
-import type { components } from './schema';
 
-export type Story = components['schemas']['MessageTimeline'];
+export type Story = Schemas['MessageTimeline'];
 export type StoryEvent = Story['events'][number];
 
 /** Nobody is waiting for more; yet webhooks are told of it now, and a late report may prove a failure wrong. */
@@ -14,10 +13,7 @@ export const isSettled = ({ status }: Pick<Story, 'status'>) => status === 'deli
 export const storyQuery = (messageId: string) =>
   queryOptions({
     queryKey: [...keys.history, 'story', messageId],
-    queryFn: () =>
-      unwrap(
-        client.GET('/api/account/messages/{message_id}', { params: { path: { message_id: messageId } } }),
-      ),
+    queryFn: () => api.get('/api/account/messages/{message_id}', { path: { message_id: messageId } }),
     refetchInterval: pollStory,
   });
 

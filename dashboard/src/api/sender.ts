@@ -1,9 +1,9 @@
 import { isUnanswered } from './api-error';
+import type { Schemas } from './client';
 import { newIdempotencyKey } from './idempotency-key';
-import type { components } from './schema';
 
-export type SendBody = components['schemas']['AccountSendDto'];
-export type SendResult = components['schemas']['SendResult'];
+export type SendBody = Schemas['AccountSendDto'];
+export type SendResult = Schemas['SendResult'];
 
 /** The request whose answer never came, if any. */
 interface Unanswered {

@@ -1,14 +1,13 @@
 import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ApiError } from './api-error';
-import { client, unwrap } from './client';
+import { api, type Schemas } from './client';
 import { forgetEarly } from './early';
 import { keys } from './keys';
 import { MARK } from './mark';
-import type { components } from './schema';
 import { forgetView, viewed } from './view';
 
-export type User = components['schemas']['UserView'];
+export type User = Schemas['UserView'];
 
 const ADMIN_ROLE = 1;
 
@@ -18,7 +17,7 @@ export const meQuery = queryOptions<User | null>({
   queryFn: async () => {
     if (localStorage.getItem(MARK) === null) return null;
     try {
-      return await unwrap(client.GET('/api/auth/me'));
+      return await api.get('/api/auth/me');
     } catch (error) {
       if (!(error instanceof ApiError && error.isSignedOut)) throw error;
       // Whoever logs in next does so as themselves: only a page load ends a look.
@@ -82,22 +81,22 @@ export async function startSession(queryClient: QueryClient, token: string): Pro
 }
 
 const openSession = (token: string) =>
-  unwrap(client.POST('/api/auth/session', { headers: { Authorization: `Bearer ${token}` } }));
+  api.post('/api/auth/session', { headers: { Authorization: `Bearer ${token}` } });
 
 /** Ends every session of the account, and begins this browser's anew. What the pages show goes on. */
 export async function changePassword(
   queryClient: QueryClient,
-  body: components['schemas']['ChangePasswordDto'],
+  body: Schemas['ChangePasswordDto'],
 ): Promise<void> {
-  const { token } = await unwrap(client.POST('/api/auth/change-password', { body }));
+  const { token } = await api.post('/api/auth/change-password', { body });
   queryClient.setQueryData(meQuery.queryKey, await openSession(token));
   await queryClient.invalidateQueries({ queryKey: keys.security });
 }
 
 /** Ends the session of this browser, or with `everywhere` all of the account. */
 export async function endSession({ everywhere = false } = {}): Promise<void> {
-  if (everywhere) await unwrap(client.POST('/api/auth/logout-all'));
-  await unwrap(client.DELETE('/api/auth/session'));
+  if (everywhere) await api.post('/api/auth/logout-all');
+  await api.delete('/api/auth/session');
   leave('/login');
 }
 

@@ -1,16 +1,15 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { client, unwrap } from './client';
+import { api, type Schemas } from './client';
 import { keys } from './keys';
-import type { components } from './schema';
 
-type Settings = components['schemas']['Settings'];
+type Settings = Schemas['Settings'];
 
 const DEFAULT_TIMEZONE = 'Asia/Jakarta';
 
 /** What the service tells everyone: the price, its time zone, whether there is a login with Google. */
 export const settingsQuery = queryOptions<Settings>({
   queryKey: keys.settings,
-  queryFn: () => unwrap(client.GET('/api/settings')),
+  queryFn: () => api.get('/api/settings'),
   staleTime: Infinity,
 });
 

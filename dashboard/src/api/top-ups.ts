@@ -1,22 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bodyOf, client, unwrap } from './client';
+import { api, getFile, type Schemas } from './client';
 import { keys } from './keys';
-import type { components } from './schema';
 
-export type TopUpGuide = components['schemas']['TopUpGuideView'];
-export type TopUpRequest = components['schemas']['TopUpRequestView'];
+export type TopUpGuide = Schemas['TopUpGuideView'];
+export type TopUpRequest = Schemas['TopUpRequestView'];
 
 /** How to pay the operator. */
 export const topUpGuideQuery = queryOptions({
   queryKey: [...keys.credit, 'guide'],
-  queryFn: () => unwrap(client.GET('/api/account/top-up')),
+  queryFn: () => api.get('/api/account/top-up'),
 });
 
 /** As an address of its own: a picture's own request carries no header, without which the session is not believed. */
 export const topUpPictureQuery = queryOptions({
   queryKey: [...keys.credit, 'guide', 'picture'],
-  queryFn: async () =>
-    dataUrlOf(await bodyOf(client.GET('/api/account/top-up/picture', { parseAs: 'blob' }))),
+  queryFn: async () => dataUrlOf(await (await getFile('/api/account/top-up/picture')).blob()),
 });
 
 /** Of a file's bytes, as `data:image/png;base64,…`. */

@@ -1,18 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from './client';
+import { api, type Schemas } from './client';
 import { keys } from './keys';
 import { pollSteadily } from './polling';
-import type { components } from './schema';
 
-export type Webhook = components['schemas']['WebhookView'];
-export type NewWebhook = components['schemas']['NewWebhook'];
+export type Webhook = Schemas['WebhookView'];
+export type NewWebhook = Schemas['NewWebhook'];
 
 export type WebhookCondition = 'well' | 'retrying' | 'failing' | 'inactive' | 'disabled';
 
 /** The account's webhooks, newest first. There are few of them, so this is the page of one as well. */
 export const webhooksQuery = queryOptions({
   queryKey: [...keys.webhooks, 'list'],
-  queryFn: () => unwrap(client.GET('/api/account/webhooks')),
+  queryFn: () => api.get('/api/account/webhooks'),
   refetchInterval: pollSteadily(),
 });
 

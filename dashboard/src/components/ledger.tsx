@@ -3,7 +3,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { components } from '../api/schema';
+import type { Schemas } from '../api/client';
 import { useFormat } from '../i18n/use-format';
 import { type Column, DataTable } from './data-table';
 import { EmptyState } from './empty-state';
@@ -16,8 +16,8 @@ import { Section } from './section';
 import { Tag } from './tag';
 import { MARKS } from './tones';
 
-type LedgerEntry = components['schemas']['CreditEntryItem'];
-type LedgerPage = components['schemas']['CreditEntryPage'];
+type LedgerEntry = Schemas['CreditEntryItem'];
+type LedgerPage = Schemas['CreditEntryPage'];
 
 /** What the service notes of the credit that an account begins with. */
 const SIGNUP = 'signup';

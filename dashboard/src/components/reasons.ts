@@ -1,6 +1,6 @@
-import type { components } from '../api/schema';
+import type { Schemas } from '../api/client';
 
-type Reason = NonNullable<components['schemas']['FoundMessage']['reason']>;
+type Reason = NonNullable<Schemas['FoundMessage']['reason']>;
 
 const ALL: Readonly<Record<Reason, true>> = {
   not_on_whatsapp: true,

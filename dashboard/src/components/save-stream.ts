@@ -5,27 +5,21 @@ const NEWLINE = 10;
  * not carry the header without which the session's cookie is not believed.
  */
 export async function saveStream(
-  stream: ReadableStream<Uint8Array<ArrayBuffer>>,
+  { body }: Response,
   fileName: string,
   onRows: (rows: number) => void = () => undefined,
 ): Promise<number> {
-  const { parts, rows } = await collect(stream, onRows);
-  save(new Blob(parts, { type: 'text/csv;charset=utf-8' }), fileName);
-  return rows;
-}
-
-async function collect(stream: ReadableStream<Uint8Array<ArrayBuffer>>, onRows: (rows: number) => void) {
   const parts: Uint8Array<ArrayBuffer>[] = [];
-  const reader = stream.getReader();
   let lines = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    const rows = Math.max(0, lines - 1);
-    if (done) return { parts, rows };
-    for (const byte of value) if (byte === NEWLINE) lines += 1;
-    parts.push(value);
-    onRows(Math.max(0, lines - 1));
+  const rows = () => Math.max(0, lines - 1);
+  const reader = body?.getReader();
+  for (let chunk = await reader?.read(); chunk && !chunk.done; chunk = await reader?.read()) {
+    for (const byte of chunk.value) if (byte === NEWLINE) lines += 1;
+    parts.push(chunk.value);
+    onRows(rows());
   }
+  save(new Blob(parts, { type: 'text/csv;charset=utf-8' }), fileName);
+  return rows();
 }
 
 function save(file: Blob, fileName: string): void {

@@ -1,6 +1,6 @@
-import type { components } from '../../api/schema';
+import type { Schemas } from '../../api/client';
 
-export type AuditAction = components['schemas']['AuditItem']['action'];
+export type AuditAction = Schemas['AuditItem']['action'];
 
 /** All that the service notes, by its name among the messages: one that is missing here or there is a type error. */
 export const ACTION_NAMES = {

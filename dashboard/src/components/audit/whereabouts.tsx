@@ -1,9 +1,9 @@
 import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import type { components } from '../../api/schema';
+import type { Schemas } from '../../api/client';
 import { useFormat } from '../../i18n/use-format';
 
-type Entry = components['schemas']['SecurityLogItem'];
+type Entry = Schemas['SecurityLogItem'];
 
 /** From where, and with what. Of sign-ins from too many addresses none is told. */
 export function Whereabouts({

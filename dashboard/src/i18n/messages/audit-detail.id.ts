@@ -1,6 +1,6 @@
-import type { components } from '../../api/schema';
+import type { Schemas } from '../../api/client';
 
-type Bodies = components['schemas'];
+type Bodies = Schemas;
 
 /** What the service notes as it was sent: a field of these that has no word here is a type error. */
 type NotedAsSent = Exclude<

@@ -1,13 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
-import type { components } from '../../api/schema';
 import type { KnownBy, Understood } from './understood.rules';
 
 const FOUND_MAX = 8;
 
 export type Found = Pick<
-  components['schemas']['AdminMessageItem'],
+  Schemas['AdminMessageItem'],
   'id' | 'reference' | 'recipient' | 'company_name' | 'status' | 'created_at'
 > & { username?: string | null; livemode: boolean };
 
@@ -41,8 +40,8 @@ export const foundQuery = ({ text, by }: Understood, isAdmin: boolean) =>
 function search(by: KnownBy, text: string, isAdmin: boolean): Promise<Answer> {
   const body = { [by]: text, limit: FOUND_MAX };
   return isAdmin
-    ? unwrap(client.POST('/api/admin/messages/search', { body }))
-    : unwrap(client.POST('/api/account/messages/search', { body }));
+    ? api.post('/api/admin/messages/search', { body })
+    : api.post('/api/account/messages/search', { body });
 }
 
 /** Accounts by a part of their name; asked of administrators only, never for a number, and kept nowhere. */
@@ -52,6 +51,6 @@ export const accountsQuery = (search: string) =>
     gcTime: 0,
     queryFn: async () => {
       const query = { search, limit: FOUND_MAX };
-      return (await unwrap(client.GET('/api/admin/users', { params: { query } }))).items;
+      return (await api.get('/api/admin/users', { query })).items;
     },
   });

@@ -1,17 +1,16 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { client, unwrap } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pagedList, pollSteadily } from '../../api/polling';
-import type { components } from '../../api/schema';
 import type { Paged } from '../../api/search';
 import { meQuery } from '../../api/session';
 import { useChange } from '../../api/use-change';
 
-export type SecurityLogEntry = components['schemas']['SecurityLogItem'];
-export type SecondFactor = components['schemas']['SecondFactorView'];
-export type Enrolment = components['schemas']['Enrolment'];
-export type RecoveryCodes = components['schemas']['RecoveryCodesView'];
-export type LoginSession = components['schemas']['SessionView'];
+export type SecurityLogEntry = Schemas['SecurityLogItem'];
+export type SecondFactor = Schemas['SecondFactorView'];
+export type Enrolment = Schemas['Enrolment'];
+export type RecoveryCodes = Schemas['RecoveryCodesView'];
+export type LoginSession = Schemas['SessionView'];
 
 /** What shows that it is the owner who asks. */
 export interface Proof {
@@ -23,20 +22,20 @@ export interface Proof {
 export const securityLogQuery = (query: Paged) =>
   queryOptions({
     queryKey: [...keys.security, 'log', query],
-    queryFn: () => unwrap(client.GET('/api/account/security-log', { params: { query } })),
+    queryFn: () => api.get('/api/account/security-log', { query }),
     ...pagedList,
   });
 
 export const sessionsQuery = queryOptions({
   queryKey: [...keys.security, 'sessions'],
-  queryFn: () => unwrap(client.GET('/api/auth/sessions')),
+  queryFn: () => api.get('/api/auth/sessions'),
   refetchInterval: pollSteadily(),
 });
 
 export function useRename() {
   const queryClient = useQueryClient();
   return async (name: string) => {
-    const user = await unwrap(client.PATCH('/api/auth/me', { body: { name } }));
+    const user = await api.patch('/api/auth/me', { body: { name } });
     queryClient.setQueryData(meQuery.queryKey, user);
   };
 }
@@ -46,12 +45,11 @@ export function useSecurityChanges() {
   const change = useChange(keys.security);
   return {
     /** Begins with a secret, and changes nothing before it is confirmed. */
-    enrol: () => unwrap(client.POST('/api/auth/second-factor')),
-    confirm: (body: Proof) => change(unwrap(client.POST('/api/auth/second-factor/confirm', { body }))),
-    renew: (body: Proof) => change(unwrap(client.POST('/api/auth/second-factor/recovery-codes', { body }))),
-    disable: (body: Proof) => change(unwrap(client.POST('/api/auth/second-factor/disable', { body }))),
-    endSession: (id: number) =>
-      change(unwrap(client.DELETE('/api/auth/sessions/{id}', { params: { path: { id } } }))),
-    endOthers: () => change(unwrap(client.DELETE('/api/auth/sessions'))),
+    enrol: () => api.post('/api/auth/second-factor'),
+    confirm: (body: Proof) => change(api.post('/api/auth/second-factor/confirm', { body })),
+    renew: (body: Proof) => change(api.post('/api/auth/second-factor/recovery-codes', { body })),
+    disable: (body: Proof) => change(api.post('/api/auth/second-factor/disable', { body })),
+    endSession: (id: number) => change(api.delete('/api/auth/sessions/{id}', { path: { id } })),
+    endOthers: () => change(api.delete('/api/auth/sessions')),
   };
 }

@@ -1,11 +1,9 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
-import type { components } from '../../api/schema';
 import { type AnalyticsSearch, DEFAULT_WINDOW } from './search';
 
-type Schemas = components['schemas'];
 export type Figures = Schemas['Analytics'];
 export type ServiceFigures = Schemas['AdminAnalytics'];
 export type Outcomes = Schemas['OutcomeCounts'];
@@ -31,7 +29,7 @@ const queryOf = ({ window = DEFAULT_WINDOW, mode }: AnalyticsSearch) =>
 export const figuresQuery = (search: AnalyticsSearch) =>
   queryOptions({
     queryKey: [...keys.analytics, 'own', search],
-    queryFn: () => unwrap(client.GET('/api/account/analytics', { params: { query: queryOf(search) } })),
+    queryFn: () => api.get('/api/account/analytics', { query: queryOf(search) }),
     ...common,
   });
 
@@ -39,6 +37,6 @@ export const figuresQuery = (search: AnalyticsSearch) =>
 export const serviceFiguresQuery = (search: AnalyticsSearch) =>
   queryOptions({
     queryKey: [...keys.analytics, 'all', search],
-    queryFn: () => unwrap(client.GET('/api/admin/analytics', { params: { query: queryOf(search) } })),
+    queryFn: () => api.get('/api/admin/analytics', { query: queryOf(search) }),
     ...common,
   });

@@ -1,9 +1,8 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bodyOf, client, unwrap } from '../../api/client';
+import { api, getFile, type Schemas } from '../../api/client';
 import { creditQuery } from '../../api/credit';
 import { keys } from '../../api/keys';
 import { pagedList, pollSteadily } from '../../api/polling';
-import type { components } from '../../api/schema';
 import { createSender } from '../../api/sender';
 import { useChange } from '../../api/use-change';
 import type { LedgerSearch } from '../../components/ledger-search';
@@ -11,19 +10,18 @@ import type { LedgerSearch } from '../../components/ledger-search';
 export const ledgerQuery = (query: LedgerSearch) =>
   queryOptions({
     queryKey: [...keys.credit, 'ledger', query],
-    queryFn: () => unwrap(client.GET('/api/account/credit/entries', { params: { query } })),
+    queryFn: () => api.get('/api/account/credit/entries', { query }),
     ...pagedList,
   });
 
 /** The ledger as CSV, as it comes: what the filters let through, page or no page. */
 export const exportLedger = ({ page: _, ...query }: LedgerSearch) =>
-  bodyOf(client.GET('/api/account/credit/entries/export', { params: { query }, parseAs: 'stream' }));
+  getFile('/api/account/credit/entries/export', { query });
 
 export const receiptQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.credit, 'receipt', id],
-    queryFn: () =>
-      unwrap(client.GET('/api/account/credit/entries/{id}/receipt', { params: { path: { id } } })),
+    queryFn: () => api.get('/api/account/credit/entries/{id}/receipt', { path: { id } }),
   });
 
 /** The newest say what waits, and what became of the last. */
@@ -31,21 +29,19 @@ const REQUESTS_SHOWN = 5;
 
 export const topUpRequestsQuery = queryOptions({
   queryKey: [...keys.credit, 'requests'],
-  queryFn: () =>
-    unwrap(client.GET('/api/account/top-up/requests', { params: { query: { limit: REQUESTS_SHOWN } } })),
+  queryFn: () => api.get('/api/account/top-up/requests', { query: { limit: REQUESTS_SHOWN } }),
   refetchInterval: pollSteadily(),
 });
 
-const openRequest = createSender((body: components['schemas']['TopUpRequestDto'], headers) =>
-  unwrap(client.POST('/api/account/top-up/requests', { body, headers })),
+const openRequest = createSender((body: Schemas['TopUpRequestDto'], headers) =>
+  api.post('/api/account/top-up/requests', { body, headers }),
 );
 
 export function useTopUpRequests() {
   const change = useChange(topUpRequestsQuery.queryKey);
   return {
-    open: (body: components['schemas']['TopUpRequestDto']) => change(openRequest(body)),
-    withdraw: (id: number) =>
-      change(unwrap(client.DELETE('/api/account/top-up/requests/{id}', { params: { path: { id } } }))),
+    open: (body: Schemas['TopUpRequestDto']) => change(openRequest(body)),
+    withdraw: (id: number) => change(api.delete('/api/account/top-up/requests/{id}', { path: { id } })),
   };
 }
 
@@ -53,5 +49,5 @@ export function useTopUpRequests() {
 export function useThreshold() {
   const change = useChange(creditQuery.queryKey);
   return (low_threshold: number | null) =>
-    change(unwrap(client.PATCH('/api/account/credit', { body: { low_threshold } })));
+    change(api.patch('/api/account/credit', { body: { low_threshold } }));
 }

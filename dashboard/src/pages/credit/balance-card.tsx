@@ -1,14 +1,14 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import type { Schemas } from '../../api/client';
 import { isLow } from '../../api/credit';
-import type { components } from '../../api/schema';
 import { useSettings } from '../../api/settings';
 import { Hint } from '../../components/hint';
 import { Money } from '../../components/money';
 import { useFormat } from '../../i18n/use-format';
 
-type Credit = components['schemas']['AccountCreditView'];
+type Credit = Schemas['AccountCreditView'];
 
 /** Beyond it nobody plans. */
 const DAYS_MAX = 365;

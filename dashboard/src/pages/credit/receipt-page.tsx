@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import type { components } from '../../api/schema';
+import type { Schemas } from '../../api/client';
 import { Facts } from '../../components/facts';
 import { readLedgerSearch } from '../../components/ledger-search';
 import { TextLink } from '../../components/links';
@@ -49,7 +49,7 @@ export function ReceiptPage() {
   );
 }
 
-function Receipt({ receipt }: { receipt: components['schemas']['ReceiptView'] }) {
+function Receipt({ receipt }: { receipt: Schemas['ReceiptView'] }) {
   const t = useTranslations('credit.receipt');
   const { rupiah, time } = useFormat();
   const isIndonesian = useLocale() === 'id';

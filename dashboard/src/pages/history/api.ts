@@ -1,11 +1,10 @@
 import { queryOptions } from '@tanstack/react-query';
-import { bodyOf, client, unwrap } from '../../api/client';
+import { api, getFile, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pagedList } from '../../api/polling';
-import type { components } from '../../api/schema';
 import type { HistorySearch } from './search';
 
-export type HistoryItem = components['schemas']['FoundMessage'];
+export type HistoryItem = Schemas['FoundMessage'];
 
 /** What is under way is on the ledger already: a list without it would not add up. */
 const wholeList = ({ after: cursor, ...query }: HistorySearch) => ({
@@ -17,7 +16,7 @@ const wholeList = ({ after: cursor, ...query }: HistorySearch) => ({
 export const historyQuery = (query: HistorySearch) =>
   queryOptions({
     queryKey: [...keys.history, 'list', query],
-    queryFn: () => unwrap(client.GET('/api/account/history', { params: { query: wholeList(query) } })),
+    queryFn: () => api.get('/api/account/history', { query: wholeList(query) }),
     ...pagedList,
   });
 
@@ -27,5 +26,5 @@ export function exportHistory(
   signal: AbortSignal,
 ) {
   const query = { ...search, include: 'pending' as const };
-  return bodyOf(client.GET('/api/account/history/export', { params: { query }, parseAs: 'stream', signal }));
+  return getFile('/api/account/history/export', { query, signal });
 }

@@ -1,10 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
-import type { components } from '../../api/schema';
 
-export type Stats = components['schemas']['AccountStats'];
+export type Stats = Schemas['AccountStats'];
 export type StatsDay = Stats['daily'][number];
 
 const DAYS = 30;
@@ -12,7 +11,7 @@ const DAYS = 30;
 /** Of live messages. */
 export const statsQuery = queryOptions({
   queryKey: [...keys.stats, DAYS],
-  queryFn: () => unwrap(client.GET('/api/account/stats', { params: { query: { days: DAYS } } })),
+  queryFn: () => api.get('/api/account/stats', { query: { days: DAYS } }),
   refetchInterval: pollSteadily(),
 });
 
@@ -21,10 +20,10 @@ export const testCountQuery = queryOptions({
   queryKey: [...keys.history, 'test-count'],
   queryFn: async () => {
     const query = { mode: 'test', limit: 1 } as const;
-    const { total } = await unwrap(client.GET('/api/account/history', { params: { query } }));
+    const { total } = await api.get('/api/account/history', { query });
     return total ?? 0;
   },
 });
 
 /** Mails the link that verifies the address anew. */
-export const resendVerification = () => unwrap(client.POST('/api/auth/verify-email/resend'));
+export const resendVerification = () => api.post('/api/auth/verify-email/resend');

@@ -1,14 +1,14 @@
 import { type Icon, IconCircleCheck, IconClock, IconSend, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
+import type { Schemas } from '../../api/client';
 import { creditQuery, isLow } from '../../api/credit';
-import type { components } from '../../api/schema';
 import { useSettings } from '../../api/settings';
 import { useFormat } from '../../i18n/use-format';
 import { type Stats, statsQuery } from './api';
 import classes from './home.module.css';
 
-type Credit = components['schemas']['AccountCreditView'];
+type Credit = Schemas['AccountCreditView'];
 
 /** What one wants to know at a glance. */
 export function Figures() {

@@ -1,19 +1,17 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { ApiError } from '../../api/api-error';
-import { client, openStream, unwrap } from '../../api/client';
+import { api, getFile, type Schemas } from '../../api/client';
 import { StreamReader } from '../../api/event-stream.rules';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
-import type { components } from '../../api/schema';
 import { meQuery } from '../../api/session';
 import { viewed } from '../../api/view';
 import type { RequestsSearch } from './search';
 
-export type RefusedRequest = components['schemas']['RefusedRequestItem'];
+export type RefusedRequest = Schemas['RefusedRequestItem'];
 
 const PAGE_ROWS = 50;
-const LIVE_PATH = '/api/account/requests/live';
 /** What has come while the page is open; older lines are on the pages of the list. */
 const KEPT_MAX = 500;
 const PAUSE_MS = { first: 1_000, longest: 30_000 } as const;
@@ -22,11 +20,9 @@ export const requestsQuery = ({ code, key, cursor }: RequestsSearch) =>
   queryOptions({
     queryKey: [...keys.requests, { code, key, cursor }],
     queryFn: () =>
-      unwrap(
-        client.GET('/api/account/requests', {
-          params: { query: { code, key_id: key, cursor, limit: PAGE_ROWS } },
-        }),
-      ),
+      api.get('/api/account/requests', {
+        query: { code, key_id: key, cursor, limit: PAGE_ROWS },
+      }),
     placeholderData: keepPreviousData,
     refetchInterval: viewed === null ? false : pollSteadily(),
   });
@@ -118,7 +114,9 @@ async function follow(following: Following): Promise<void> {
 
 async function readStream(following: Following, onAlive: () => void): Promise<void> {
   const { signal, lastId, onOpen, onRow, onState } = following;
-  const response = await openStream(LIVE_PATH, lastId(), signal);
+  const last = lastId();
+  const headers = last === null ? undefined : { 'Last-Event-ID': last };
+  const response = await getFile('/api/account/requests/live', { headers, signal });
   const parts = new StreamReader();
   const chunks = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   let isOpen = false;

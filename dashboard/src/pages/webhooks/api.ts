@@ -1,18 +1,17 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from '../../api/client';
+import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
-import type { components } from '../../api/schema';
 import { useChange, useKnownList } from '../../api/use-change';
 import { type Webhook, webhooksQuery } from '../../api/webhooks';
 import type { WebhookSearch } from './search';
 
-export type Delivery = components['schemas']['DeliveryView'];
-type DeliveryPage = components['schemas']['DeliveryPage'];
-export type Attempt = components['schemas']['AttemptView'];
+export type Delivery = Schemas['DeliveryView'];
+type DeliveryPage = Schemas['DeliveryPage'];
+export type Attempt = Schemas['AttemptView'];
 
-type Creation = components['schemas']['CreateWebhookDto'];
-type Changes = components['schemas']['UpdateWebhookDto'];
+type Creation = Schemas['CreateWebhookDto'];
+type Changes = Schemas['UpdateWebhookDto'];
 
 /** More than an attempt may take, which is counted into its next time while it is under way. */
 const SOON_MS = 60_000;
@@ -26,8 +25,7 @@ const QUIET_MS = 15_000;
 export const deliveriesQuery = (id: number, query: WebhookSearch, instant: (written: string) => Date) =>
   queryOptions({
     queryKey: [...keys.webhooks, id, 'deliveries', query],
-    queryFn: () =>
-      unwrap(client.GET('/api/account/webhooks/{id}/deliveries', { params: { path: { id }, query } })),
+    queryFn: () => api.get('/api/account/webhooks/{id}/deliveries', { path: { id }, query }),
     placeholderData: keepPreviousData,
     refetchInterval: (polled) => {
       const waits = (polled.state.data?.items ?? []).flatMap(({ next_attempt_at: next }) =>
@@ -49,39 +47,30 @@ export function useWebhookChanges() {
   const change = useChange(keys.webhooks);
   const list = useKnownList<Webhook>(webhooksQuery.queryKey);
   return {
-    create: (body: Creation) => change(unwrap(client.POST('/api/account/webhooks', { body }))),
+    create: (body: Creation) => change(api.post('/api/account/webhooks', { body })),
     update: (webhook: Webhook, body: Changes) =>
+      change(api.patch('/api/account/webhooks/{id}', { ...at(webhook), body }).then(list.replace)),
+    rotateSecret: (webhook: Webhook, overlap_seconds: number) =>
       change(
-        unwrap(client.PATCH('/api/account/webhooks/{id}', { params: at(webhook), body })).then(list.replace),
-      ),
-    rotateSecret: (webhook: Webhook, overlapSeconds: number) =>
-      change(
-        unwrap(
-          client.POST('/api/account/webhooks/{id}/rotate-secret', {
-            params: at(webhook),
-            body: { overlap_seconds: overlapSeconds },
-          }),
-        ),
+        api.post('/api/account/webhooks/{id}/rotate-secret', { ...at(webhook), body: { overlap_seconds } }),
       ),
     /** `leave` goes where the webhook is not asked for any more. */
     remove: (webhook: Webhook, leave?: () => Promise<void>) =>
       change(
-        unwrap(client.DELETE('/api/account/webhooks/{id}', { params: at(webhook) }))
+        api
+          .delete('/api/account/webhooks/{id}', at(webhook))
           .then(leave)
           .then(() => list.remove(webhook)),
       ),
-    test: (webhook: Webhook) =>
-      change(unwrap(client.POST('/api/account/webhooks/{id}/test', { params: at(webhook) }))),
+    test: (webhook: Webhook) => change(api.post('/api/account/webhooks/{id}/test', at(webhook))),
     replay: (delivery: Delivery) =>
-      change(unwrap(client.POST('/api/account/webhooks/deliveries/{id}/replay', { params: at(delivery) }))),
+      change(api.post('/api/account/webhooks/deliveries/{id}/replay', at(delivery))),
     replaySince: (webhook: Webhook, since: Date) =>
       change(
-        unwrap(
-          client.POST('/api/account/webhooks/{id}/replay', {
-            params: at(webhook),
-            body: { since: since.toISOString() },
-          }),
-        ),
+        api.post('/api/account/webhooks/{id}/replay', {
+          ...at(webhook),
+          body: { since: since.toISOString() },
+        }),
       ),
   };
 }

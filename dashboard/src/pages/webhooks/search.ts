@@ -1,7 +1,7 @@
-import type { components } from '../../api/schema';
+import type { Schemas } from '../../api/client';
 import { oneOf, type Raw, whole } from '../../api/search';
 
-export type DeliveryStatus = components['schemas']['DeliveryView']['status'];
+export type DeliveryStatus = Schemas['DeliveryView']['status'];
 
 export const DELIVERY_STATUSES = [
   'pending',

@@ -1,20 +1,19 @@
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
-import { client, unwrap } from '../../../api/client';
+import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList, pollSteadily } from '../../../api/polling';
-import type { components } from '../../../api/schema';
 import { createSender, type SendBody } from '../../../api/sender';
 import { useChange } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
 
-export type Device = components['schemas']['DeviceView'];
-export type DeviceAlert = components['schemas']['DeviceAlertItem'];
-export type Driver = components['schemas']['DriverView'];
+export type Device = Schemas['DeviceView'];
+export type DeviceAlert = Schemas['DeviceAlertItem'];
+export type Driver = Schemas['DriverView'];
 export type Allowance = Device['allowances'][number];
-export type Creation = components['schemas']['CreateDeviceDto'];
-export type Changes = components['schemas']['UpdateDeviceDto'];
+export type Creation = Schemas['CreateDeviceDto'];
+export type Changes = Schemas['UpdateDeviceDto'];
 /** What the gateway says, or that it is not asked any more. */
-export type Pairing = components['schemas']['PairingView'] | { state: 'paused' };
+export type Pairing = Schemas['PairingView'] | { state: 'paused' };
 
 const HEALTH_MS = 10_000;
 /** Where the gateway does not say how long its code lasts. */
@@ -25,7 +24,7 @@ const CODES_MAX = 8;
 export const devicesQuery = (page = 1) =>
   queryOptions({
     queryKey: [...keys.devices, 'list', page],
-    queryFn: () => unwrap(client.GET('/api/admin/devices', { params: { query: { page } } })),
+    queryFn: () => api.get('/api/admin/devices', { query: { page } }),
     ...pagedList,
     refetchInterval: pollSteadily(HEALTH_MS),
   });
@@ -33,21 +32,20 @@ export const devicesQuery = (page = 1) =>
 export const deviceQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.devices, id],
-    queryFn: () => unwrap(client.GET('/api/admin/devices/{id}', { params: { path: { id } } })),
+    queryFn: () => api.get('/api/admin/devices/{id}', { path: { id } }),
     refetchInterval: pollSteadily(HEALTH_MS),
   });
 
 export const alertsQuery = (page = 1) =>
   queryOptions({
     queryKey: [...keys.devices, 'alerts', page],
-    queryFn: () =>
-      unwrap(client.GET('/api/admin/devices/alerts', { params: { query: { page, limit: 10 } } })),
+    queryFn: () => api.get('/api/admin/devices/alerts', { query: { page, limit: 10 } }),
     ...pagedList,
   });
 
 export const driversQuery = queryOptions({
   queryKey: [...keys.devices, 'drivers'],
-  queryFn: () => unwrap(client.GET('/api/admin/drivers')),
+  queryFn: () => api.get('/api/admin/drivers'),
   staleTime: Infinity,
 });
 
@@ -61,7 +59,7 @@ export const pairingQuery = (id: number) =>
     queryFn: async ({ client: cache, queryKey }): Promise<Pairing> => {
       const codes = cache.getQueryState(queryKey)?.dataUpdateCount ?? 0;
       if (codes >= CODES_MAX) return { state: 'paused' };
-      return unwrap(client.GET('/api/admin/devices/{id}/link', { params: { path: { id } } }));
+      return api.get('/api/admin/devices/{id}/link', { path: { id } });
     },
     gcTime: 0,
     refetchOnWindowFocus: false,
@@ -78,28 +76,28 @@ export function useDeviceChanges() {
   const queryClient = useQueryClient();
   const change = useChange(keys.devices, keys.audit);
   const confirmed = useConfirmed();
-  const at = (id: number) => ({ params: { path: { id } } });
+  const at = (id: number) => ({ path: { id } });
   return {
     create: (creation: Creation) =>
       confirmed((current_password) => {
         const body = { ...creation, current_password };
-        return change(unwrap(client.POST('/api/admin/devices', { body })));
+        return change(api.post('/api/admin/devices', { body }));
       }),
     update: (id: number, changes: Changes) =>
       confirmed((current_password) => {
         const body = { ...changes, current_password };
-        return change(unwrap(client.PATCH('/api/admin/devices/{id}', { ...at(id), body })));
+        return change(api.patch('/api/admin/devices/{id}', { ...at(id), body }));
       }),
     renewKey: (id: number) =>
       confirmed((current_password) => {
         const body = { current_password };
-        return change(unwrap(client.POST('/api/admin/devices/{id}/callback-key', { ...at(id), body })));
+        return change(api.post('/api/admin/devices/{id}/callback-key', { ...at(id), body }));
       }),
-    drain: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/drain', at(id)))),
-    resume: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/resume', at(id)))),
-    test: (id: number) => change(unwrap(client.POST('/api/admin/devices/{id}/test', at(id)))),
+    drain: (id: number) => change(api.post('/api/admin/devices/{id}/drain', at(id))),
+    resume: (id: number) => change(api.post('/api/admin/devices/{id}/resume', at(id))),
+    test: (id: number) => change(api.post('/api/admin/devices/{id}/test', at(id))),
     /** Its own page would ask for what is gone: whoever deletes leaves that page, and asks the lists anew then. */
-    remove: (id: number) => unwrap(client.DELETE('/api/admin/devices/{id}', at(id))),
+    remove: (id: number) => api.delete('/api/admin/devices/{id}', at(id)),
     forget: (id: number) => {
       queryClient.removeQueries({ queryKey: [...keys.devices, id] });
       return change(Promise.resolve());
@@ -110,5 +108,5 @@ export function useDeviceChanges() {
 /** Sends through this device and no other, with an own live key. */
 export const createDeviceSender = (id: number) =>
   createSender((body: SendBody, headers) =>
-    unwrap(client.POST('/api/admin/devices/{id}/send', { params: { path: { id } }, body, headers })),
+    api.post('/api/admin/devices/{id}/send', { path: { id }, body, headers }),
   );

@@ -1,12 +1,12 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import type { components } from '../../../api/schema';
+import type { Schemas } from '../../../api/client';
 import type { DeviceFields } from './device-fields';
 import { useDriverWords } from './use-driver-words';
 
 interface Props {
   driver: string;
-  setting: components['schemas']['DriverSettingView'];
+  setting: Schemas['DriverSettingView'];
   field: ReturnType<DeviceFields['field']>;
 }
 

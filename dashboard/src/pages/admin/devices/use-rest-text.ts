@@ -1,8 +1,8 @@
 import { useTranslations } from 'use-intl';
-import type { components } from '../../../api/schema';
+import type { Schemas } from '../../../api/client';
 import { useFormat } from '../../../i18n/use-format';
 
-type DeviceRest = components['schemas']['DeviceRest'];
+type DeviceRest = Schemas['DeviceRest'];
 
 /** How a device rests and why, in one line. */
 export function useRestText(): (rest: DeviceRest) => string {

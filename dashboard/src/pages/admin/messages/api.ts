@@ -1,12 +1,11 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from '../../../api/client';
+import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pollStory } from '../../../api/messages';
 import { pagedList, pollSteadily } from '../../../api/polling';
-import type { components } from '../../../api/schema';
 import type { MessagesSearch } from '../search';
 
-export type AdminMessage = components['schemas']['AdminMessageItem'];
+export type AdminMessage = Schemas['AdminMessageItem'];
 
 const LIST_MS = 15_000;
 
@@ -18,7 +17,7 @@ export const deviceNamesQuery = queryOptions({
   queryKey: [...keys.devices, 'names'],
   queryFn: async () => {
     const query = { limit: DEVICES_MAX };
-    const { items } = await unwrap(client.GET('/api/admin/devices', { params: { query } }));
+    const { items } = await api.get('/api/admin/devices', { query });
     return items.map(({ id, name }) => ({ id, name }));
   },
 });
@@ -27,14 +26,13 @@ export const deviceNamesQuery = queryOptions({
 export const keyNamesQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.users, id, 'keys'],
-    queryFn: () => unwrap(client.GET('/api/admin/users/{id}/api-keys', { params: { path: { id } } })),
+    queryFn: () => api.get('/api/admin/users/{id}/api-keys', { path: { id } }),
   });
 
 export const messagesQuery = ({ device: device_id, after: cursor, ...search }: MessagesSearch) =>
   queryOptions({
     queryKey: [...keys.messages, 'list', { ...search, device_id, cursor }],
-    queryFn: () =>
-      unwrap(client.GET('/api/admin/messages', { params: { query: { ...search, device_id, cursor } } })),
+    queryFn: () => api.get('/api/admin/messages', { query: { ...search, device_id, cursor } }),
     ...pagedList,
     refetchInterval: pollSteadily(LIST_MS),
   });
@@ -43,6 +41,6 @@ export const messagesQuery = ({ device: device_id, after: cursor, ...search }: M
 export const storyQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.messages, id],
-    queryFn: () => unwrap(client.GET('/api/admin/messages/{id}', { params: { path: { id } } })),
+    queryFn: () => api.get('/api/admin/messages/{id}', { path: { id } }),
     refetchInterval: pollStory,
   });

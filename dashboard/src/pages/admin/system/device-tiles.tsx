@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { components } from '../../../api/schema';
+import type { Schemas } from '../../../api/client';
 import { Hint } from '../../../components/hint';
 import { ButtonLink, TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
@@ -21,7 +21,7 @@ const ORDER: readonly Tone[] = ['broken', 'needsYou', 'waiting', 'good', 'off'];
 const rank = (device: Device) => ORDER.indexOf(standingOf(device).tone);
 
 /** The devices side by side: what each is good for now, and how it does. */
-export function DeviceTiles({ query }: { query: UseQueryResult<components['schemas']['DevicePage']> }) {
+export function DeviceTiles({ query }: { query: UseQueryResult<Schemas['DevicePage']> }) {
   const t = useTranslations('admin.overview.devices');
   return (
     <Section title={t('title')} aside={<TextLink to="/admin/devices">{t('manage')}</TextLink>}>

@@ -1,4 +1,4 @@
-import type { components } from '../../../api/schema';
+import type { Schemas } from '../../../api/client';
 import type { Tone } from '../../../components/tones';
 import type { System } from './api';
 
@@ -34,7 +34,7 @@ export interface Finding {
   at?: string;
 }
 
-type Device = components['schemas']['DeviceView'];
+type Device = Schemas['DeviceView'];
 
 /** Of a device that could take a message. */
 const ABLE: ReadonlySet<Device['health']> = new Set(['well', 'degraded']);
@@ -69,7 +69,7 @@ export function findingsOf(
 }
 
 /** Whether every device that could take a message rests; not known where there are more than were asked for. */
-export function doAllRest({ items, total }: components['schemas']['DevicePage']): boolean {
+export function doAllRest({ items, total }: Schemas['DevicePage']): boolean {
   const able = items.filter(({ state, health }) => state === 'active' && ABLE.has(health));
   return total <= items.length && able.length > 0 && able.every(({ rest }) => rest.level === 'out');
 }

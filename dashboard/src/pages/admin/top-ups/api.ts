@@ -1,21 +1,20 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from '../../../api/client';
+import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
-import type { components } from '../../../api/schema';
 import { useChange } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
 import type { TopUpsSearch } from '../search';
 
-export type AdminTopUpRequest = components['schemas']['AdminTopUpRequestView'];
-export type GuideValues = Omit<components['schemas']['TopUpGuideDto'], 'current_password'>;
+export type AdminTopUpRequest = Schemas['AdminTopUpRequestView'];
+export type GuideValues = Omit<Schemas['TopUpGuideDto'], 'current_password'>;
 
 export const requestsQuery = ({ status = 'open', page }: TopUpsSearch) =>
   queryOptions({
     queryKey: [...keys.topUps, status, page],
     queryFn: () => {
       const query = { page, ...(status === 'all' ? {} : { status }) };
-      return unwrap(client.GET('/api/admin/top-up/requests', { params: { query } }));
+      return api.get('/api/admin/top-up/requests', { query });
     },
     ...pagedList,
   });
@@ -28,24 +27,24 @@ export function useTopUps() {
     refresh: () => change(Promise.resolve()),
     confirm: (id: number, amount: number) =>
       confirmed((current_password) => {
-        const options = { params: { path: { id } }, body: { amount, current_password } };
-        return change(unwrap(client.POST('/api/admin/top-up/requests/{id}/confirm', options)));
+        const options = { path: { id }, body: { amount, current_password } };
+        return change(api.post('/api/admin/top-up/requests/{id}/confirm', options));
       }),
     decline: (id: number, reason: string) => {
-      const options = { params: { path: { id } }, body: { reason } };
-      return change(unwrap(client.POST('/api/admin/top-up/requests/{id}/decline', options)));
+      const options = { path: { id }, body: { reason } };
+      return change(api.post('/api/admin/top-up/requests/{id}/decline', options));
     },
     writeGuide: (values: GuideValues) =>
       confirmed((current_password) =>
-        change(unwrap(client.PUT('/api/admin/top-up', { body: { ...values, current_password } }))),
+        change(api.put('/api/admin/top-up', { body: { ...values, current_password } })),
       ),
     setPicture: (picture: string) =>
       confirmed((current_password) =>
-        change(unwrap(client.PUT('/api/admin/top-up/picture', { body: { picture, current_password } }))),
+        change(api.put('/api/admin/top-up/picture', { body: { picture, current_password } })),
       ),
     removePicture: () =>
       confirmed((current_password) =>
-        change(unwrap(client.POST('/api/admin/top-up/picture/removal', { body: { current_password } }))),
+        change(api.post('/api/admin/top-up/picture/removal', { body: { current_password } })),
       ),
   };
 }

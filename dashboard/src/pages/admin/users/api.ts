@@ -1,36 +1,34 @@
 import { queryOptions } from '@tanstack/react-query';
-import { client, unwrap } from '../../../api/client';
+import { api, type Schemas } from '../../../api/client';
 import { keys } from '../../../api/keys';
 import { pagedList } from '../../../api/polling';
-import type { components } from '../../../api/schema';
 import { useChange } from '../../../api/use-change';
 import { useConfirmed } from '../../../components/confirmation';
 import type { LedgerSearch } from '../../../components/ledger-search';
 import type { UsersSearch } from '../search';
 
-export type AdminUser = components['schemas']['AdminUserView'];
-export type CreditMove = components['schemas']['MoveCreditDto'];
+export type AdminUser = Schemas['AdminUserView'];
+export type CreditMove = Schemas['MoveCreditDto'];
 
 const ROLE = { admin: 1, user: 2 } as const;
 
 export const usersQuery = ({ after: _, ...query }: UsersSearch) =>
   queryOptions({
     queryKey: [...keys.users, 'list', query],
-    queryFn: () => unwrap(client.GET('/api/admin/users', { params: { query } })),
+    queryFn: () => api.get('/api/admin/users', { query }),
     ...pagedList,
   });
 
 export const secondFactorQuery = (id: number) =>
   queryOptions({
     queryKey: [...keys.users, id, 'second-factor'],
-    queryFn: () => unwrap(client.GET('/api/admin/users/{id}/second-factor', { params: { path: { id } } })),
+    queryFn: () => api.get('/api/admin/users/{id}/second-factor', { path: { id } }),
   });
 
 export const ledgerQuery = (id: number, query: LedgerSearch) =>
   queryOptions({
     queryKey: [...keys.users, id, 'ledger', query],
-    queryFn: () =>
-      unwrap(client.GET('/api/admin/users/{id}/credit/entries', { params: { path: { id }, query } })),
+    queryFn: () => api.get('/api/admin/users/{id}/credit/entries', { path: { id }, query }),
     ...pagedList,
   });
 
@@ -39,30 +37,30 @@ export function useUserChanges({ id }: AdminUser) {
   // An administrator's own balance stands on other pages too.
   const change = useChange(keys.users, keys.audit, keys.me, keys.credit);
   const confirmed = useConfirmed();
-  const params = { path: { id } };
+  const path = { id };
   return {
     refresh: () => change(Promise.resolve()),
     suspend: (suspended: boolean) =>
-      change(unwrap(client.PUT('/api/admin/users/{id}/suspension', { params, body: { suspended } }))),
+      change(api.put('/api/admin/users/{id}/suspension', { path, body: { suspended } })),
     approveBrands: (brands: string[]) =>
-      change(unwrap(client.PUT('/api/admin/users/{id}/brands', { params, body: { brands } }))),
-    verifyEmail: () => change(unwrap(client.POST('/api/admin/users/{id}/verify-email', { params }))),
+      change(api.put('/api/admin/users/{id}/brands', { path, body: { brands } })),
+    verifyEmail: () => change(api.post('/api/admin/users/{id}/verify-email', { path })),
     removeSecondFactor: () =>
       confirmed((current_password) => {
         const body = { current_password };
-        return change(unwrap(client.POST('/api/admin/users/{id}/remove-second-factor', { params, body })));
+        return change(api.post('/api/admin/users/{id}/remove-second-factor', { path, body }));
       }),
     setRole: (role: keyof typeof ROLE) =>
       confirmed((current_password) => {
         const body = { role_id: ROLE[role], current_password };
-        return change(unwrap(client.PUT('/api/admin/users/{id}/role', { params, body })));
+        return change(api.put('/api/admin/users/{id}/role', { path, body }));
       }),
     /** The key is the same for every try of one and the same move, so that it counts once. */
     moveCredit: (body: CreditMove, key: string) =>
       confirmed((current_password) => {
         const headers = { 'Idempotency-Key': key };
-        const options = { params, headers, body: { ...body, current_password } };
-        return change(unwrap(client.POST('/api/admin/users/{id}/credit', options)));
+        const options = { path, headers, body: { ...body, current_password } };
+        return change(api.post('/api/admin/users/{id}/credit', options));
       }),
   };
 }
