@@ -16,11 +16,11 @@ interface Loader {
 export const LOADERS: Record<Language, Loader> = {
   id: {
     first: async () => (await import('./messages/first.id')).first,
-    rest: async () => (await import('./messages/id')).messages,
+    rest: () => import('./messages/id'),
   },
   en: {
     first: async () => (await import('./messages/first.en')).first,
-    rest: async () => (await import('./messages/en')).messages,
+    rest: () => import('./messages/en'),
   },
 };
 

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import glossary from '../../../docs/glossary.md?raw';
 import { fillTemplate, TEMPLATES } from '../../../src/common/text/message-template.rules';
-import { messages as en } from './messages/en';
+import * as en from './messages/en';
 import { first as firstEn } from './messages/first.en';
 import { first as firstId } from './messages/first.id';
-import { messages as id } from './messages/id';
+import * as id from './messages/id';
 
 type Texts = Record<string, string>;
 

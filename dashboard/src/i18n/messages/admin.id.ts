@@ -1,27 +1,7 @@
-import { device, deviceForm, devices, limits } from './admin-devices.id';
-import { drivers } from './admin-drivers.id';
-import { audit, filters, free, message, messages, missing, system } from './admin-log.id';
-import { overview } from './admin-overview.id';
-import { setup } from './admin-setup.id';
-import { topUps } from './admin-top-ups.id';
-import { user, users } from './admin-users.id';
-
-export const admin = {
-  users,
-  user,
-  devices,
-  device,
-  deviceForm,
-  setup,
-  drivers,
-  limits,
-  filters,
-  missing,
-  messages,
-  message,
-  audit,
-  free,
-  system,
-  overview,
-  topUps,
-} as const;
+export * from './admin-devices.id';
+export * from './admin-drivers.id';
+export * from './admin-log.id';
+export * from './admin-overview.id';
+export * from './admin-setup.id';
+export * from './admin-top-ups.id';
+export * from './admin-users.id';

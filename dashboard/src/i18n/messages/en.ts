@@ -1,26 +1,11 @@
-import { account } from './account.en';
-import { admin } from './admin.en';
-import { analytics } from './analytics.en';
-import { credit } from './credit.en';
-import { history } from './history.en';
-import { keys } from './keys.en';
-import { lists } from './lists.en';
-import { requests } from './requests.en';
-import { security } from './security.en';
-import { send } from './send.en';
-import type { Messages } from './shape';
-import { webhooks } from './webhooks.en';
-
-export const messages = {
-  send,
-  history,
-  lists,
-  analytics,
-  keys,
-  requests,
-  webhooks,
-  credit,
-  security,
-  account,
-  admin,
-} satisfies Messages;
+export { account } from './account.en';
+export * as admin from './admin.en';
+export { analytics } from './analytics.en';
+export { credit } from './credit.en';
+export { history } from './history.en';
+export { keys } from './keys.en';
+export { lists } from './lists.en';
+export { requests } from './requests.en';
+export { security } from './security.en';
+export { send } from './send.en';
+export { webhooks } from './webhooks.en';

@@ -1,6 +1,6 @@
 import type { ErrorTexts } from './error-texts';
 import type { first } from './first.id';
-import type { messages } from './id';
+import type * as messages from './id';
 
 /** The same keys in every language: a missing or a surplus one is a type error. Indonesian is the original. */
 type Translation<Original> = {
