@@ -1,5 +1,5 @@
-import { SimpleGrid, Stack } from '@mantine/core';
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
+import { Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { secondFactorQuery } from '../../../api/second-factor';
 import { ErrorState } from '../../../components/error-state';
@@ -7,25 +7,11 @@ import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { AlertsCard } from './alerts-card';
-import {
-  openAlertsQuery,
-  type Overview,
-  overviewQuery,
-  REFRESH_SECONDS,
-  type System,
-  systemQuery,
-  tilesQuery,
-} from './api';
-import { BooksCard } from './books-card';
-import { DatabaseCard } from './database-card';
+import { openAlertsQuery, overviewQuery, REFRESH_SECONDS, systemQuery, tilesQuery } from './api';
 import { DeviceTiles } from './device-tiles';
-import { FailuresCard } from './failures-card';
 import { FirstRun } from './first-run';
-import { LowCreditCard } from './low-credit-card';
-import { QueuesCard } from './queues-card';
-import { RedisCard } from './redis-card';
-import { SendsCard } from './sends-card';
-import { ServiceCard } from './service-card';
+import { Foundations } from './foundations';
+import { Pulse } from './pulse';
 import { Verdict } from './verdict';
 import { doAllRest } from './verdict.rules';
 
@@ -72,33 +58,5 @@ export function SystemPage() {
         }
       </Loaded>
     </>
-  );
-}
-
-/** How it goes just now. */
-function Pulse({ query, system }: { query: UseQueryResult<Overview>; system: System }) {
-  return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={320} />}>
-      {(overview) => (
-        <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-          <SendsCard sends={overview.sends} />
-          <QueuesCard queues={system.queues} />
-          <FailuresCard failures={overview.failures} />
-          <LowCreditCard accounts={overview.low_credit} />
-        </SimpleGrid>
-      )}
-    </Loaded>
-  );
-}
-
-/** What it runs on. */
-function Foundations({ system }: { system: System }) {
-  return (
-    <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-      <ServiceCard system={system} />
-      <DatabaseCard database={system.database} />
-      <BooksCard books={system.books} />
-      <RedisCard redis={system.redis} />
-    </SimpleGrid>
   );
 }
