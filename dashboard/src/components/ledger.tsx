@@ -73,12 +73,7 @@ function LedgerTable({ entries, renderMessageLink, renderReceiptLink }: TablePro
   const t = useTranslations('credit.ledger');
   const { time } = useFormat();
   const columns: Column<LedgerEntry>[] = [
-    {
-      key: 'time',
-      compact: 'below',
-      label: t('columns.time'),
-      render: ({ created_at: at }) => time(at),
-    },
+    { key: 'time', compact: 'below', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
     {
       key: 'kind',
       compact: 'end',

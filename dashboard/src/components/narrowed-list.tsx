@@ -7,7 +7,6 @@ import { useFormat } from '../i18n/use-format';
 import { Loaded } from './loaded';
 import { CountedPage, type PagedListProps } from './paged-list';
 import { SizeField } from './pager';
-import { RowsSkeleton } from './skeletons';
 
 interface NarrowedPage<Item> {
   items: Item[];
@@ -31,7 +30,7 @@ export interface NarrowedListProps<Item> extends Omit<PagedListProps<Item>, 'que
 export function NarrowedList<Item>(props: NarrowedListProps<Item>) {
   const { query, rows, after, onAfter, ...others } = props;
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton rows={rows} />}>
+    <Loaded query={query} rows={rows}>
       {({ total, next_cursor: next = null, searched_until: until = null, ...page }) =>
         total === null ? (
           <div aria-busy={query.isPlaceholderData}>

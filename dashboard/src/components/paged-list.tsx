@@ -4,7 +4,6 @@ import type { PageSize } from '../api/search';
 import { Loaded } from './loaded';
 import { Pager } from './pager';
 import { PastEnd } from './past-end';
-import { RowsSkeleton } from './skeletons';
 
 interface ListPage<Item> {
   items: Item[];
@@ -27,7 +26,7 @@ export interface PagedListProps<Item> {
 /** A page of a list, or what stands for an empty one, with the steps to the other pages. */
 export function PagedList<Item>({ query, rows, ...props }: PagedListProps<Item>) {
   return (
-    <Loaded query={query} skeleton={<RowsSkeleton rows={rows} />}>
+    <Loaded query={query} rows={rows}>
       {(page) => <CountedPage {...props} {...page} isBusy={query.isPlaceholderData} />}
     </Loaded>
   );

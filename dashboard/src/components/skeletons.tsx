@@ -1,5 +1,6 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Surface } from './surface';
 
 const ROW_HEIGHT = 44;
 
@@ -24,6 +25,13 @@ export function BlockSkeleton({ height, children }: { height: number; children?:
     </Stack>
   );
 }
+
+/** A card of which nothing is known but its height. */
+export const CardSkeleton = ({ height }: { height: number }) => (
+  <Surface>
+    <BlockSkeleton height={height} />
+  </Surface>
+);
 
 /** The whole page, while its code is on the way. */
 export function PageSkeleton() {

@@ -10,7 +10,6 @@ import { notify } from '../../components/notify';
 import { SecretModal } from '../../components/secret-modal';
 import { SecretOnce } from '../../components/secret-once';
 import { Section } from '../../components/section';
-import { BlockSkeleton } from '../../components/skeletons';
 import { TONES } from '../../components/tones';
 import { useDialog } from '../../components/use-dialog';
 import { Writes } from '../../components/writes';
@@ -33,7 +32,7 @@ export function SecondFactorCard() {
   );
   return (
     <Section title={t('title')}>
-      <Loaded query={useQuery(secondFactorQuery)} skeleton={<BlockSkeleton height={HEIGHT} />}>
+      <Loaded query={useQuery(secondFactorQuery)} height={HEIGHT}>
         {(state) =>
           state.enabled ? (
             <TurnedOn state={state} onRenew={() => renewal.open(true)} onDisable={() => removal.open(true)} />

@@ -7,7 +7,6 @@ import { type Column, DataTable } from '../../components/data-table';
 import { Loaded } from '../../components/loaded';
 import { Mono } from '../../components/mono';
 import { Section } from '../../components/section';
-import { RowsSkeleton } from '../../components/skeletons';
 import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
 import { MARKS } from '../../components/tones';
@@ -40,7 +39,7 @@ export function SessionsCard() {
   const kind = typeof subject === 'string' ? subject : 'end';
   return (
     <Section title={t('title')} aside={all}>
-      <Loaded query={query} skeleton={<RowsSkeleton rows={2} />}>
+      <Loaded query={query} rows={2}>
         {(sessions) => <SessionTable sessions={sessions} onEnd={dialog.open} />}
       </Loaded>
       <ConfirmDialog

@@ -4,7 +4,6 @@ import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
 import { Loaded } from '../../components/loaded';
 import { Section } from '../../components/section';
-import { BlockSkeleton } from '../../components/skeletons';
 import { freeDeliveriesQuery, type Whose } from './api';
 import { Figures } from './figures';
 
@@ -15,7 +14,7 @@ export function FreeDeliveriesCard({ of }: { of: Whose }) {
     <Section title={t('title')}>
       <Stack>
         <Hint>{t('text')}</Hint>
-        <Loaded query={useQuery(freeDeliveriesQuery(of))} skeleton={<BlockSkeleton height={53} />}>
+        <Loaded query={useQuery(freeDeliveriesQuery(of))} height={53}>
           {({ today, last_30_days: lastDays }) => (
             <Figures
               figures={[

@@ -6,7 +6,6 @@ import { ApiError } from '../../api/api-error';
 import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { BlockSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 
 interface Props<Data> {
@@ -28,7 +27,7 @@ export function OnePage<Data>({ query, title, height, children }: Props<Data>) {
       {query.data === undefined && isMissing ? (
         <Missing />
       ) : (
-        <Loaded query={query} skeleton={<BlockSkeleton height={height} />}>
+        <Loaded query={query} height={height}>
           {children}
         </Loaded>
       )}

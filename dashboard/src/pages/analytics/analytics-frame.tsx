@@ -2,8 +2,9 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
+import { CardSkeleton } from '../../components/skeletons';
+import classes from './analytics.module.css';
 import type { Figures } from './api';
-import { CardsSkeleton } from './cards-skeleton';
 import type { AnalyticsSearch } from './search';
 import { Toolbar } from './toolbar';
 
@@ -34,3 +35,13 @@ export function AnalyticsFrame<T extends Figures>(props: Props<T>) {
     </>
   );
 }
+
+const HEIGHT = 300;
+
+const CardsSkeleton = () => (
+  <div className={classes.cards}>
+    {['funnel', 'time', 'series', 'heat'].map((card) => (
+      <CardSkeleton key={card} height={HEIGHT} />
+    ))}
+  </div>
+);

@@ -1,4 +1,5 @@
-import { Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
+import { IconBrandGoogle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -10,7 +11,7 @@ import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { auth } from './api';
 import { DoorForm } from './door-form';
-import { GoogleLink } from './google-link';
+import { googleAddress } from './google';
 import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
 
@@ -84,5 +85,21 @@ function OtherWays({ next }: { next: string | undefined }) {
         </Group>
       </Stack>
     </>
+  );
+}
+
+/** Leaves for Google's page; state and nonce are made when one goes, not when one looks. */
+function GoogleLink({ clientId, next = '/' }: { clientId: string; next?: string | undefined }) {
+  const t = useTranslations('auth.login');
+  return (
+    <Button
+      variant="default"
+      size="md"
+      fullWidth
+      leftSection={<IconBrandGoogle size={18} aria-hidden />}
+      onClick={() => window.location.assign(googleAddress(clientId, next))}
+    >
+      {t('google')}
+    </Button>
   );
 }

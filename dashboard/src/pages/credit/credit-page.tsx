@@ -8,7 +8,7 @@ import { Ledger } from '../../components/ledger';
 import { RowLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { BlockSkeleton, RowsSkeleton } from '../../components/skeletons';
+import { CardSkeleton, RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { ledgerQuery, topUpRequestsQuery } from './api';
 import { BalanceCard } from './balance-card';
@@ -78,12 +78,8 @@ function CreditSkeleton() {
   return (
     <Stack>
       <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Surface>
-          <BlockSkeleton height={CARD_HEIGHT} />
-        </Surface>
-        <Surface>
-          <BlockSkeleton height={CARD_HEIGHT} />
-        </Surface>
+        <CardSkeleton height={CARD_HEIGHT} />
+        <CardSkeleton height={CARD_HEIGHT} />
       </SimpleGrid>
       <Surface>
         <RowsSkeleton rows={10} />

@@ -10,7 +10,7 @@ import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { BlockSkeleton } from '../../components/skeletons';
+import { CardSkeleton } from '../../components/skeletons';
 import { MessageStory } from '../../components/story/message-story';
 import { Surface } from '../../components/surface';
 import classes from './history.module.css';
@@ -73,12 +73,8 @@ function Message({ story }: { story: Story }) {
 function MessageSkeleton() {
   return (
     <div className={classes.columns}>
-      <Surface>
-        <BlockSkeleton height={SKELETON_HEIGHT} />
-      </Surface>
-      <Surface>
-        <BlockSkeleton height={SKELETON_HEIGHT} />
-      </Surface>
+      <CardSkeleton height={SKELETON_HEIGHT} />
+      <CardSkeleton height={SKELETON_HEIGHT} />
     </div>
   );
 }

@@ -8,8 +8,7 @@ import { settingsQuery } from '../../api/settings';
 import { webhooksQuery } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
 import { PageHeader } from '../../components/page-header';
-import { BlockSkeleton } from '../../components/skeletons';
-import { Surface } from '../../components/surface';
+import { BlockSkeleton, CardSkeleton } from '../../components/skeletons';
 import { Alerts } from './alerts';
 import { statsQuery, testCountQuery } from './api';
 import { DeliveriesChart } from './chart/deliveries-chart';
@@ -80,9 +79,7 @@ function OverviewSkeleton() {
           ))}
         </div>
       </div>
-      <Surface>
-        <BlockSkeleton height={CHART_HEIGHT} />
-      </Surface>
+      <CardSkeleton height={CHART_HEIGHT} />
     </>
   );
 }

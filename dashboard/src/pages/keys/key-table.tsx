@@ -5,13 +5,13 @@ import type { ApiKey } from '../../api/api-keys';
 import { keyUsageQuery } from '../../api/key-usage';
 import { type Column, DataTable } from '../../components/data-table';
 import { ModeBadge } from '../../components/mode-badge';
+import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
+import { STATE_TONES, TONES } from '../../components/tones';
 import { useFormat } from '../../i18n/use-format';
 import { isEverything } from './key-limit-fields';
 import { KeyMenu } from './key-menu';
 import classes from './key-table.module.css';
-import { MaskedKey } from './masked-key';
-import { StateBadge } from './state-badge';
 import type { KeyDialogStates } from './use-key-dialogs';
 import { useKeyState } from './use-key-state';
 
@@ -68,7 +68,7 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
   const state = useKeyState(apiKey);
   return (
     <Stack gap={4} className={classes.cell}>
-      <StateBadge state={state} />
+      <Tag color={TONES[STATE_TONES.apiKey[state]]}>{t(`state.${state}`)}</Tag>
       {apiKey.expires_at !== null && (
         <Quiet title={format.time(apiKey.expires_at)}>
           {t(state === 'expired' ? 'endedOn' : 'endsOn', { day: format.day(apiKey.expires_at) })}
@@ -124,6 +124,15 @@ function Quiet({ children, title }: { children: string; title?: string }) {
   return (
     <Text size="sm" c="dimmed" className={classes.line} title={title}>
       {children}
+    </Text>
+  );
+}
+
+/** A key by what is known of it: its beginning and its last four characters. */
+function MaskedKey({ apiKey: { mode, last4 } }: { apiKey: ApiKey }) {
+  return (
+    <Text span size="xs" ff="monospace" c="dimmed" style={{ whiteSpace: 'nowrap' }}>
+      sandi_{mode}_…{last4}
     </Text>
   );
 }

@@ -8,7 +8,6 @@ import { EmptyState } from '../../components/empty-state';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
 import { Writes } from '../../components/writes';
@@ -32,7 +31,7 @@ export function KeysPage() {
     <>
       <PageHeader title={t('title')} description={<Described />} actions={create} />
       <Surface>
-        <Loaded query={useQuery(apiKeysQuery)} skeleton={<RowsSkeleton rows={4} />}>
+        <Loaded query={useQuery(apiKeysQuery)} rows={4}>
           {(list) =>
             list.length === 0 ? (
               <EmptyState icon={IconKey} title={t('empty.title')} text={t('empty.text')} />

@@ -10,7 +10,6 @@ import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
-import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { type RefusedRequest, requestsQuery, useTail } from './api';
 import { RequestFilters } from './request-filters';
@@ -48,7 +47,7 @@ export function RequestsPage() {
             onToggle={() => setPausedAt(pausedAt === null ? tail : null)}
           />
         )}
-        <Loaded query={query} skeleton={<RowsSkeleton rows={8} />}>
+        <Loaded query={query} rows={8}>
           {({ items, next_cursor: next }) => {
             const listed = pausedAt === null ? items : withoutNews(items, pausedAt, tail);
             const rows = isNewest ? withTail(listed, shown) : items;

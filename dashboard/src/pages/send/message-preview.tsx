@@ -5,7 +5,6 @@ import { messageTextsQuery } from '../../api/message-texts';
 import { Bubble } from '../../components/bubble/bubble';
 import { Hint } from '../../components/hint';
 import { Loaded } from '../../components/loaded';
-import { BlockSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { type Draft, filledIn } from './samples';
 
@@ -20,7 +19,7 @@ export function MessagePreview({ draft }: { draft: Draft }) {
       <Title order={2} mb="sm">
         {t('title')}
       </Title>
-      <Loaded query={useQuery(messageTextsQuery)} skeleton={<BlockSkeleton height={HEIGHT} />}>
+      <Loaded query={useQuery(messageTextsQuery)} height={HEIGHT}>
         {({ looks: [commonest, ...others], usual }) => (
           <Box mih={HEIGHT}>
             <Bubble look={(commonest ?? usual)[language]} code={code} brand={brand} language={language} />

@@ -10,7 +10,7 @@ import { randomCode } from '../../components/random-code';
 import { SendFailure } from '../../components/send-failure';
 import { LANGUAGES } from '../../i18n/languages';
 import { useFormat } from '../../i18n/use-format';
-import { BrandField } from './brand-field';
+import { brandsQuery } from './api';
 import { ConfirmLive } from './confirm-live';
 import { MagicNumbers } from './magic-numbers';
 import type { SendForm } from './use-send-form';
@@ -150,5 +150,21 @@ function SubmitButton({ price, isPending }: { price: number | undefined; isPendi
     >
       {words()}
     </Button>
+  );
+}
+
+/** Says which brands were approved, where an administrator has named some. */
+function BrandField({ sendForm }: { sendForm: SendForm }) {
+  const t = useTranslations('send.form');
+  const { data } = useQuery(brandsQuery);
+  const brands = data?.approved_brands ?? [];
+  return (
+    <TextInput
+      label={t('brand')}
+      description={brands.length > 0 ? t('brandApproved', { brands: brands.join(', ') }) : t('brandHint')}
+      autoComplete="off"
+      required
+      {...sendForm.field('company_name')}
+    />
   );
 }

@@ -8,7 +8,7 @@ import type { SendResult } from '../../api/sender';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { SecretOnce } from '../../components/secret-once';
-import { BlockSkeleton } from '../../components/skeletons';
+import { CardSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { Writes } from '../../components/writes';
 import { FirstKey } from './first-key';
@@ -87,12 +87,8 @@ function madeBy(error: Error | null): MadeMessage | null {
 function PlaygroundSkeleton() {
   return (
     <div className={classes.columns}>
-      <Surface>
-        <BlockSkeleton height={FORM_HEIGHT} />
-      </Surface>
-      <Surface>
-        <BlockSkeleton height={FORM_HEIGHT} />
-      </Surface>
+      <CardSkeleton height={FORM_HEIGHT} />
+      <CardSkeleton height={FORM_HEIGHT} />
     </div>
   );
 }

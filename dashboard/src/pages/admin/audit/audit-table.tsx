@@ -4,12 +4,12 @@ import { useMe } from '../../../api/session';
 import { AuditDetail } from '../../../components/audit/audit-detail';
 import { SignInDetail } from '../../../components/audit/sign-in-detail';
 import { useActionText } from '../../../components/audit/use-action-text';
+import { useThingText } from '../../../components/audit/use-thing-text';
 import { Times, Whereabouts } from '../../../components/audit/whereabouts';
 import { type Column, DataTable } from '../../../components/data-table';
 import { useFormat } from '../../../i18n/use-format';
-import { UserLink } from '../links';
+import { DeviceLink, UserLink } from '../links';
 import type { AuditEntry } from './api';
-import { AuditTarget } from './audit-target';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useTranslations('admin.audit');
@@ -47,4 +47,14 @@ function Actor({ actor_id: id, actor, actor_kind: kind }: AuditEntry) {
   const isMe = useMe().id === id;
   if (id === null) return t(kind === 'shell' ? 'shell' : 'nobody');
   return <UserLink id={id}>{isMe ? t('you') : (actor ?? t('userId', { id: String(id) }))}</UserLink>;
+}
+
+/** What was changed, with the way to it where it has a page here. */
+function AuditTarget({ target, target_name: name }: Pick<AuditEntry, 'target' | 'target_name'>) {
+  const thingText = useThingText();
+  const [kind, id] = target.split(':');
+  const text = name ?? thingText(target);
+  if (kind === 'user' && id !== undefined && id !== 'unknown') return <UserLink id={id}>{text}</UserLink>;
+  if (kind === 'device' && id !== undefined) return <DeviceLink id={id}>{text}</DeviceLink>;
+  return text;
 }

@@ -11,8 +11,7 @@ import { TimeAgo } from '../../../components/time-ago';
 import { STATE_TONES, TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import { DeviceLink } from '../links';
-import { alertsQuery, type DeviceAlert } from './api';
-import { useDeviceName } from './use-device-name';
+import { alertsQuery, type DeviceAlert, devicesQuery } from './api';
 
 interface Props {
   page: number | undefined;
@@ -52,9 +51,11 @@ function AlertTable({ alerts }: { alerts: readonly DeviceAlert[] }) {
   return <DataTable label={t('title')} columns={columns} rows={alerts} rowKey={({ id }) => id} />;
 }
 
+/** By its name where it stands on the first page of the list, else by its id. */
 function AlertedDevice({ id }: { id: number }) {
   const t = useTranslations('admin.device');
-  const name = useDeviceName(id);
+  const { data } = useQuery({ ...devicesQuery(), refetchInterval: false });
+  const name = data?.items.find((device) => device.id === id)?.name;
   return <DeviceLink id={id}>{name ?? t('title', { id: String(id) })}</DeviceLink>;
 }
 

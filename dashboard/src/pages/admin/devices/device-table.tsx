@@ -32,23 +32,13 @@ export function DeviceTable({ devices, search }: Props) {
       label: t('columns.health'),
       render: (device) => <StandingBadge device={device} />,
     },
-    {
-      key: 'used',
-      compact: 'below',
-      label: t('columns.used'),
-      render: (device) => <Used device={device} />,
-    },
+    { key: 'used', compact: 'below', label: t('columns.used'), render: (device) => <Used device={device} /> },
     {
       key: 'seen',
       label: t('columns.seen'),
       render: ({ last_probe: probe }) => (probe === null ? t('never') : <TimeAgo value={probe.at} />),
     },
-    {
-      key: 'weight',
-      label: t('columns.weight'),
-      isNumber: true,
-      render: ({ weight }) => number(weight),
-    },
+    { key: 'weight', label: t('columns.weight'), isNumber: true, render: ({ weight }) => number(weight) },
     {
       key: 'score',
       label: t('columns.score'),

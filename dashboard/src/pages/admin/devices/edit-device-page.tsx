@@ -6,7 +6,6 @@ import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
-import { BlockSkeleton } from '../../../components/skeletons';
 import { OnePage } from '../one-page';
 import { type Device, deviceQuery, driversQuery, useDeviceChanges } from './api';
 import { DeviceForm } from './device-form';
@@ -41,7 +40,7 @@ function EditedDevice({ device }: { device: Device }) {
   return (
     <>
       <PageHeader title={t('deviceForm.editTitle', { name: device.name })} />
-      <Loaded query={drivers} skeleton={<BlockSkeleton height={560} />}>
+      <Loaded query={drivers} height={560}>
         {(known) => {
           const driver = known.find(({ name }) => name === device.driver);
           return (

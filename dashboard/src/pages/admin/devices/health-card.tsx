@@ -1,5 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import type { Schemas } from '../../../api/client';
 import { Facts } from '../../../components/facts';
 import { GatewayNote } from '../../../components/gateway-note';
 import { Hint } from '../../../components/hint';
@@ -9,7 +10,6 @@ import { TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './api';
 import { Meter } from './meter';
-import { useRestText } from './use-rest-text';
 
 const GOOD = 0.8;
 const FAIR = 0.5;
@@ -89,4 +89,22 @@ function Probe({ device: { last_probe: probe } }: { device: Device }) {
       <GatewayNote words={probe.detail} />
     </>
   );
+}
+
+type DeviceRest = Schemas['DeviceRest'];
+
+/** How a device rests and why, in one line. */
+function useRestText(): (rest: DeviceRest) => string {
+  const t = useTranslations('admin.device.health');
+  const { time } = useFormat();
+  return ({ level, until, failures, last }) => {
+    if (failures === 0) return t('restNone');
+    const parts = [
+      t(`rest.${level}`),
+      t('restFailures', { failures }),
+      ...(last === null ? [] : [t('restLast', { last: t(`failure.${last}`) })]),
+      ...(until ? [t('restUntil', { until: time(until) })] : []),
+    ];
+    return parts.join(' · ');
+  };
 }

@@ -43,7 +43,7 @@ function PairingState({ deviceId }: { deviceId: number }) {
   const query = useQuery(options);
   const begin = () => void queryClient.resetQueries({ queryKey: options.queryKey });
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={QR_PX} />}>
+    <Loaded query={query} height={QR_PX}>
       {(pairing) => <Answer pairing={pairing} onAgain={begin} />}
     </Loaded>
   );

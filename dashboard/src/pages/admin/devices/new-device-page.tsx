@@ -8,7 +8,6 @@ import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
-import { BlockSkeleton } from '../../../components/skeletons';
 import { type Driver, driversQuery, useDeviceChanges } from './api';
 import { DeviceForm } from './device-form';
 import { creationOf } from './device-values';
@@ -20,7 +19,7 @@ export function NewDevicePage() {
     <>
       <BackLink to="/admin/devices">{t('device.back')}</BackLink>
       <PageHeader title={t('deviceForm.addTitle')} description={t('deviceForm.addText')} />
-      <Loaded query={useQuery(driversQuery)} skeleton={<BlockSkeleton height={640} />}>
+      <Loaded query={useQuery(driversQuery)} height={640}>
         {(drivers) => <NewDevice drivers={drivers} />}
       </Loaded>
     </>

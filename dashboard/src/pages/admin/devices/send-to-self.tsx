@@ -12,7 +12,6 @@ import { ButtonLink, TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { randomCode } from '../../../components/random-code';
 import { SendFailure } from '../../../components/send-failure';
-import { BlockSkeleton } from '../../../components/skeletons';
 import { useApiForm } from '../../../components/use-api-form';
 import { usualBrand } from '../../../components/usual-brand';
 import { useFormat } from '../../../i18n/use-format';
@@ -23,7 +22,7 @@ const FORM_HEIGHT = 240;
 /** One message to the operator's own phone, through this device and no other: charged and recorded like any. */
 export function SendToSelf({ device }: { device: Device }) {
   return (
-    <Loaded query={useQuery(apiKeysQuery)} skeleton={<BlockSkeleton height={FORM_HEIGHT} />}>
+    <Loaded query={useQuery(apiKeysQuery)} height={FORM_HEIGHT}>
       {(apiKeys) => {
         const live = apiKeys.filter((key) => key.mode === 'live' && stateOf(key, new Date()) === 'active');
         return live.length === 0 ? <NoLiveKey /> : <SendForm device={device} live={live} />;

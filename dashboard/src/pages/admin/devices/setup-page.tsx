@@ -9,7 +9,6 @@ import { BackLink } from '../../../components/back-link';
 import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
-import { BlockSkeleton } from '../../../components/skeletons';
 import { Surface } from '../../../components/surface';
 import { OnePage } from '../one-page';
 import { type Device, deviceQuery, type Driver, driversQuery } from './api';
@@ -35,7 +34,7 @@ export function SetupPage() {
       <BackLink to="/admin/devices">{t('device.back')}</BackLink>
       <OnePage query={query} title={t('device.title', { id })} height={640}>
         {(device) => (
-          <Loaded query={drivers} skeleton={<BlockSkeleton height={640} />}>
+          <Loaded query={drivers} height={640}>
             {(known) => {
               const driver = known.find(({ name }) => name === device.driver);
               return driver && <Setup device={device} driver={driver} />;

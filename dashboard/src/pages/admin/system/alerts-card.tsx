@@ -9,7 +9,6 @@ import { TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
-import { RowsSkeleton } from '../../../components/skeletons';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
 import { STATE_TONES, TONES } from '../../../components/tones';
@@ -25,7 +24,7 @@ export function AlertsCard({ query }: { query: UseQueryResult<OperatorAlerts> })
   const t = useTranslations('admin.system.alerts');
   return (
     <Section title={t('title')}>
-      <Loaded query={query} skeleton={<RowsSkeleton rows={1} />}>
+      <Loaded query={query} rows={1}>
         {({ items, total }) => (
           <Stack gap="sm">
             {items.length === 0 ? <Text c="dimmed">{t('none')}</Text> : <AlertTable alerts={items} />}

@@ -6,7 +6,6 @@ import { Hint } from '../../../components/hint';
 import { ButtonLink, TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
-import { BlockSkeleton } from '../../../components/skeletons';
 import { TimeAgo } from '../../../components/time-ago';
 import { type Tone, TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
@@ -25,7 +24,7 @@ export function DeviceTiles({ query }: { query: UseQueryResult<Schemas['DevicePa
   const t = useTranslations('admin.overview.devices');
   return (
     <Section title={t('title')} aside={<TextLink to="/admin/devices">{t('manage')}</TextLink>}>
-      <Loaded query={query} skeleton={<BlockSkeleton height={170} />}>
+      <Loaded query={query} height={170}>
         {({ items, total }) =>
           items.length === 0 ? (
             <None />

@@ -7,7 +7,6 @@ import { RowLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { Money } from '../../../components/money';
 import { Section } from '../../../components/section';
-import { BlockSkeleton } from '../../../components/skeletons';
 import { SparkBars } from '../../../components/spark-bars';
 import { useFormat } from '../../../i18n/use-format';
 import { Figures } from '../figures';
@@ -16,7 +15,7 @@ import type { Overview, System } from './api';
 /** How it goes just now. */
 export function Pulse({ query, system }: { query: UseQueryResult<Overview>; system: System }) {
   return (
-    <Loaded query={query} skeleton={<BlockSkeleton height={320} />}>
+    <Loaded query={query} height={320}>
       {(overview) => (
         <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
           <SendsCard sends={overview.sends} />
@@ -83,12 +82,7 @@ function FailuresCard({ failures }: Pick<Overview, 'failures'>) {
   const columns: Column<Failure>[] = [
     { key: 'reason', label: t('reason'), render: ({ reason }) => reasonText(reason) },
     { key: 'today', label: t('today'), isNumber: true, render: ({ today }) => number(today) },
-    {
-      key: 'day',
-      label: t('day'),
-      isNumber: true,
-      render: ({ last_24_hours: count }) => number(count),
-    },
+    { key: 'day', label: t('day'), isNumber: true, render: ({ last_24_hours: count }) => number(count) },
   ];
   return (
     <Section title={t('title')}>
