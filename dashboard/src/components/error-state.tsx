@@ -3,6 +3,7 @@ import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
 import { useErrorText } from '../i18n/error-text';
 import { Callout } from './callout';
+import { Hint } from './hint';
 
 interface Props {
   error: unknown;
@@ -19,11 +20,7 @@ export function ErrorState({ error, retry }: Props) {
     <Callout tone="broken" role="alert" title={t('failure.title')}>
       <Stack gap="xs" align="flex-start">
         <Text size="sm">{errorText(error)}</Text>
-        {requestId !== null && (
-          <Text size="xs" c="dimmed">
-            {t('failure.request', { id: requestId })}
-          </Text>
-        )}
+        {requestId !== null && <Hint size="xs">{t('failure.request', { id: requestId })}</Hint>}
         {retry && (
           <Button size="xs" variant="default" onClick={retry}>
             {t('actions.retry')}

@@ -1,9 +1,10 @@
-import { Text } from '@mantine/core';
+import { Text, type TextProps } from '@mantine/core';
 import type { ReactNode } from 'react';
 
+interface Props extends TextProps {
+  role?: 'status';
+  children: ReactNode;
+}
+
 /** What is said quietly beside something. */
-export const Hint = ({ children }: { children: ReactNode }) => (
-  <Text size="sm" c="dimmed">
-    {children}
-  </Text>
-);
+export const Hint = (props: Props) => <Text size="sm" c="dimmed" {...props} />;

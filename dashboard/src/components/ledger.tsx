@@ -7,6 +7,7 @@ import type { Schemas } from '../api/client';
 import { useFormat } from '../i18n/use-format';
 import { type Column, DataTable } from './data-table';
 import { EmptyState } from './empty-state';
+import { Hint } from './hint';
 import classes from './ledger.module.css';
 import { LedgerFilters } from './ledger-filters';
 import { isLedgerNarrowed, type LedgerSearch } from './ledger-search';
@@ -54,9 +55,7 @@ export function Ledger({ query, search, onSearch, aside, ...links }: Props) {
       >
         {(items, total) => (
           <>
-            <Text size="sm" c="dimmed" mb="xs">
-              {t(query.data?.capped ? 'capped' : 'count', { count: total })}
-            </Text>
+            <Hint mb="xs">{t(query.data?.capped ? 'capped' : 'count', { count: total })}</Hint>
             <LedgerTable entries={items} {...links} />
           </>
         )}

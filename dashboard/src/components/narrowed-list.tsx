@@ -1,9 +1,10 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { PAGE_SIZES } from '../api/search';
 import { useFormat } from '../i18n/use-format';
+import { Hint } from './hint';
 import { Loaded } from './loaded';
 import { CountedPage, type PagedListProps } from './paged-list';
 import { SizeField } from './pager';
@@ -56,9 +57,9 @@ function SearchedUntil({ time, hasFound }: { time: string; hasFound: boolean }) 
   const t = useTranslations('lists.table');
   const format = useFormat();
   return (
-    <Text role="status" size="sm" c="dimmed" ta="center" mt="md">
+    <Hint role="status" ta="center" mt="md">
       {t(hasFound ? 'searchedUntil' : 'nothingUntil', { time: format.time(time) })}
-    </Text>
+    </Hint>
   );
 }
 

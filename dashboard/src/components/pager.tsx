@@ -1,7 +1,8 @@
-import { Button, Group, NativeSelect, Text, TextInput } from '@mantine/core';
+import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { PAGE_SIZES, type PageSize } from '../api/search';
+import { Hint } from './hint';
 import classes from './pager.module.css';
 
 interface Props {
@@ -28,9 +29,7 @@ export function Pager({ page, limit, total, onPage, onLimit }: Props) {
         {t('previous')}
       </Button>
       <Group className={classes.where} gap="sm" justify="center">
-        <Text size="sm" c="dimmed">
-          {t('page', { page, pages })}
-        </Text>
+        <Hint>{t('page', { page, pages })}</Hint>
         {pages >= JUMP_FROM && <Jump key={page} pages={pages} onPage={onPage} />}
         {isSizeChosen && <SizeField limit={limit} onLimit={onLimit} />}
       </Group>

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { Schemas } from '../../api/client';
 import { useFormat } from '../../i18n/use-format';
+import { Hint } from '../hint';
 
 type Entry = Schemas['SecurityLogItem'];
 
@@ -17,9 +17,9 @@ export function Whereabouts({
     <>
       {address}
       {agent !== null && (
-        <Text size="xs" c="dimmed" maw={320} style={{ overflowWrap: 'anywhere' }}>
+        <Hint size="xs" maw={320} style={{ overflowWrap: 'anywhere' }}>
           {agent}
-        </Text>
+        </Hint>
       )}
     </>
   );
@@ -30,9 +30,5 @@ export function Times({ times, last_at: last }: Pick<Entry, 'times' | 'last_at'>
   const t = useTranslations('security');
   const { time } = useFormat();
   if (times === 1) return null;
-  return (
-    <Text size="xs" c="dimmed">
-      {t('times', { count: times, last: time(last) })}
-    </Text>
-  );
+  return <Hint size="xs">{t('times', { count: times, last: time(last) })}</Hint>;
 }

@@ -1,4 +1,4 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
 import { IconShieldLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,6 +7,7 @@ import { readPage } from '../../api/search';
 import { secondFactorQuery } from '../../api/second-factor';
 import { viewed } from '../../api/view';
 import { EmptyState } from '../../components/empty-state';
+import { Hint } from '../../components/hint';
 import { PageHeader } from '../../components/page-header';
 import { PagedList } from '../../components/paged-list';
 import { Surface } from '../../components/surface';
@@ -56,9 +57,7 @@ function LogCard() {
       <Title order={2} mb="xs">
         {t('title')}
       </Title>
-      <Text size="sm" c="dimmed" mb="sm">
-        {t('text')}
-      </Text>
+      <Hint mb="sm">{t('text')}</Hint>
       <PagedList
         query={useQuery(securityLogQuery(route.useSearch()))}
         rows={10}

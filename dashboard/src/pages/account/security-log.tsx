@@ -6,6 +6,7 @@ import { useActionText } from '../../components/audit/use-action-text';
 import { useThingText } from '../../components/audit/use-thing-text';
 import { Times, Whereabouts } from '../../components/audit/whereabouts';
 import { type Column, DataTable } from '../../components/data-table';
+import { Hint } from '../../components/hint';
 import { useFormat } from '../../i18n/use-format';
 import type { SecurityLogEntry } from './api';
 
@@ -29,11 +30,7 @@ function Happening({ action, by, ...entry }: SecurityLogEntry) {
       <Text span inherit fw={600}>
         {actionText(action)}
       </Text>
-      {(by === 'administrator' || by === 'operator') && (
-        <Text size="xs" c="dimmed">
-          {t(by)}
-        </Text>
-      )}
+      {(by === 'administrator' || by === 'operator') && <Hint size="xs">{t(by)}</Hint>}
       <Times {...entry} />
     </>
   );

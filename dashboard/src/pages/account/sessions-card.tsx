@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import { endSession as logOut } from '../../api/session';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { type Column, DataTable } from '../../components/data-table';
+import { Hint } from '../../components/hint';
 import { Loaded } from '../../components/loaded';
 import { Mono } from '../../components/mono';
 import { Section } from '../../components/section';
@@ -93,9 +94,9 @@ function Device({ device, created_at: since }: LoginSession) {
       <Text inherit fw={600}>
         {device ?? t('unknown')}
       </Text>
-      <Text size="xs" c="dimmed">
+      <Hint size="xs">
         {t('since')} <TimeAgo value={since} />
-      </Text>
+      </Hint>
     </Group>
   );
 }

@@ -1,5 +1,6 @@
-import { Group, SegmentedControl, Text } from '@mantine/core';
+import { Group, SegmentedControl } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../components/hint';
 import { useFormat } from '../../i18n/use-format';
 import type { Figures } from './api';
 import { type AnalyticsSearch, DEFAULT_WINDOW, readAnalyticsSearch, WINDOWS } from './search';
@@ -41,9 +42,9 @@ function AsOf({ figures: { as_of: asOf, to, days_missing: missing } }: { figures
   const format = useFormat();
   const time = asOf.startsWith(to) ? format.hour(asOf) : format.time(asOf);
   return (
-    <Text size="sm" c="dimmed" role="status">
+    <Hint role="status">
       {t('asOf', { time })}
       {missing > 0 && ` ${t('missing', { count: missing })}`}
-    </Text>
+    </Hint>
   );
 }

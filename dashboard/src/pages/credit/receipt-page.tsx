@@ -6,6 +6,7 @@ import { useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
 import type { Schemas } from '../../api/client';
 import { Facts } from '../../components/facts';
+import { Hint } from '../../components/hint';
 import { readLedgerSearch } from '../../components/ledger-search';
 import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
@@ -79,9 +80,7 @@ function Receipt({ receipt }: { receipt: Schemas['ReceiptView'] }) {
       <div className={classes.facts}>
         <Facts facts={facts} />
       </div>
-      <Text size="sm" c="dimmed">
-        {t('valid')}
-      </Text>
+      <Hint>{t('valid')}</Hint>
     </>
   );
 }

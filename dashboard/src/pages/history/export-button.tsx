@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
+import { Hint } from '../../components/hint';
 import { notify } from '../../components/notify';
 import { saveStream } from '../../components/save-stream';
 import { Writes } from '../../components/writes';
@@ -63,9 +64,7 @@ export function ExportProgress({ download, total }: { download: Export; total: n
     return (
       <Stack gap="xs" mb="md">
         <ErrorState error={download.error} retry={() => download.mutate()} />
-        <Text size="sm" c="dimmed">
-          {t('failed')}
-        </Text>
+        <Hint>{t('failed')}</Hint>
       </Stack>
     );
   if (!download.isPending) return null;

@@ -1,7 +1,7 @@
-import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../components/hint';
 import { NarrowedList } from '../../components/narrowed-list';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
@@ -43,11 +43,7 @@ export function HistoryPage() {
         >
           {(items, total) => (
             <>
-              {total !== null && (
-                <Text size="sm" c="dimmed" mb="xs">
-                  {t('total', { count: total })}
-                </Text>
-              )}
+              {total !== null && <Hint mb="xs">{t('total', { count: total })}</Hint>}
               <HistoryTable items={items} search={search} />
             </>
           )}

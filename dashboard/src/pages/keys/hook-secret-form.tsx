@@ -4,6 +4,7 @@ import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { DialogForm } from '../../components/dialog-form';
 import { DocsLink } from '../../components/docs-link';
+import { Hint } from '../../components/hint';
 import { useApiForm } from '../../components/use-api-form';
 import { type StoredHook, useKeyChanges } from './api';
 
@@ -56,9 +57,7 @@ export function HookSecretForm({ apiKey, make, onCancel }: Props) {
         autoComplete="off"
         {...field('company_name')}
       />
-      <Text c="dimmed" size="sm">
-        {t('others')}
-      </Text>
+      <Hint>{t('others')}</Hint>
     </DialogForm>
   );
 }

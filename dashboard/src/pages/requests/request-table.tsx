@@ -48,9 +48,7 @@ function Request({ row: { route, fields, request_id: id } }: { row: RefusedReque
     <Stack gap={2} style={{ overflowWrap: 'anywhere' }}>
       <Mono>{route}</Mono>
       {fields.length > 0 && <Hint>{t('fields', { fields: fields.join(', ') })}</Hint>}
-      <Text size="xs" c="dimmed">
-        {id}
-      </Text>
+      <Hint size="xs">{id}</Hint>
     </Stack>
   );
 }

@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../components/hint';
 import { Tag } from '../../components/tag';
 import { type Colour, TONES } from '../../components/tones';
 import type { TailState } from './api';
@@ -28,9 +29,7 @@ export function TailBar({ state, isPaused, waiting, onToggle }: Props) {
     <Group justify="space-between" gap="sm" mb="sm">
       <Group gap="xs" role="status">
         <Tag color={isPaused ? TONES.off : COLORS[state]}>{t(isPaused ? 'paused' : state)}</Tag>
-        <Text size="sm" c="dimmed">
-          {isPaused ? t('waiting', { count: waiting }) : t(`${state}Text`)}
-        </Text>
+        <Hint>{isPaused ? t('waiting', { count: waiting }) : t(`${state}Text`)}</Hint>
       </Group>
       <Button size="xs" variant="default" leftSection={<Glyph size={16} aria-hidden />} onClick={onToggle}>
         {t(isPaused ? 'resume' : 'pause')}

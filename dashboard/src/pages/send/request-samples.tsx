@@ -1,8 +1,9 @@
-import { Group, Tabs, Text, Title } from '@mantine/core';
+import { Group, Tabs, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { CodeBlock } from '../../components/code-block';
 import { DocsLink } from '../../components/docs-link';
+import { Hint } from '../../components/hint';
 import { Surface } from '../../components/surface';
 import { type Draft, type SampleLanguage, SAMPLES, wishOf } from './samples';
 
@@ -19,9 +20,7 @@ export function RequestSamples({ draft, apiKey }: { draft: Draft; apiKey: ApiKey
       <Title order={2} mb={4}>
         {t('title')}
       </Title>
-      <Text size="sm" c="dimmed" mb="xs">
-        {t('text', { name })}
-      </Text>
+      <Hint mb="xs">{t('text', { name })}</Hint>
       <Group gap="md" mb="sm">
         <DocsLink to="/docs#/OTP/sendOtp" size="sm">
           {t('send')}
@@ -48,9 +47,9 @@ export function RequestSamples({ draft, apiKey }: { draft: Draft; apiKey: ApiKey
               code={SAMPLES[language].write(wish)}
             />
             {SAMPLES[language].sdk !== null && (
-              <Text size="xs" c="dimmed" mt="xs">
+              <Hint size="xs" mt="xs">
                 {t('sdk', { folder: SAMPLES[language].sdk })}
-              </Text>
+              </Hint>
             )}
           </Tabs.Panel>
         ))}

@@ -27,11 +27,7 @@ export function DriverPicker({ drivers, chosen, onChoose }: Props) {
           ))}
         </SimpleGrid>
       </Radio.Group>
-      {chosen.experimental && (
-        <Text size="sm" c="dimmed" mt="md">
-          {t('experimentalText')}
-        </Text>
-      )}
+      {chosen.experimental && <Hint mt="md">{t('experimentalText')}</Hint>}
     </Section>
   );
 }

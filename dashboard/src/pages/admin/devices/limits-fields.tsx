@@ -1,6 +1,7 @@
-import { NumberInput, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
+import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../../components/hint';
 import type { DeviceFields } from './device-fields';
 import type { LimitsChoice } from './device-values';
 import { LIMIT_NAMES } from './limit-names';
@@ -24,9 +25,7 @@ export function LimitsFields({ isNew, fields: { form, field } }: Props) {
           ))}
         </Stack>
       </Radio.Group>
-      <Text size="sm" c="dimmed" role="status">
-        {t(choice === 'own' && isNew ? 'limitsText.ownNew' : `limitsText.${choice}`)}
-      </Text>
+      <Hint role="status">{t(choice === 'own' && isNew ? 'limitsText.ownNew' : `limitsText.${choice}`)}</Hint>
       {choice === 'own' && <OwnLimits field={field} />}
     </Stack>
   );

@@ -1,4 +1,5 @@
 import { Group, Progress, Stack, Text } from '@mantine/core';
+import { Hint } from '../../../components/hint';
 
 interface Props {
   label: string;
@@ -15,9 +16,7 @@ export function Meter({ label, text, share, color }: Props) {
     <Stack gap={4}>
       <Group justify="space-between" gap="xs" wrap="nowrap">
         <Text size="sm">{label}</Text>
-        <Text size="sm" c="dimmed" style={{ fontVariantNumeric: 'tabular-nums' }}>
-          {text}
-        </Text>
+        <Hint style={{ fontVariantNumeric: 'tabular-nums' }}>{text}</Hint>
       </Group>
       <Progress value={Math.min(1, share) * 100} color={color} size="sm" aria-label={label} />
     </Stack>

@@ -1,4 +1,4 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
+import { Group, Stack, Title } from '@mantine/core';
 import { IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import { pollSteadily } from '../../../api/polling';
 import { BackLink } from '../../../components/back-link';
+import { Hint } from '../../../components/hint';
 import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
@@ -105,9 +106,7 @@ function Step({ number, state: { step, isDone, isOpen }, children }: StepProps) 
           <Stack gap="sm" className={classes.body}>
             <div>
               <Title order={2}>{t(`${step}.title`)}</Title>
-              <Text size="sm" c="dimmed" role="status">
-                {t(isDone ? `${step}.done` : isNow ? `${step}.open` : 'notYet')}
-              </Text>
+              <Hint role="status">{t(isDone ? `${step}.done` : isNow ? `${step}.open` : 'notYet')}</Hint>
             </div>
             {isNow && children}
           </Stack>

@@ -1,5 +1,6 @@
 import { Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
+import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
@@ -18,9 +19,7 @@ export function UsageCard({ device: { allowances } }: { device: Device }) {
           {allowances.map((allowance) => (
             <Stack key={allowance.allowance} gap={4}>
               <AllowanceMeter allowance={allowance} />
-              <Text size="xs" c="dimmed">
-                {t('resets', { at: time(allowance.resets_at) })}
-              </Text>
+              <Hint size="xs">{t('resets', { at: time(allowance.resets_at) })}</Hint>
             </Stack>
           ))}
         </Stack>

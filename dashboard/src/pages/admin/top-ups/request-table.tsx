@@ -1,6 +1,7 @@
-import { Button, Group, Text } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
+import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
 import { TimeAgo } from '../../../components/time-ago';
 import { TopUpTag } from '../../../components/top-up-tag';
@@ -64,9 +65,9 @@ function Decided({ status, reason }: AdminTopUpRequest) {
 function Note({ text }: { text: string | null }) {
   if (text === null) return null;
   return (
-    <Text size="xs" c="dimmed" maw={320} style={{ overflowWrap: 'anywhere' }}>
+    <Hint size="xs" maw={320} style={{ overflowWrap: 'anywhere' }}>
       {text}
-    </Text>
+    </Hint>
   );
 }
 

@@ -1,9 +1,10 @@
-import { Button, Text } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { beginView } from '../../../api/account-view';
 import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
+import { Hint } from '../../../components/hint';
 import { type Dialog, useDialog } from '../../../components/use-dialog';
 import { type AdminUser, secondFactorQuery, useUserChanges } from './api';
 
@@ -25,13 +26,7 @@ export function UserActions({ user }: { user: AdminUser }) {
   const isMe = useMe().id === user.id;
   const dialog = useDialog<Action>();
   const { data: secondFactor } = useQuery({ ...secondFactorQuery(user.id), enabled: !isMe });
-  if (isMe) {
-    return (
-      <Text size="sm" c="dimmed" maw={320}>
-        {t('isYou')}
-      </Text>
-    );
-  }
+  if (isMe) return <Hint maw={320}>{t('isYou')}</Hint>;
   const role = isAdmin(user) ? 'demote' : 'promote';
   const suspension = user.suspended ? 'reactivate' : 'suspend';
   return (
