@@ -1,11 +1,8 @@
 import { useTranslations } from 'use-intl';
 import { Tag } from './tag';
-import { TONES } from './tones';
 
 /** Whether somebody has shown that the address is theirs. */
 export function EmailBadge({ isVerified }: { isVerified: boolean }) {
   const t = useTranslations('account.profile');
-  return (
-    <Tag color={TONES[isVerified ? 'good' : 'needsYou']}>{t(isVerified ? 'verified' : 'unverified')}</Tag>
-  );
+  return <Tag tone={isVerified ? 'good' : 'needsYou'}>{t(isVerified ? 'verified' : 'unverified')}</Tag>;
 }

@@ -15,7 +15,6 @@ import { Money } from './money';
 import { PagedList } from './paged-list';
 import { Section } from './section';
 import { Tag } from './tag';
-import { MARKS } from './tones';
 
 type LedgerEntry = Schemas['CreditEntryItem'];
 type LedgerPage = Schemas['CreditEntryPage'];
@@ -122,5 +121,5 @@ function LedgerTable({ entries, renderMessageLink, renderReceiptLink }: TablePro
 
 function KindBadge({ kind }: Pick<LedgerEntry, 'kind'>) {
   const t = useTranslations('credit.ledger.kinds');
-  return <Tag color={MARKS.plain}>{t(kind)}</Tag>;
+  return <Tag tone="plain">{t(kind)}</Tag>;
 }

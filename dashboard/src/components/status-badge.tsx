@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useTranslations } from 'use-intl';
 import { Tag } from './tag';
 import { Ticks } from './ticks';
-import { STATE_TONES, TONES } from './tones';
+import { STATE_TONES } from './tones';
 
 export type Status = keyof typeof STATE_TONES.message;
 
@@ -18,7 +18,7 @@ export function StatusBadge({ status }: { status: Status }) {
     failed: undefined,
   }[status];
   return (
-    <Tag color={TONES[STATE_TONES.message[status]]} icon={ticks}>
+    <Tag tone={STATE_TONES.message[status]} icon={ticks}>
       {t(status)}
     </Tag>
   );

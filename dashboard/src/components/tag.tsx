@@ -1,16 +1,18 @@
 import type { ReactNode } from 'react';
 import classes from './tag.module.css';
-import type { Colour } from './tones';
+import { MARKS, TONES } from './tones';
+
+const COLOURS = { ...TONES, ...MARKS };
 
 interface Props {
-  color: Colour;
+  tone: keyof typeof COLOURS;
   icon?: ReactNode;
   children: string;
 }
 
 /** A word about one thing, such as its state, in a colour that says the same. */
-export const Tag = ({ color, icon, children }: Props) => (
-  <span className={classes.tag} data-color={color}>
+export const Tag = ({ tone, icon, children }: Props) => (
+  <span className={classes.tag} data-color={COLOURS[tone]}>
     {icon}
     {children}
   </span>

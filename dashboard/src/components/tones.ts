@@ -17,8 +17,6 @@ export type Tone = keyof typeof TONES;
 /** Colours that tell kinds apart and say nothing of how a thing is: none of those above but the grey. */
 export const MARKS = { plain: 'gray', special: 'violet' } as const;
 
-export type Colour = (typeof TONES)[Tone] | (typeof MARKS)[keyof typeof MARKS];
-
 /** Of a button that takes something away for good. */
 export const DANGER = 'red.9';
 

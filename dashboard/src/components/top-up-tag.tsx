@@ -1,9 +1,9 @@
 import { useTranslations } from 'use-intl';
 import type { TopUpRequest } from '../api/top-ups';
 import { Tag } from './tag';
-import { STATE_TONES, TONES } from './tones';
+import { STATE_TONES } from './tones';
 
 export function TopUpTag({ status }: Pick<TopUpRequest, 'status'>) {
   const t = useTranslations('credit.topUps.status');
-  return <Tag color={TONES[STATE_TONES.topUp[status]]}>{t(status)}</Tag>;
+  return <Tag tone={STATE_TONES.topUp[status]}>{t(status)}</Tag>;
 }

@@ -10,7 +10,6 @@ import { Mono } from '../../components/mono';
 import { Section } from '../../components/section';
 import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
-import { MARKS } from '../../components/tones';
 import { useDialog } from '../../components/use-dialog';
 import { type LoginSession, sessionsQuery, useSecurityChanges } from './api';
 
@@ -76,7 +75,7 @@ function SessionTable({
       label: t('action'),
       render: (session) =>
         session.current ? (
-          <Tag color={MARKS.plain}>{t('current')}</Tag>
+          <Tag tone="plain">{t('current')}</Tag>
         ) : (
           <Button variant="default" size="xs" onClick={() => onEnd(session)}>
             {t('end')}

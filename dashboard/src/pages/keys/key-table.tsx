@@ -7,7 +7,7 @@ import { type Column, DataTable } from '../../components/data-table';
 import { ModeBadge } from '../../components/mode-badge';
 import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
-import { STATE_TONES, TONES } from '../../components/tones';
+import { STATE_TONES } from '../../components/tones';
 import { useFormat } from '../../i18n/use-format';
 import { isEverything } from './key-limit-fields';
 import { KeyMenu } from './key-menu';
@@ -68,7 +68,7 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
   const state = useKeyState(apiKey);
   return (
     <Stack gap={4} className={classes.cell}>
-      <Tag color={TONES[STATE_TONES.apiKey[state]]}>{t(`state.${state}`)}</Tag>
+      <Tag tone={STATE_TONES.apiKey[state]}>{t(`state.${state}`)}</Tag>
       {apiKey.expires_at !== null && (
         <Quiet title={format.time(apiKey.expires_at)}>
           {t(state === 'expired' ? 'endedOn' : 'endsOn', { day: format.day(apiKey.expires_at) })}

@@ -6,7 +6,6 @@ import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { Mono } from '../../components/mono';
 import { Tag } from '../../components/tag';
-import { TONES } from '../../components/tones';
 import { useFormat } from '../../i18n/use-format';
 import type { RefusedRequest } from './api';
 import { useKeyName } from './use-key-name';
@@ -32,7 +31,7 @@ function Reason({ row: { code, status, message } }: { row: RefusedRequest }) {
   return (
     <Stack gap={2} maw={420}>
       <Group gap="xs">
-        <Tag color={status >= SERVER_FAULT ? TONES.broken : TONES.needsYou}>{String(status)}</Tag>
+        <Tag tone={status >= SERVER_FAULT ? 'broken' : 'needsYou'}>{String(status)}</Tag>
         <DocsLink to={`/docs/errors#${code}`} size="sm" ff="monospace">
           {code}
         </DocsLink>

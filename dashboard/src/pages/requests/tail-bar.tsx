@@ -3,14 +3,14 @@ import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
 import { Tag } from '../../components/tag';
-import { type Colour, TONES } from '../../components/tones';
+import type { Tone } from '../../components/tones';
 import type { TailState } from './api';
 
-const COLORS: Readonly<Record<TailState, Colour>> = {
-  connecting: TONES.waiting,
-  live: TONES.good,
-  lost: TONES.broken,
-  crowded: TONES.needsYou,
+const TAIL_TONES: Readonly<Record<TailState, Tone>> = {
+  connecting: 'waiting',
+  live: 'good',
+  lost: 'broken',
+  crowded: 'needsYou',
 };
 
 interface Props {
@@ -28,7 +28,7 @@ export function TailBar({ state, isPaused, waiting, onToggle }: Props) {
   return (
     <Group justify="space-between" gap="sm" mb="sm">
       <Group gap="xs" role="status">
-        <Tag color={isPaused ? TONES.off : COLORS[state]}>{t(isPaused ? 'paused' : state)}</Tag>
+        <Tag tone={isPaused ? 'off' : TAIL_TONES[state]}>{t(isPaused ? 'paused' : state)}</Tag>
         <Hint>{isPaused ? t('waiting', { count: waiting }) : t(`${state}Text`)}</Hint>
       </Group>
       <Button size="xs" variant="default" leftSection={<Glyph size={16} aria-hidden />} onClick={onToggle}>

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { Hint } from '../../components/hint';
 import { Tag } from '../../components/tag';
-import { TONES } from '../../components/tones';
 import { useFormat } from '../../i18n/use-format';
 import type { Attempt } from './api';
 
@@ -34,7 +33,7 @@ function AttemptRow({ attempt }: { attempt: Attempt }) {
   return (
     <Stack gap={6}>
       <Group gap="sm">
-        <Tag color={TONES[isSuccess ? 'good' : 'broken']}>
+        <Tag tone={isSuccess ? 'good' : 'broken'}>
           {status === null ? t('noAnswer') : t('answered', { status: String(status) })}
         </Tag>
         <Hint>{format.time(at)}</Hint>

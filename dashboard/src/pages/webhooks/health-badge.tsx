@@ -1,10 +1,10 @@
 import { useTranslations } from 'use-intl';
 import { healthOf, type Webhook } from '../../api/webhooks';
 import { Tag } from '../../components/tag';
-import { STATE_TONES, TONES } from '../../components/tones';
+import { STATE_TONES } from '../../components/tones';
 
 export function HealthBadge({ webhook }: { webhook: Webhook }) {
   const t = useTranslations('webhooks.health');
   const health = healthOf(webhook);
-  return <Tag color={TONES[STATE_TONES.webhook[health]]}>{t(health)}</Tag>;
+  return <Tag tone={STATE_TONES.webhook[health]}>{t(health)}</Tag>;
 }

@@ -8,7 +8,7 @@ import { PagedList } from '../../../components/paged-list';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
-import { STATE_TONES, TONES } from '../../../components/tones';
+import { STATE_TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import { DeviceLink } from '../links';
 import { alertsQuery, type DeviceAlert, devicesQuery } from './api';
@@ -42,7 +42,7 @@ function AlertTable({ alerts }: { alerts: readonly DeviceAlert[] }) {
     {
       key: 'kind',
       label: t('kind'),
-      render: ({ kind }) => <Tag color={TONES[STATE_TONES.deviceAlert[kind]]}>{t(`kinds.${kind}`)}</Tag>,
+      render: ({ kind }) => <Tag tone={STATE_TONES.deviceAlert[kind]}>{t(`kinds.${kind}`)}</Tag>,
     },
     { key: 'detail', label: t('detail'), render: (alert) => <Detail alert={alert} /> },
     { key: 'raised', label: t('raised'), render: ({ raised_at: at }) => <TimeAgo value={at} /> },

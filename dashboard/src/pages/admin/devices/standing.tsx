@@ -1,6 +1,5 @@
 import { useTranslations } from 'use-intl';
 import { Tag } from '../../../components/tag';
-import { TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import type { Device } from './api';
 import { standingOf } from './standing.rules';
@@ -9,7 +8,7 @@ import { standingOf } from './standing.rules';
 export function StandingBadge({ device }: { device: Device }) {
   const t = useTranslations('admin.devices.standing');
   const { standing, tone } = standingOf(device);
-  return <Tag color={TONES[tone]}>{t(standing)}</Tag>;
+  return <Tag tone={tone}>{t(standing)}</Tag>;
 }
 
 /** The same in a line: what it means for the sends, until when, and what to do. */

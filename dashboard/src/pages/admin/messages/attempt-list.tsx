@@ -5,7 +5,7 @@ import { FailureText } from '../../../components/failure-text';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { Tag } from '../../../components/tag';
-import { STATE_TONES, TONES } from '../../../components/tones';
+import { STATE_TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 
 type Attempt = Extract<StoryEvent, { type: 'attempt' }>;
@@ -36,7 +36,7 @@ function AttemptLine({ attempt }: { attempt: Attempt }) {
         </TextLink>
         <Group gap="xs">
           <Hint>{duration(ms / 1000)}</Hint>
-          <Tag color={TONES[STATE_TONES.attempt[outcome]]}>{t(`message.outcomes.${outcome}`)}</Tag>
+          <Tag tone={STATE_TONES.attempt[outcome]}>{t(`message.outcomes.${outcome}`)}</Tag>
         </Group>
       </Group>
       <Text component="div" size="sm">

@@ -52,7 +52,7 @@ function Kind({ alert: { kind, acknowledged_at: at } }: { alert: OperatorAlert }
   const t = useTranslations('admin.system.alerts');
   return (
     <>
-      <Tag color={at === null ? TONES[STATE_TONES.alert[kind]] : TONES.off}>{t(`kinds.${kind}`)}</Tag>
+      <Tag tone={at === null ? STATE_TONES.alert[kind] : 'off'}>{t(`kinds.${kind}`)}</Tag>
       <Hint>{t(`hints.${kind}`)}</Hint>
     </>
   );

@@ -5,7 +5,7 @@ import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
-import { STATE_TONES, TONES } from '../../../components/tones';
+import { STATE_TONES } from '../../../components/tones';
 import { useFormat } from '../../../i18n/use-format';
 import type { System } from './api';
 
@@ -53,7 +53,7 @@ function DatabaseCard({ database }: Pick<System, 'database'>) {
   const migrations = (
     <Group gap="xs">
       {t('applied', { applied })}
-      {pending > 0 && <Tag color={TONES.broken}>{t('pending', { pending })}</Tag>}
+      {pending > 0 && <Tag tone="broken">{t('pending', { pending })}</Tag>}
     </Group>
   );
   return (
@@ -90,9 +90,9 @@ function BooksCard({ books }: Pick<System, 'books'>) {
 
 function Result({ violations }: { violations: number | null }) {
   const t = useTranslations('admin.system.books');
-  if (violations === null) return <Tag color={TONES.waiting}>{t('unknown')}</Tag>;
+  if (violations === null) return <Tag tone="waiting">{t('unknown')}</Tag>;
   return (
-    <Tag color={TONES[violations === 0 ? 'good' : 'broken']}>
+    <Tag tone={violations === 0 ? 'good' : 'broken'}>
       {violations === 0 ? t('balanced') : t('violations', { count: violations })}
     </Tag>
   );
@@ -103,7 +103,7 @@ function RedisCard({ redis: { state } }: Pick<System, 'redis'>) {
   return (
     <Section title={t('title')}>
       <Stack gap="xs" align="flex-start">
-        <Tag color={TONES[STATE_TONES.redis[state]]}>{t(state)}</Tag>
+        <Tag tone={STATE_TONES.redis[state]}>{t(state)}</Tag>
         <Hint>{t(`text.${state}`)}</Hint>
       </Stack>
     </Section>

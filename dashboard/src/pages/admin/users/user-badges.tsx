@@ -2,19 +2,16 @@ import { Group } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { isAdmin } from '../../../api/session';
 import { Tag } from '../../../components/tag';
-import { MARKS, TONES } from '../../../components/tones';
 import type { AdminUser } from './api';
 
 export function RoleBadge({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.users.role');
-  return <Tag color={MARKS[isAdmin(user) ? 'special' : 'plain']}>{t(isAdmin(user) ? 'admin' : 'user')}</Tag>;
+  return <Tag tone={isAdmin(user) ? 'special' : 'plain'}>{t(isAdmin(user) ? 'admin' : 'user')}</Tag>;
 }
 
 export function SuspensionBadge({ user }: { user: AdminUser }) {
   const t = useTranslations('admin.users.state');
-  return (
-    <Tag color={TONES[user.suspended ? 'off' : 'good']}>{t(user.suspended ? 'suspended' : 'active')}</Tag>
-  );
+  return <Tag tone={user.suspended ? 'off' : 'good'}>{t(user.suspended ? 'suspended' : 'active')}</Tag>;
 }
 
 export function UserBadges({ user }: { user: AdminUser }) {
