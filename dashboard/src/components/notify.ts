@@ -1,4 +1,4 @@
-import type { NotificationData } from '@mantine/notifications';
+import { type Tone, TONES } from './tones';
 import { withRest } from './with-rest';
 
 type Listener = () => void;
@@ -16,12 +16,12 @@ export const notified = {
 };
 
 /** Shows a message for some seconds. Where its code cannot be had, the page goes on without it. */
-export function notify(notification: NotificationData): void {
+export function notify(message: string, tone?: Tone): void {
   withRest(() => import('@mantine/notifications')).then(
     ({ notifications }) => {
       isWanted = true;
       for (const listener of listeners) listener();
-      notifications.show(notification);
+      notifications.show({ message, ...(tone && { color: TONES[tone] }) });
     },
     () => undefined,
   );

@@ -5,10 +5,13 @@ import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
 import { fieldsOf } from '../api/form-errors';
 import { useErrorText } from '../i18n/error-text';
+import { notify } from './notify';
 
 interface Options<Values, Result> {
   initialValues: Values;
   submit: (values: Values) => Promise<Result>;
+  /** What is said once it is done. */
+  told?: string;
   onDone?: (result: Result) => void | Promise<void>;
   /** For what shows the values elsewhere; the form itself does not render again for them. */
   onValuesChange?: (values: Values) => void;
@@ -28,6 +31,7 @@ export interface FormState {
 export function useApiForm<Values extends Record<string, unknown>, Result>({
   initialValues,
   submit,
+  told,
   onDone,
   onValuesChange,
 }: Options<Values, Result>) {
@@ -37,7 +41,10 @@ export function useApiForm<Values extends Record<string, unknown>, Result>({
   const fieldNames = Object.keys(initialValues);
   const mutation = useMutation({
     mutationFn: submit,
-    onSuccess: onDone,
+    onSuccess: (result) => {
+      if (told !== undefined) notify(told);
+      return onDone?.(result);
+    },
     onError: (error) => {
       const fields = fieldsOf(error, fieldNames);
       const isMissing = error instanceof ApiError && error.code === 'parameter_missing';

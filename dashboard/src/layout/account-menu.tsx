@@ -4,7 +4,6 @@ import { useNavigate } from '@tanstack/react-router';
 import { useTranslations } from 'use-intl';
 import { endSession, useMe } from '../api/session';
 import { notify } from '../components/notify';
-import { TONES } from '../components/tones';
 import { useErrorText } from '../i18n/error-text';
 import { HeaderMenu } from './header-menu';
 import classes from './layout.module.css';
@@ -17,7 +16,7 @@ export function AccountMenu() {
   const errorText = useErrorText();
   const { mutate: logOut } = useMutation({
     mutationFn: () => endSession(),
-    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
+    onError: (error) => notify(errorText(error), 'broken'),
   });
   const entries = [
     {

@@ -3,7 +3,6 @@ import { useTranslations } from 'use-intl';
 import { changePassword } from '../../api/session';
 import { DialogForm } from '../../components/dialog-form';
 import { DialogModal } from '../../components/dialog-modal';
-import { notify } from '../../components/notify';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
@@ -24,10 +23,8 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   const { field, ...form } = useApiForm({
     initialValues: { current_password: '', new_password: '' },
     submit: (body) => changePassword(queryClient, body),
-    onDone: () => {
-      notify({ message: t('changed') });
-      onDone();
-    },
+    told: t('changed'),
+    onDone,
   });
   return (
     <DialogForm {...form} submit={save} onCancel={onDone}>

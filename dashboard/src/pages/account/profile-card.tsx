@@ -5,7 +5,6 @@ import { EmailBadge } from '../../components/email-badge';
 import { ErrorState } from '../../components/error-state';
 import { Facts } from '../../components/facts';
 import { Mono } from '../../components/mono';
-import { notify } from '../../components/notify';
 import { Section } from '../../components/section';
 import { useApiForm } from '../../components/use-api-form';
 import { useDialog } from '../../components/use-dialog';
@@ -26,7 +25,7 @@ export function ProfileCard() {
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { name },
     submit: (values) => rename(values.name),
-    onDone: () => notify({ message: t('saved') }),
+    told: t('saved'),
   });
   const verified = (
     <Group gap={6}>

@@ -69,7 +69,7 @@ export function SecondFactorCard() {
             confirm={t('disable')}
             submit={disable}
             onDone={() => {
-              notify({ message: t('disabled') });
+              notify(t('disabled'));
               removal.close();
             }}
             onCancel={removal.close}

@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import type { Cut } from '../../api/search';
 import { ClearFilters } from '../../components/clear-filters';
 import { notify } from '../../components/notify';
-import { TONES } from '../../components/tones';
 import { useErrorText } from '../../i18n/error-text';
 import { AccountField, accountIdOf } from './account-field';
 import classes from './filter-form.module.css';
@@ -138,7 +137,7 @@ function useAccounts(fields: readonly FilterField[]) {
       );
       return { ...written, ...(Object.fromEntries(ids) as Filters) };
     } catch (error) {
-      notify({ color: TONES.broken, message: errorText(error) });
+      notify(errorText(error), 'broken');
       return undefined;
     }
   };

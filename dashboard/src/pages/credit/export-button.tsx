@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import type { LedgerSearch } from '../../components/ledger-search';
 import { notify } from '../../components/notify';
 import { saveStream } from '../../components/save-stream';
-import { TONES } from '../../components/tones';
 import { Writes } from '../../components/writes';
 import { useErrorText } from '../../i18n/error-text';
 import { exportLedger } from './api';
@@ -18,8 +17,8 @@ export function ExportButton({ search }: { search: LedgerSearch }) {
   const errorText = useErrorText();
   const { mutate, isPending } = useMutation({
     mutationFn: async () => saveStream(await exportLedger(search), FILE_NAME),
-    onSuccess: (rows) => notify({ message: t('exported', { count: rows }) }),
-    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
+    onSuccess: (rows) => notify(t('exported', { count: rows })),
+    onError: (error) => notify(errorText(error), 'broken'),
   });
   return (
     <Writes>

@@ -2,7 +2,6 @@ import { Button, Group, Stack, Title } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
-import { notify } from '../../components/notify';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
 import { useFresh } from '../../components/use-fresh';
@@ -32,7 +31,7 @@ function ThresholdField({ threshold, onWrite }: Props) {
       onWrite(String(next));
       return setThreshold(next);
     },
-    onDone: () => notify({ message: t('saved') }),
+    told: t('saved'),
   });
   return (
     <Writes>

@@ -2,7 +2,6 @@ import { TextInput } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { DialogForm } from '../../components/dialog-form';
 import { Hint } from '../../components/hint';
-import { notify } from '../../components/notify';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
 import { useTopUpRequests } from './api';
@@ -23,10 +22,8 @@ export function TopUpForm({ onDone }: { onDone: () => void }) {
     initialValues,
     submit: ({ amount, ...rest }) =>
       open({ ...rest, amount: amount === '' ? (null as never) : Number(amount) }),
-    onDone: () => {
-      notify({ message: t('sent') });
-      onDone();
-    },
+    told: t('sent'),
+    onDone,
   });
   return (
     <DialogForm {...form} submit={t('send')} onCancel={onDone}>

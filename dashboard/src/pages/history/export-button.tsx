@@ -33,7 +33,7 @@ export function useExport(search: HistorySearch) {
       }
     },
     onSuccess: (count) => {
-      if (count !== null) notify({ message: t('done', { rows: count }) });
+      if (count !== null) notify(t('done', { rows: count }));
     },
   });
   return { ...download, rows, cancel: () => abort.current?.abort() };

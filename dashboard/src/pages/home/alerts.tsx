@@ -9,7 +9,6 @@ import { healthOf, type Webhook, webhooksQuery } from '../../api/webhooks';
 import { Callout } from '../../components/callout';
 import { TextLink } from '../../components/links';
 import { notify } from '../../components/notify';
-import { TONES } from '../../components/tones';
 import { Writes } from '../../components/writes';
 import { useErrorText } from '../../i18n/error-text';
 import { useFormat } from '../../i18n/use-format';
@@ -40,8 +39,8 @@ function EmailAlert() {
   const isRequired = useSettings()?.email_verification === 'required';
   const { mutate, isPending } = useMutation({
     mutationFn: resendVerification,
-    onSuccess: () => notify({ message: t('emailSent') }),
-    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
+    onSuccess: () => notify(t('emailSent')),
+    onError: (error) => notify(errorText(error), 'broken'),
   });
   if (isVerified) return null;
   const resend = (

@@ -43,7 +43,7 @@ function ReplayForm({ webhook, onClose }: { webhook: Webhook; onClose: () => voi
     onDone: ({ replayed, has_more: hasMore }) => {
       const count = soFar + replayed;
       if (hasMore) return setSoFar(count);
-      notify({ message: t('done', { count }) });
+      notify(t('done', { count }));
       onClose();
     },
   });

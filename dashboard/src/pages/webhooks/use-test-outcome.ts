@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useTranslations } from 'use-intl';
 import { notify } from '../../components/notify';
-import { TONES } from '../../components/tones';
 import type { Delivery } from './api';
 
 /** Says what came of a test once its webhook was called: that the test was queued tells nothing of it. */
@@ -13,11 +12,8 @@ export function useTestOutcome(tested: number | null, log: readonly Delivery[] |
     if (first === undefined || told.current === tested) return;
     told.current = tested;
     const { status_code: status } = first;
-    if (status === null) return notify({ color: TONES.broken, message: t('testUnanswered') });
+    if (status === null) return notify(t('testUnanswered'), 'broken');
     const isTaken = status >= 200 && status < 300;
-    notify({
-      color: isTaken ? TONES.good : TONES.broken,
-      message: t(isTaken ? 'testTaken' : 'testRefused', { status: String(status) }),
-    });
+    notify(t(isTaken ? 'testTaken' : 'testRefused', { status: String(status) }), isTaken ? 'good' : 'broken');
   }, [tested, first, t]);
 }

@@ -7,7 +7,6 @@ import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
-import { TONES } from '../../components/tones';
 import { Writes } from '../../components/writes';
 import { useWebhookChanges } from './api';
 import { DeliveryLog } from './delivery-log';
@@ -35,7 +34,7 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
     onSuccess: async ({ id }) => {
       setOpened((old) => [...old, String(id)]);
       setTested(id);
-      notify({ color: TONES.waiting, message: t('one.tested') });
+      notify(t('one.tested'), 'waiting');
       // The newest stands on the first page of the whole log.
       await navigate({ search: {} });
     },

@@ -108,7 +108,7 @@ function useActions({ id, name }: Device): Record<Action, () => Promise<unknown>
       await remove(id);
       await navigate({ to: '/admin/devices' });
       await forget(id);
-      notify({ message: t('deleted', { name }) });
+      notify(t('deleted', { name }));
     },
   };
 }

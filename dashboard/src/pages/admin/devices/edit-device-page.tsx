@@ -50,7 +50,7 @@ function EditedDevice({ device }: { device: Device }) {
                 device={device}
                 submit={(values) => update(device.id, changesOf(values, driver))}
                 onDone={() => {
-                  notify({ message: t('device.saved') });
+                  notify(t('device.saved'));
                   return void navigate(toDevice);
                 }}
                 cancel={

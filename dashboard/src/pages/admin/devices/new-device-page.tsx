@@ -42,7 +42,7 @@ function NewDevice({ drivers }: { drivers: readonly Driver[] }) {
         driver={driver}
         submit={(values) => create(creationOf(values, driver))}
         onDone={(device) => {
-          notify({ message: t('created', { name: device.name }) });
+          notify(t('created', { name: device.name }));
           return void navigate({ to: '/admin/devices/$id/setup', params: { id: String(device.id) } });
         }}
         cancel={

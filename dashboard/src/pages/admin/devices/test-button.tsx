@@ -3,7 +3,7 @@ import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { notify } from '../../../components/notify';
-import { STATE_TONES, TONES } from '../../../components/tones';
+import { STATE_TONES } from '../../../components/tones';
 import { useErrorText } from '../../../i18n/error-text';
 import { useFormat } from '../../../i18n/use-format';
 import { type Device, useDeviceChanges } from './api';
@@ -21,9 +21,9 @@ export function TestButton({ device: { id } }: { device: Device }) {
       const isWell = finding === 'connected';
       const found = isWell ? t('testConnected', { duration: duration(ms / 1000) }) : t(`finding.${finding}`);
       const said = isWell || detail === null ? '' : ` ${common('gatewayNote', { words: detail })}`;
-      notify({ color: TONES[STATE_TONES.finding[finding]], message: found + said });
+      notify(found + said, STATE_TONES.finding[finding]);
     },
-    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
+    onError: (error) => notify(errorText(error), 'broken'),
   });
   return (
     <Button

@@ -11,7 +11,7 @@ import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
-import { STATE_TONES, TONES } from '../../../components/tones';
+import { STATE_TONES } from '../../../components/tones';
 import { useErrorText } from '../../../i18n/error-text';
 import { DeviceLink } from '../links';
 import { type OperatorAlert, type OperatorAlerts, useAcknowledge } from './api';
@@ -91,8 +91,8 @@ function AcknowledgeButton({ alert }: { alert: OperatorAlert }) {
   const acknowledge = useAcknowledge();
   const { mutate, isPending } = useMutation({
     mutationFn: () => acknowledge(alert),
-    onSuccess: () => notify({ message: t('acknowledgedNow') }),
-    onError: (error) => notify({ color: TONES.broken, message: errorText(error) }),
+    onSuccess: () => notify(t('acknowledgedNow')),
+    onError: (error) => notify(errorText(error), 'broken'),
   });
   return (
     <Button

@@ -5,7 +5,6 @@ import { DialogForm } from '../../../components/dialog-form';
 import { DialogModal } from '../../../components/dialog-modal';
 import { Facts } from '../../../components/facts';
 import { Money } from '../../../components/money';
-import { notify } from '../../../components/notify';
 import { RupiahInput } from '../../../components/rupiah-input';
 import { useApiForm } from '../../../components/use-api-form';
 import type { Dialog } from '../../../components/use-dialog';
@@ -53,10 +52,8 @@ function ConfirmForm({ request, onDone }: Props) {
         if (error instanceof ApiError) void refresh();
         throw error;
       }),
-    onDone: () => {
-      notify({ message: t('confirmed', { name }) });
-      onDone();
-    },
+    told: t('confirmed', { name }),
+    onDone,
   });
   const facts = [
     { label: t('columns.user'), value: name },
@@ -85,10 +82,8 @@ function DeclineForm({ request: { id, name }, onDone }: Props) {
   const { field, ...form } = useApiForm({
     initialValues: { reason: '' },
     submit: ({ reason }) => decline(id, reason),
-    onDone: () => {
-      notify({ message: t('declined', { name }) });
-      onDone();
-    },
+    told: t('declined', { name }),
+    onDone,
   });
   return (
     <DialogForm {...form} submit={t('declineNow')} onCancel={onDone}>

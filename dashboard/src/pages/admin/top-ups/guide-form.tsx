@@ -5,7 +5,6 @@ import { useTranslations } from 'use-intl';
 import type { TopUpGuide } from '../../../api/top-ups';
 import { ErrorState } from '../../../components/error-state';
 import { Hint } from '../../../components/hint';
-import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
 import { useFresh } from '../../../components/use-fresh';
@@ -46,7 +45,7 @@ function GuideFields({ guide, onWrite }: Props) {
       onWrite(contentOf(written));
       return writeGuide(written);
     },
-    onDone: () => notify({ message: t('saved') }),
+    told: t('saved'),
   });
   return (
     <Section title={t('title')}>

@@ -15,11 +15,11 @@ export function PictureCard({ hasPicture }: { hasPicture: boolean }) {
   const { setPicture, removePicture } = useTopUps();
   const set = useMutation({
     mutationFn: async (file: File) => setPicture((await dataUrlOf(file)).split(',')[1] ?? ''),
-    onSuccess: () => notify({ message: t('saved') }),
+    onSuccess: () => notify(t('saved')),
   });
   const remove = useMutation({
     mutationFn: () => removePicture(),
-    onSuccess: () => notify({ message: t('removed') }),
+    onSuccess: () => notify(t('removed')),
   });
   const error = set.error ?? remove.error;
   return (

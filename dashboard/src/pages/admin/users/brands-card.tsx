@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../../components/error-state';
-import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
 import { useFresh } from '../../../components/use-fresh';
@@ -37,7 +36,7 @@ function BrandsForm({ user, onWrite }: Props) {
       onWrite(textOf(brands));
       return approveBrands(brands);
     },
-    onDone: () => notify({ message: t('saved') }),
+    told: t('saved'),
   });
   return (
     <Section title={t('title')}>

@@ -55,7 +55,7 @@ function Steps({ user, state, onClose }: StepsProps) {
   const send = () =>
     state.mutate(move, {
       onSuccess: ({ credit_balance: balance }) => {
-        notify({ message: t('done', { name: user.name, balance: rupiah(balance) }) });
+        notify(t('done', { name: user.name, balance: rupiah(balance) }));
         onClose();
       },
     });
