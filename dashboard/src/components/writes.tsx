@@ -1,4 +1,5 @@
-import type { ReactNode } from 'react';
+import { Button, type ButtonProps } from '@mantine/core';
+import type { ComponentPropsWithRef, ReactNode } from 'react';
 import { viewed } from '../api/view';
 
 /**
@@ -13,3 +14,11 @@ export const Writes = ({ children }: { children: ReactNode }) =>
   ) : (
     children
   );
+
+type WriteButtonProps = ButtonProps & Omit<ComponentPropsWithRef<'button'>, keyof ButtonProps>;
+
+export const WriteButton = (props: WriteButtonProps) => (
+  <Writes>
+    <Button {...props} />
+  </Writes>
+);

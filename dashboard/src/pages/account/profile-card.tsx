@@ -8,7 +8,7 @@ import { Mono } from '../../components/mono';
 import { Section } from '../../components/section';
 import { useApiForm } from '../../components/use-api-form';
 import { useDialog } from '../../components/use-dialog';
-import { Writes } from '../../components/writes';
+import { WriteButton, Writes } from '../../components/writes';
 import { useRename } from './api';
 import { PasswordModal } from './password-modal';
 
@@ -38,11 +38,9 @@ export function ProfileCard() {
     { label: t('email'), value: verified },
   ];
   const change = (
-    <Writes>
-      <Button variant="default" size="xs" onClick={() => password.open(true)}>
-        {words('password.change')}
-      </Button>
-    </Writes>
+    <WriteButton variant="default" size="xs" onClick={() => password.open(true)}>
+      {words('password.change')}
+    </WriteButton>
   );
   return (
     <Section title={t('title')} aside={change}>

@@ -12,7 +12,7 @@ import { SecretOnce } from '../../components/secret-once';
 import { Section } from '../../components/section';
 import { TONES } from '../../components/tones';
 import { useDialog } from '../../components/use-dialog';
-import { Writes } from '../../components/writes';
+import { WriteButton, Writes } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
 import { type Enrolment, type RecoveryCodes, type SecondFactor, useSecurityChanges } from './api';
 import { EnrolForm } from './enrol-form';
@@ -95,11 +95,9 @@ function TurnedOff({
       {isRequired && <Alert color={TONES.needsYou}>{t('required')}</Alert>}
       <Text size="sm">{t('off')}</Text>
       {error && <ErrorState error={error} />}
-      <Writes>
-        <Button loading={isPending} onClick={() => mutate()}>
-          {t('enable')}
-        </Button>
-      </Writes>
+      <WriteButton loading={isPending} onClick={() => mutate()}>
+        {t('enable')}
+      </WriteButton>
     </Stack>
   );
 }

@@ -1,11 +1,10 @@
-import { Button } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import type { LedgerSearch } from '../../components/ledger-search';
 import { notify } from '../../components/notify';
 import { saveStream } from '../../components/save-stream';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { useErrorText } from '../../i18n/error-text';
 import { exportLedger } from './api';
 
@@ -21,16 +20,14 @@ export function ExportButton({ search }: { search: LedgerSearch }) {
     onError: (error) => notify(errorText(error), 'broken'),
   });
   return (
-    <Writes>
-      <Button
-        variant="default"
-        size="xs"
-        leftSection={<IconDownload size={16} aria-hidden />}
-        loading={isPending}
-        onClick={() => mutate()}
-      >
-        {t('export')}
-      </Button>
-    </Writes>
+    <WriteButton
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={16} aria-hidden />}
+      loading={isPending}
+      onClick={() => mutate()}
+    >
+      {t('export')}
+    </WriteButton>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { type TopUpGuide, topUpGuideQuery } from '../../api/top-ups';
@@ -9,7 +9,7 @@ import { Loaded } from '../../components/loaded';
 import { Section } from '../../components/section';
 import { TopUpPicture } from '../../components/top-up-picture';
 import { useDialog } from '../../components/use-dialog';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { topUpRequestsQuery } from './api';
 import { TopUpForm } from './top-up-form';
 import { TopUpRequests } from './top-up-requests';
@@ -29,11 +29,9 @@ export function TopUpCard() {
             {hasAdvice(loaded) ? <Advice guide={loaded} /> : <Hint>{t('ask')}</Hint>}
             {hasAdvice(loaded) && (
               <Group gap="sm">
-                <Writes>
-                  <Button disabled={open >= loaded.open_max} onClick={() => dialog.open(true)}>
-                    {t('transferred')}
-                  </Button>
-                </Writes>
+                <WriteButton disabled={open >= loaded.open_max} onClick={() => dialog.open(true)}>
+                  {t('transferred')}
+                </WriteButton>
                 {open >= loaded.open_max && <Hint>{t('enough', { count: open })}</Hint>}
               </Group>
             )}

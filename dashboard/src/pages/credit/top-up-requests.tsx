@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import type { TopUpRequest } from '../../api/top-ups';
 import { ConfirmDialog } from '../../components/confirm-dialog';
@@ -7,7 +7,7 @@ import { Money } from '../../components/money';
 import { TimeAgo } from '../../components/time-ago';
 import { TopUpTag } from '../../components/top-up-tag';
 import { useDialog } from '../../components/use-dialog';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { useTopUpRequests } from './api';
 import classes from './credit.module.css';
 
@@ -58,16 +58,14 @@ function Request({ request, onWithdraw }: { request: TopUpRequest; onWithdraw: (
           <TopUpTag status={status} />
         </Group>
         {status === 'open' && (
-          <Writes>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              aria-label={t('withdrawThis', { id: String(id) })}
-              onClick={onWithdraw}
-            >
-              {t('withdraw')}
-            </Button>
-          </Writes>
+          <WriteButton
+            variant="subtle"
+            size="compact-sm"
+            aria-label={t('withdrawThis', { id: String(id) })}
+            onClick={onWithdraw}
+          >
+            {t('withdraw')}
+          </WriteButton>
         )}
       </Group>
       <Hint>

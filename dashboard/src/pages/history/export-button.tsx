@@ -7,7 +7,7 @@ import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
 import { notify } from '../../components/notify';
 import { saveStream } from '../../components/save-stream';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { exportHistory } from './api';
 import type { HistorySearch } from './search';
 
@@ -44,16 +44,14 @@ export type Export = ReturnType<typeof useExport>;
 export function ExportButton({ download }: { download: Export }) {
   const t = useTranslations('history.export');
   return (
-    <Writes>
-      <Button
-        variant="default"
-        leftSection={<IconDownload size={18} aria-hidden />}
-        loading={download.isPending}
-        onClick={() => download.mutate()}
-      >
-        {t('start')}
-      </Button>
-    </Writes>
+    <WriteButton
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      loading={download.isPending}
+      onClick={() => download.mutate()}
+    >
+      {t('start')}
+    </WriteButton>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
@@ -9,7 +9,7 @@ import { healthOf, type Webhook, webhooksQuery } from '../../api/webhooks';
 import { Callout } from '../../components/callout';
 import { TextLink } from '../../components/links';
 import { notify } from '../../components/notify';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { useErrorText } from '../../i18n/error-text';
 import { useFormat } from '../../i18n/use-format';
 import { resendVerification } from './api';
@@ -44,11 +44,9 @@ function EmailAlert() {
   });
   if (isVerified) return null;
   const resend = (
-    <Writes>
-      <Button variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
-        {t('emailResend')}
-      </Button>
-    </Writes>
+    <WriteButton variant="default" size="compact-sm" loading={isPending} onClick={() => mutate()}>
+      {t('emailResend')}
+    </WriteButton>
   );
   return (
     <Notice tone="needsYou" title={t('emailTitle')} link={resend}>

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -10,7 +9,7 @@ import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { CreateKeyModal } from './create-key-modal';
 import { KeyDialogs } from './key-dialogs';
 import { KeyTable } from './key-table';
@@ -21,11 +20,9 @@ export function KeysPage() {
   const creation = useDialog();
   const dialogs = useKeyDialogs();
   const create = (
-    <Writes>
-      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
-        {t('create.title')}
-      </Button>
-    </Writes>
+    <WriteButton leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
+      {t('create.title')}
+    </WriteButton>
   );
   return (
     <>

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -7,7 +7,7 @@ import { keys } from '../../api/keys';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { makeTestKey } from './api';
 
 /** For an account without a usable key: makes one that costs nothing. */
@@ -29,11 +29,9 @@ export function FirstKey({ onMade }: { onMade: (key: NewApiKey) => void }) {
       action={
         <Stack gap="sm" align="center">
           <Group justify="center" gap="sm">
-            <Writes>
-              <Button loading={make.isPending} onClick={() => make.mutate()}>
-                {t('make')}
-              </Button>
-            </Writes>
+            <WriteButton loading={make.isPending} onClick={() => make.mutate()}>
+              {t('make')}
+            </WriteButton>
             <ButtonLink variant="default" to="/keys">
               {t('manage')}
             </ButtonLink>

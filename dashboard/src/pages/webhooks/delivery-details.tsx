@@ -1,10 +1,10 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { ErrorState } from '../../components/error-state';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
 import { type Delivery, useWebhookChanges } from './api';
 import { AttemptList } from './attempt-list';
@@ -32,18 +32,16 @@ export function DeliveryDetails({ delivery, canReplay }: Props) {
             <Text size="sm">{t('next', { time: format.time(delivery.next_attempt_at) })}</Text>
           )}
         </Stack>
-        <Writes>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            disabled={!canReplay}
-            loading={isPending}
-            onClick={() => mutate()}
-          >
-            {t('replay')}
-          </Button>
-        </Writes>
+        <WriteButton
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={!canReplay}
+          loading={isPending}
+          onClick={() => mutate()}
+        >
+          {t('replay')}
+        </WriteButton>
       </Group>
       {error && <ErrorState error={error} />}
       <CodeBlock label={t('request')} code={pretty(delivery.body)} />

@@ -1,4 +1,4 @@
-import { Accordion, Button, Group, SegmentedControl, Stack, Title } from '@mantine/core';
+import { Accordion, Group, SegmentedControl, Stack, Title } from '@mantine/core';
 import { IconInbox, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -9,7 +9,7 @@ import { EmptyState } from '../../components/empty-state';
 import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
 import { deliveriesQuery } from './api';
 import { DeliveryItem } from './delivery-item';
@@ -41,17 +41,15 @@ export function DeliveryLog({ webhook, opened, tested, onOpened, onReplay }: Pro
     <Surface>
       <Group justify="space-between" mb="md" gap="sm">
         <Title order={2}>{t('title')}</Title>
-        <Writes>
-          <Button
-            size="xs"
-            variant="default"
-            leftSection={<IconRefresh size={16} aria-hidden />}
-            disabled={!webhook.active}
-            onClick={onReplay}
-          >
-            {t('replayMany')}
-          </Button>
-        </Writes>
+        <WriteButton
+          size="xs"
+          variant="default"
+          leftSection={<IconRefresh size={16} aria-hidden />}
+          disabled={!webhook.active}
+          onClick={onReplay}
+        >
+          {t('replayMany')}
+        </WriteButton>
       </Group>
       <Stack>
         <StatusFilter />

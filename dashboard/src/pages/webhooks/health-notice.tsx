@@ -1,9 +1,9 @@
-import { Alert, Button, Stack, Text } from '@mantine/core';
+import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
 import { healthOf, type Webhook } from '../../api/webhooks';
 import { TONES } from '../../components/tones';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { useFormat } from '../../i18n/use-format';
 
 interface Props {
@@ -41,11 +41,9 @@ export function HealthNotice({ webhook, onActivate }: Props) {
         <Text size="sm">
           {t(webhook.disabled_reason === null ? 'inactive' : `reasons.${webhook.disabled_reason}`)}
         </Text>
-        <Writes>
-          <Button size="xs" variant="default" onClick={onActivate}>
-            {t('activate')}
-          </Button>
-        </Writes>
+        <WriteButton size="xs" variant="default" onClick={onActivate}>
+          {t('activate')}
+        </WriteButton>
       </Stack>
     </Alert>
   );

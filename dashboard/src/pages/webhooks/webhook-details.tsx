@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { IconFlask } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
@@ -7,7 +7,7 @@ import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
 import { notify } from '../../components/notify';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { useWebhookChanges } from './api';
 import { DeliveryLog } from './delivery-log';
 import { EventList } from './event-list';
@@ -46,16 +46,14 @@ export function WebhookDetails({ webhook }: { webhook: Webhook }) {
           description={webhook.url}
           actions={
             <>
-              <Writes>
-                <Button
-                  leftSection={<IconFlask size={18} aria-hidden />}
-                  disabled={!webhook.active}
-                  loading={testing.isPending}
-                  onClick={() => testing.mutate()}
-                >
-                  {t('one.test')}
-                </Button>
-              </Writes>
+              <WriteButton
+                leftSection={<IconFlask size={18} aria-hidden />}
+                disabled={!webhook.active}
+                loading={testing.isPending}
+                onClick={() => testing.mutate()}
+              >
+                {t('one.test')}
+              </WriteButton>
               <WebhookMenu webhook={webhook} dialogs={dialogs} />
             </>
           }

@@ -1,4 +1,4 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
@@ -10,7 +10,7 @@ import { PageHeader } from '../../components/page-header';
 import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
-import { Writes } from '../../components/writes';
+import { WriteButton } from '../../components/writes';
 import { CreateWebhookModal } from './create-webhook-modal';
 import { useWebhookDialogs } from './use-webhook-dialogs';
 import { WebhookCard } from './webhook-card';
@@ -21,11 +21,9 @@ export function WebhooksPage() {
   const creation = useDialog();
   const dialogs = useWebhookDialogs();
   const create = (
-    <Writes>
-      <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
-        {t('create.open')}
-      </Button>
-    </Writes>
+    <WriteButton leftSection={<IconPlus size={18} aria-hidden />} onClick={() => creation.open(true)}>
+      {t('create.open')}
+    </WriteButton>
   );
   return (
     <>
