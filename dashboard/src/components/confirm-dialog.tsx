@@ -1,25 +1,52 @@
-import type { ComponentProps } from 'react';
-import { ConfirmModal } from './confirm-modal';
+import { Button, Group, Stack } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslations } from 'use-intl';
+import { useDialogBusy } from './dialog-busy';
+import { DialogModal } from './dialog-modal';
+import { ErrorState } from './error-state';
+import { DANGER } from './tones';
 import type { Dialog } from './use-dialog';
 
-type ModalProps = Omit<ComponentProps<typeof ConfirmModal>, 'opened' | 'onClose' | 'onExited' | 'action'>;
-
-interface Props<Subject> extends ModalProps {
+interface Props<Subject> {
   dialog: Dialog<Subject>;
-  /** Runs when confirmed. */
+  title: string;
+  children: ReactNode;
+  confirm: string;
+  isDangerous?: boolean;
+  /** Runs when confirmed; the dialog closes once it is done, and tells when it fails. */
   action: (subject: Subject) => Promise<unknown>;
 }
 
 /** Asks before something is done to what the dialog is about. */
-export function ConfirmDialog<Subject>({ dialog, action, ...modal }: Props<Subject>) {
-  const { isOpen, subject, close, returnFocus } = dialog;
+export function ConfirmDialog<Subject>(props: Props<Subject>) {
   return (
-    <ConfirmModal
-      opened={isOpen}
-      onClose={close}
-      onExited={returnFocus}
-      action={async () => subject !== null && action(subject)}
-      {...modal}
-    />
+    <DialogModal dialog={props.dialog} title={props.title}>
+      {(subject) => <Question subject={subject} {...props} />}
+    </DialogModal>
+  );
+}
+
+function Question<Subject>(props: Props<Subject> & { subject: Subject }) {
+  const { dialog, subject, children, confirm, isDangerous, action } = props;
+  const t = useTranslations('common.actions');
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: () => action(subject),
+    onSuccess: dialog.close,
+  });
+  useDialogBusy(isPending);
+  return (
+    <Stack>
+      <div>{children}</div>
+      {error && <ErrorState error={error} />}
+      <Group justify="flex-end" gap="sm">
+        <Button variant="default" onClick={dialog.close} disabled={isPending} data-autofocus>
+          {t('cancel')}
+        </Button>
+        <Button color={isDangerous ? DANGER : undefined} loading={isPending} onClick={() => mutate()}>
+          {confirm}
+        </Button>
+      </Group>
+    </Stack>
   );
 }

@@ -1,13 +1,14 @@
 import { Button, Group, Input, NativeSelect, SegmentedControl, Stack, TextInput } from '@mantine/core';
 import { IconDice3, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import type { FormEvent } from 'react';
 import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { settingsQuery } from '../../api/settings';
 import { ErrorState } from '../../components/error-state';
 import { randomCode } from '../../components/random-code';
 import { SendFailure } from '../../components/send-failure';
+import { useDialog } from '../../components/use-dialog';
 import { LANGUAGES } from '../../i18n/languages';
 import { useFormat } from '../../i18n/use-format';
 import { brandsQuery } from './api';
@@ -24,7 +25,7 @@ interface Props {
 export function SendForm({ usableKeys, sendForm }: Props) {
   const t = useTranslations('send.form');
   const { form, values, field, onSubmit, isPending, formError } = sendForm;
-  const [isAsking, setAsking] = useState(false);
+  const question = useDialog();
   const settings = useQuery(settingsQuery);
   const isTest = usableKeys.find(({ id }) => String(id) === values.api_key_id)?.mode === 'test';
   const price = isTest ? 0 : settings.data?.price;
@@ -33,7 +34,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
     const isComplete = values.phone.trim() !== '' && values.otp_code.trim() !== '';
     if (isTest || !isComplete) return onSubmit(event);
     event.preventDefault();
-    setAsking(true);
+    question.open(true);
   };
   return (
     <form noValidate onSubmit={submit}>
@@ -59,13 +60,7 @@ export function SendForm({ usableKeys, sendForm }: Props) {
         <SubmitButton price={price} isPending={isPending} />
       </Stack>
       {price !== undefined && (
-        <ConfirmLive
-          opened={isAsking}
-          onClose={() => setAsking(false)}
-          phone={values.phone}
-          price={price}
-          onConfirm={() => onSubmit()}
-        />
+        <ConfirmLive dialog={question} phone={values.phone} price={price} onConfirm={() => onSubmit()} />
       )}
     </form>
   );
