@@ -7,8 +7,17 @@ import { useThingText } from './use-thing-text';
 
 type AlertKind = keyof typeof STATE_TONES.alert;
 
-/** What was noted beside the change; a member that we do not know yet, as the service writes it. */
-export function AuditDetail({ detail }: { detail: object | null }) {
+interface Props {
+  action: string;
+  detail: object | null;
+}
+
+/** What was noted beside the action. */
+export const AuditDetail = ({ action, detail }: Props) =>
+  action.startsWith('signin.') ? <SignInDetail detail={detail} /> : <ChangeDetail detail={detail} />;
+
+/** A member that we do not know yet stands as the service writes it. */
+function ChangeDetail({ detail }: Pick<Props, 'detail'>) {
   const t = useTranslations('security.detail');
   const alert = useTranslations('admin.system.alerts.kinds');
   const thingText = useThingText();
@@ -33,4 +42,16 @@ export function AuditDetail({ detail }: { detail: object | null }) {
       {lines.join(' · ')}
     </Text>
   );
+}
+
+/** How somebody wanted to come in, and why they did not; a word that we do not know yet, as the service writes it. */
+function SignInDetail({ detail }: Pick<Props, 'detail'>) {
+  const t = useTranslations('security');
+  const words = (['how', 'reason'] as const).flatMap((name) => {
+    const word: unknown = Reflect.get(detail ?? {}, name);
+    if (typeof word !== 'string') return [];
+    const key = `${name}.${word}` as Parameters<typeof t.has>[0];
+    return [t.has(key) ? t(key as 'manyAddresses') : word];
+  });
+  return words.join(': ');
 }

@@ -1,7 +1,10 @@
+import { Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
 import type { Schemas } from '../../api/client';
 import { useFormat } from '../../i18n/use-format';
 import { Hint } from '../hint';
+import { useActionText } from './use-action-text';
 
 type Entry = Schemas['SecurityLogItem'];
 
@@ -25,10 +28,22 @@ export function Whereabouts({
   );
 }
 
-/** How often, where it was more than once. */
-export function Times({ times, last_at: last }: Pick<Entry, 'times' | 'last_at'>) {
+interface HappeningProps extends Pick<Entry, 'action' | 'times' | 'last_at'> {
+  by?: ReactNode;
+}
+
+/** What was done, and how often where it was more than once. */
+export function Happening({ action, by, times, last_at: last }: HappeningProps) {
   const t = useTranslations('security');
+  const actionText = useActionText();
   const { time } = useFormat();
-  if (times === 1) return null;
-  return <Hint size="xs">{t('times', { count: times, last: time(last) })}</Hint>;
+  return (
+    <>
+      <Text span inherit fw={600}>
+        {actionText(action)}
+      </Text>
+      {by}
+      {times !== 1 && <Hint size="xs">{t('times', { count: times, last: time(last) })}</Hint>}
+    </>
+  );
 }

@@ -1,10 +1,7 @@
-import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { AuditDetail } from '../../components/audit/audit-detail';
-import { SignInDetail } from '../../components/audit/sign-in-detail';
-import { useActionText } from '../../components/audit/use-action-text';
 import { useThingText } from '../../components/audit/use-thing-text';
-import { Times, Whereabouts } from '../../components/audit/whereabouts';
+import { Happening, Whereabouts } from '../../components/audit/whereabouts';
 import { type Column, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';
 import { useFormat } from '../../i18n/use-format';
@@ -15,34 +12,28 @@ export function SecurityLog({ entries }: { entries: readonly SecurityLogEntry[] 
   const { time } = useFormat();
   const columns: Column<SecurityLogEntry>[] = [
     { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
-    { key: 'action', label: t('columns.action'), render: (entry) => <Happening {...entry} /> },
+    {
+      key: 'action',
+      label: t('columns.action'),
+      render: (entry) => <Happening {...entry} by={<By {...entry} />} />,
+    },
     { key: 'detail', label: t('columns.detail'), render: (entry) => <Detail {...entry} /> },
     { key: 'from', label: t('columns.from'), render: (entry) => <Whereabouts {...entry} /> },
   ];
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
 }
 
-function Happening({ action, by, ...entry }: SecurityLogEntry) {
+function By({ by }: Pick<SecurityLogEntry, 'by'>) {
   const t = useTranslations('security.log.by');
-  const actionText = useActionText();
-  return (
-    <>
-      <Text span inherit fw={600}>
-        {actionText(action)}
-      </Text>
-      {(by === 'administrator' || by === 'operator') && <Hint size="xs">{t(by)}</Hint>}
-      <Times {...entry} />
-    </>
-  );
+  return (by === 'administrator' || by === 'operator') && <Hint size="xs">{t(by)}</Hint>;
 }
 
 function Detail({ action, target, detail }: SecurityLogEntry) {
   const thingText = useThingText();
-  if (action.startsWith('signin.')) return <SignInDetail detail={detail} />;
   return (
     <>
       {/^(api_key|webhook):/.test(target) && thingText(target)}
-      <AuditDetail detail={detail} />
+      <AuditDetail action={action} detail={detail} />
     </>
   );
 }

@@ -1,11 +1,8 @@
-import { Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
 import { useMe } from '../../../api/session';
 import { AuditDetail } from '../../../components/audit/audit-detail';
-import { SignInDetail } from '../../../components/audit/sign-in-detail';
-import { useActionText } from '../../../components/audit/use-action-text';
 import { useThingText } from '../../../components/audit/use-thing-text';
-import { Times, Whereabouts } from '../../../components/audit/whereabouts';
+import { Happening, Whereabouts } from '../../../components/audit/whereabouts';
 import { type Column, DataTable } from '../../../components/data-table';
 import { useFormat } from '../../../i18n/use-format';
 import { DeviceLink, UserLink } from '../links';
@@ -14,29 +11,12 @@ import type { AuditEntry } from './api';
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   const t = useTranslations('admin.audit');
   const { time } = useFormat();
-  const actionText = useActionText();
   const columns: Column<AuditEntry>[] = [
     { key: 'time', label: t('columns.time'), render: ({ created_at: at }) => time(at) },
     { key: 'actor', label: t('columns.actor'), render: (entry) => <Actor {...entry} /> },
-    {
-      key: 'action',
-      label: t('columns.action'),
-      render: ({ action, ...entry }) => (
-        <>
-          <Text span inherit fw={600}>
-            {actionText(action)}
-          </Text>
-          <Times {...entry} />
-        </>
-      ),
-    },
+    { key: 'action', label: t('columns.action'), render: (entry) => <Happening {...entry} /> },
     { key: 'target', label: t('columns.target'), render: (entry) => <AuditTarget {...entry} /> },
-    {
-      key: 'detail',
-      label: t('columns.detail'),
-      render: ({ action, detail }) =>
-        action.startsWith('signin.') ? <SignInDetail detail={detail} /> : <AuditDetail detail={detail} />,
-    },
+    { key: 'detail', label: t('columns.detail'), render: (entry) => <AuditDetail {...entry} /> },
     { key: 'from', label: t('columns.from'), render: (entry) => <Whereabouts {...entry} /> },
   ];
   return <DataTable label={t('title')} columns={columns} rows={entries} rowKey={({ id }) => id} />;
