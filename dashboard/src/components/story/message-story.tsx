@@ -66,7 +66,7 @@ function StoryItem({ event, since }: { event: StoryEvent; since: string }) {
         <Text size="sm" fw={IMPORTANT.has(tone) ? 600 : 400}>
           {text}
         </Text>
-        {detail !== null && <Hint>{detail}</Hint>}
+        {detail && <Hint>{detail}</Hint>}
         {'reason' in event && (
           <Text component="div" size="sm" c="dimmed">
             <FailureText reason={event.reason} words={event.error} />

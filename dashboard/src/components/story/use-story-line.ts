@@ -9,7 +9,7 @@ export interface StoryLine {
   tone: Tone;
   text: string;
   /** Where a call went, and why it brought no answer; what gateways said is with the event. */
-  detail: string | null;
+  detail?: string | null;
 }
 
 type Of<Type extends StoryEvent['type']> = Extract<StoryEvent, { type: Type }>;
@@ -46,11 +46,11 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
 
   const attempt = ({ outcome, duration_ms: ms }: Of<'attempt'>): StoryLine => {
     const { tone, key } = ATTEMPTS[outcome];
-    return { tone, text: t(key, { duration: duration(ms / 1000) }), detail: null };
+    return { tone, text: t(key, { duration: duration(ms / 1000) }) };
   };
   const callback = ({ applied, status: reported, times }: Of<'callback'>): StoryLine => {
     const values = { status: status(reported), times };
-    return { tone: 'step', text: t(applied ? 'reported' : 'reportIgnored', values), detail: null };
+    return { tone: 'step', text: t(applied ? 'reported' : 'reportIgnored', values) };
   };
   const handed = ({ event, state, url, next_attempt_at_utc: next }: Of<'webhook'>): StoryLine => ({
     tone: state === 'failed' ? 'webhookFailed' : 'webhook',
@@ -73,23 +73,19 @@ export function useStoryLine(): (event: StoryEvent) => StoryLine {
   return (event) => {
     switch (event.type) {
       case 'accepted':
-        return { tone: 'step', text: t('accepted'), detail: null };
+        return { tone: 'step', text: t('accepted') };
       case 'ledger':
-        return {
-          tone: 'money',
-          text: t(LEDGER[event.kind], { amount: rupiah(Math.abs(event.amount)) }),
-          detail: null,
-        };
+        return { tone: 'money', text: t(LEDGER[event.kind], { amount: rupiah(Math.abs(event.amount)) }) };
       case 'attempt':
         return attempt(event);
       case 'callback':
         return callback(event);
       case 'recovery':
-        return { tone: 'step', text: t(RECOVERIES[event.outcome]), detail: null };
+        return { tone: 'step', text: t(RECOVERIES[event.outcome]) };
       case 'status':
-        return { tone: event.status, text: t(STATUSES[event.status]), detail: null };
+        return { tone: event.status, text: t(STATUSES[event.status]) };
       case 'converted':
-        return { tone: 'delivered', text: t('converted'), detail: null };
+        return { tone: 'delivered', text: t('converted') };
       case 'webhook':
         return handed(event);
       case 'webhook_attempt':

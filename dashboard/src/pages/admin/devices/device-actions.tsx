@@ -16,16 +16,18 @@ import { type Dialog, useDialog } from '../../../components/use-dialog';
 import { type Device, useDeviceChanges } from './api';
 import { TestButton } from './test-button';
 
-const ACTIONS = {
-  resume: { icon: IconPlayerPlay, isDangerous: false },
-  startAfresh: { icon: IconRefresh, isDangerous: false },
-  drain: { icon: IconDroplet, isDangerous: false },
-  renewKey: { icon: IconKey, isDangerous: false },
-  disable: { icon: IconBan, isDangerous: true },
-  delete: { icon: IconTrash, isDangerous: true },
+const ICONS = {
+  resume: IconPlayerPlay,
+  startAfresh: IconRefresh,
+  drain: IconDroplet,
+  renewKey: IconKey,
+  disable: IconBan,
+  delete: IconTrash,
 } as const;
 
-type Action = keyof typeof ACTIONS;
+type Action = keyof typeof ICONS;
+
+const DANGEROUS: ReadonlySet<Action> = new Set(['disable', 'delete']);
 
 /** What makes sense in its state. */
 const ACTIONS_OF: Readonly<Record<Device['state'], readonly Action[]>> = {
@@ -64,11 +66,11 @@ interface ItemProps {
 
 function ActionItem({ action, onClick }: ItemProps) {
   const t = useTranslations('admin.device');
-  const { icon: Glyph, isDangerous } = ACTIONS[action];
+  const Glyph = ICONS[action];
   return (
     <Menu.Item
       leftSection={<Glyph size={18} aria-hidden />}
-      c={isDangerous ? 'var(--mantine-color-error)' : undefined}
+      c={DANGEROUS.has(action) ? 'var(--mantine-color-error)' : undefined}
       onClick={onClick}
     >
       {t(action)}
@@ -85,7 +87,7 @@ function ActionDialog({ device, dialog }: { device: Device; dialog: Dialog<Actio
       dialog={dialog}
       title={t(`${shown}Title`, { name: device.name })}
       confirm={t(shown)}
-      isDangerous={ACTIONS[shown].isDangerous}
+      isDangerous={DANGEROUS.has(shown)}
       action={(action) => run[action]()}
     >
       {t(`${shown}Text`)}

@@ -125,31 +125,26 @@ interface AccountProps {
   onRemove: () => void;
 }
 
+const FIELDS = [
+  { name: 'bank', flex: '1 1 120px', max: 40 },
+  { name: 'number', flex: '2 1 160px', max: 40 },
+  { name: 'holder', flex: '2 1 160px', max: 80 },
+] as const;
+
 function AccountFields({ nth, account, onChange, onRemove }: AccountProps) {
   const t = useTranslations('admin.topUps.guide');
   return (
     <Group gap="sm" align="flex-end" role="group" aria-label={t('account', { nth: String(nth) })}>
-      <TextInput
-        label={t('bank')}
-        flex="1 1 120px"
-        maxLength={40}
-        value={account.bank}
-        onChange={({ currentTarget }) => onChange({ bank: currentTarget.value })}
-      />
-      <TextInput
-        label={t('number')}
-        flex="2 1 160px"
-        maxLength={40}
-        value={account.number}
-        onChange={({ currentTarget }) => onChange({ number: currentTarget.value })}
-      />
-      <TextInput
-        label={t('holder')}
-        flex="2 1 160px"
-        maxLength={80}
-        value={account.holder}
-        onChange={({ currentTarget }) => onChange({ holder: currentTarget.value })}
-      />
+      {FIELDS.map(({ name, flex, max }) => (
+        <TextInput
+          key={name}
+          label={t(name)}
+          flex={flex}
+          maxLength={max}
+          value={account[name]}
+          onChange={({ currentTarget }) => onChange({ [name]: currentTarget.value })}
+        />
+      ))}
       <Button variant="subtle" aria-label={t('removeAccount', { nth: String(nth) })} onClick={onRemove}>
         {t('remove')}
       </Button>

@@ -8,17 +8,9 @@ import { Hint } from '../../../components/hint';
 import { type Dialog, useDialog } from '../../../components/use-dialog';
 import { type AdminUser, secondFactorQuery, useUserChanges } from './api';
 
-const ACTIONS = {
-  view: { isDangerous: false },
-  suspend: { isDangerous: true },
-  reactivate: { isDangerous: false },
-  promote: { isDangerous: false },
-  demote: { isDangerous: true },
-  verifyEmail: { isDangerous: false },
-  removeSecondFactor: { isDangerous: true },
-} as const;
+type Action = 'view' | 'suspend' | 'reactivate' | 'promote' | 'demote' | 'verifyEmail' | 'removeSecondFactor';
 
-type Action = keyof typeof ACTIONS;
+const DANGEROUS: ReadonlySet<Action> = new Set(['suspend', 'demote', 'removeSecondFactor']);
 
 /** Suspension and role; of one's own account neither, so that nobody locks themselves out. */
 export function UserActions({ user }: { user: AdminUser }) {
@@ -76,7 +68,7 @@ function ActionDialog({ user, dialog }: { user: AdminUser; dialog: Dialog<Action
       dialog={dialog}
       title={t(`${shown}Title`, { name: user.name })}
       confirm={t(shown)}
-      isDangerous={ACTIONS[shown].isDangerous}
+      isDangerous={DANGEROUS.has(shown)}
       action={(action) => run[action]()}
     >
       {t(`${shown}Text`)}
