@@ -1,4 +1,4 @@
-import type { Schemas } from './client';
+import type { Schemas } from './schemas';
 
 type Failure = Schemas['Failure'];
 

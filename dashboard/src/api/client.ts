@@ -1,9 +1,9 @@
 import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
 import { ApiError } from './api-error';
 import { CLIENT, takeEarly } from './early';
-import type { components, paths } from './schema';
+import type { paths } from './schema';
 
-export type Schemas = components['schemas'];
+export type { Schemas } from './schemas';
 
 type Method = 'get' | 'post' | 'put' | 'patch' | 'delete';
 

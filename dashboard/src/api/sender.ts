@@ -1,5 +1,5 @@
 import { isUnanswered } from './api-error';
-import type { Schemas } from './client';
+import type { Schemas } from './schemas';
 import { newIdempotencyKey } from './idempotency-key';
 
 export type SendBody = Schemas['AccountSendDto'];

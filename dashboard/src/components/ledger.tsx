@@ -3,7 +3,7 @@ import { IconReceipt } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Schemas } from '../api/client';
+import type { Schemas } from '../api/schemas';
 import { useFormat } from '../i18n/use-format';
 import { type Column, DataTable } from './data-table';
 import { EmptyState } from './empty-state';

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useTranslations } from 'use-intl';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { useFormat } from '../../i18n/use-format';
 import { Hint } from '../hint';
 import { useActionText } from './use-action-text';

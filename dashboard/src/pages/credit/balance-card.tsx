@@ -1,7 +1,7 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
 import { useTranslations } from 'use-intl';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { isLow } from '../../api/credit';
 import { useSettings } from '../../api/settings';
 import { Hint } from '../../components/hint';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { useLocale, useTranslations } from 'use-intl';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { Facts } from '../../components/facts';
 import { Hint } from '../../components/hint';
 import { readLedgerSearch } from '../../components/ledger-search';

@@ -1,7 +1,7 @@
 import { type Icon, IconCircleCheck, IconClock, IconSend, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { creditQuery, isLow } from '../../api/credit';
 import { useSettings } from '../../api/settings';
 import { useFormat } from '../../i18n/use-format';

@@ -1,4 +1,4 @@
-import type { Schemas } from '../../api/client';
+import type { Schemas } from '../../api/schemas';
 import { oneOf, type Raw, whole } from '../../api/search';
 
 export type DeliveryStatus = Schemas['DeliveryView']['status'];

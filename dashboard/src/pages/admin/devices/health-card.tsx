@@ -1,6 +1,6 @@
 import { List, Stack, Text } from '@mantine/core';
 import { useTranslations } from 'use-intl';
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '../../../api/schemas';
 import { Facts } from '../../../components/facts';
 import { GatewayNote } from '../../../components/gateway-note';
 import { Hint } from '../../../components/hint';

@@ -1,7 +1,7 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslations } from 'use-intl';
-import type { Schemas } from '../../../api/client';
+import type { Schemas } from '../../../api/schemas';
 import { Hint } from '../../../components/hint';
 import { ButtonLink, TextLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
