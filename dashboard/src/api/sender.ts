@@ -1,6 +1,6 @@
 import { isUnanswered } from './api-error';
-import type { Schemas } from './schemas';
 import { newIdempotencyKey } from './idempotency-key';
+import type { Schemas } from './schemas';
 
 export type SendBody = Schemas['AccountSendDto'];
 export type SendResult = Schemas['SendResult'];

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconFilterOff } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 
 /** Stands beside the fields that narrow a list, while they do. */
 export function ClearFilters({ onClear }: { onClear: () => void }) {

@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { useDialogBusy } from './dialog-busy';
 import { DialogModal } from './dialog-modal';
 import { ErrorState } from './error-state';

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
+import { useTranslations } from '../i18n';
 import { DialogForm } from './dialog-form';
 import { DialogModal } from './dialog-modal';
 import { PasswordField } from './password-field';

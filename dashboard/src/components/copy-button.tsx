@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import { useClipboard } from '@mantine/hooks';
 import { IconCheck, IconCopy } from '@tabler/icons-react';
 import type { RefObject } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 
 interface Props {
   value: string;

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { useDialogBusy } from './dialog-busy';
 import { ErrorState } from './error-state';
 import type { FormState } from './use-api-form';

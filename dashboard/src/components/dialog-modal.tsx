@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core';
 import { type ReactNode, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { DialogBusy } from './dialog-busy';
 import type { Dialog } from './use-dialog';
 

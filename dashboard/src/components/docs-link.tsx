@@ -1,7 +1,7 @@
 import { Anchor, type AnchorProps } from '@mantine/core';
 import { IconExternalLink } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 
 interface Props extends AnchorProps {
   /** An operation (`/docs#/OTP/sendOtp`), a failure (`/docs/errors#phone_invalid`), or a chapter (`/docs/guide#webhooks`). */

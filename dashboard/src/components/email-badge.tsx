@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { Tag } from './tag';
 
 /** Whether somebody has shown that the address is theirs. */

@@ -1,7 +1,6 @@
 import { Button, Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
-import { useErrorText } from '../i18n/error-text';
+import { useErrorText, useTranslations } from '../i18n';
 import { Callout } from './callout';
 import { Hint } from './hint';
 

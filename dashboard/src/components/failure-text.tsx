@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl';
 import type { Story } from '../api/messages';
+import { useTranslations } from '../i18n';
 import { GatewayNote } from './gateway-note';
 
 interface Props {

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { Hint } from './hint';
 
 /** What a gateway or its driver wrote, quoted: it may be in any language, and stands below our own words for it. */

@@ -1,5 +1,5 @@
 import { NativeSelect } from '@mantine/core';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { ClearFilters } from './clear-filters';
 import classes from './ledger.module.css';
 import {

@@ -1,6 +1,6 @@
 import { Badge } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../api/api-keys';
+import { useTranslations } from '../i18n';
 import { MARKS } from './tones';
 
 const COLORS = { live: MARKS.plain, test: MARKS.special } as const satisfies Record<ApiKey['mode'], string>;

@@ -1,5 +1,5 @@
 import { Text } from '@mantine/core';
-import { useFormat } from '../i18n/use-format';
+import { useFormat } from '../i18n';
 
 /** An amount in rupiah. With `isSigned`, a plus stands before what came in. */
 export function Money({ value, isSigned = false }: { value: number; isSigned?: boolean }) {

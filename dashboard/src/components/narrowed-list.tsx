@@ -1,9 +1,8 @@
 import { Button, Group } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import { PAGE_SIZES } from '../api/search';
-import { useFormat } from '../i18n/use-format';
+import { useFormat, useTranslations } from '../i18n';
 import { Hint } from './hint';
 import { Loaded } from './loaded';
 import { CountedPage, type PagedListProps } from './paged-list';

@@ -1,7 +1,7 @@
 import { Button, Group, NativeSelect, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { PAGE_SIZES, type PageSize } from '../api/search';
+import { useTranslations } from '../i18n';
 import { Hint } from './hint';
 import classes from './pager.module.css';
 

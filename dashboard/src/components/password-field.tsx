@@ -1,6 +1,6 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 
 /** A password with a button that shows it, named for those who hear it. */
 export function PasswordField(props: PasswordInputProps & { label: string }) {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { IconListSearch } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { EmptyState } from './empty-state';
 
 /** A page after the last one of a list that is not empty, as an old address may name it. */

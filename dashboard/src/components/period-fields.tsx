@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { useTimeZone } from '../api/settings';
+import { useTranslations } from '../i18n';
 import { DayField } from './day-field';
 import { dayIn, type Days, daysOf, type Period, periodOf, PERIODS } from './periods.rules';
 

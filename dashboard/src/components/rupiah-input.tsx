@@ -1,5 +1,5 @@
 import { NumberInput, type NumberInputProps } from '@mantine/core';
-import { useLocale } from 'use-intl';
+import { useLocale } from '../i18n';
 
 /** An amount of whole rupiah, its thousands parted as the language does it. */
 export function RupiahInput(props: NumberInputProps) {

@@ -1,7 +1,7 @@
 import { Alert, Button, Code, Group, Stack, Text } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useRef } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { CopyButton } from './copy-button';
 import { TONES } from './tones';
 

@@ -1,8 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
-import { useErrorText } from '../i18n/error-text';
-import { useFormat } from '../i18n/use-format';
+import { useErrorText, useFormat, useTranslations } from '../i18n';
 import { DocsLink } from './docs-link';
 import { ErrorState } from './error-state';
 import { GatewayNote } from './gateway-note';

@@ -1,5 +1,5 @@
 import { Skeleton, Stack, VisuallyHidden } from '@mantine/core';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { Surface } from './surface';
 
 const ROW_HEIGHT = 44;

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { Tag } from './tag';
 import { Ticks } from './ticks';
 import { STATE_TONES } from './tones';

@@ -1,5 +1,4 @@
-import { useNow } from 'use-intl';
-import { useFormat } from '../i18n/use-format';
+import { useFormat, useNow } from '../i18n';
 
 const REFRESH_MS = 30_000;
 

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl';
 import type { TopUpRequest } from '../api/top-ups';
+import { useTranslations } from '../i18n';
 import { Tag } from './tag';
 import { STATE_TONES } from './tones';
 

@@ -1,10 +1,9 @@
 import { useForm } from '@mantine/form';
 import { useMutation } from '@tanstack/react-query';
 import type { SubmitEvent } from 'react';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../api/api-error';
 import { fieldsOf } from '../api/form-errors';
-import { useErrorText } from '../i18n/error-text';
+import { useErrorText, useTranslations } from '../i18n';
 import { notify } from './notify';
 
 interface Options<Values, Result> {

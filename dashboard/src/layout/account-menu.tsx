@@ -1,10 +1,9 @@
 import { IconLogout, IconUserCircle } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { endSession, useMe } from '../api/session';
 import { notify } from '../components/notify';
-import { useErrorText } from '../i18n/error-text';
+import { useErrorText, useTranslations } from '../i18n';
 import { HeaderMenu } from './header-menu';
 import classes from './layout.module.css';
 

@@ -18,9 +18,9 @@ import {
   IconWebhook,
 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { isAdmin, useMe } from '../api/session';
 import { NavigationLink } from '../components/links';
+import { useTranslations } from '../i18n';
 import classes from './layout.module.css';
 
 const ACCOUNT = [

@@ -1,6 +1,6 @@
-import { useTranslations } from 'use-intl';
 import { ButtonLink } from '../components/links';
 import { PageHeader } from '../components/page-header';
+import { useTranslations } from '../i18n';
 import { Door } from './door';
 
 /** For an address that no route has, and for one that this account may not see. */

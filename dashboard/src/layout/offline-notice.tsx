@@ -1,9 +1,8 @@
 import { Group, Text } from '@mantine/core';
 import { IconWifiOff } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import { useOnline } from '../api/use-online';
 import { useStaleSince } from '../api/use-stale';
-import { useFormat } from '../i18n/use-format';
+import { useFormat, useTranslations } from '../i18n';
 import classes from './layout.module.css';
 
 /** Tells that the browser has no network, or that the service does not answer; what was loaded stays to be read. */

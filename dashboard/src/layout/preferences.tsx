@@ -1,6 +1,6 @@
 import { Group, type MantineColorScheme, useMantineColorScheme } from '@mantine/core';
 import { type Icon, IconDeviceDesktop, IconLanguage, IconMoon, IconSun } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import { type Language, LANGUAGES } from '../i18n/languages';
 import { chooseLanguage, useWords } from '../i18n/words';
 import { HeaderMenu } from './header-menu';

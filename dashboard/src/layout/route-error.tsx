@@ -1,9 +1,9 @@
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { useTranslations } from 'use-intl';
 import { useOnline } from '../api/use-online';
 import { ErrorState } from '../components/error-state';
 import { PageHeader } from '../components/page-header';
+import { useTranslations } from '../i18n';
 import { Door } from './door';
 
 /** In the place of a page that could not be loaded or drawn. */

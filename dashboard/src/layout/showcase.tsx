@@ -1,7 +1,6 @@
-import { useTranslations } from 'use-intl';
 import { useSettings } from '../api/settings';
 import { Ticks } from '../components/ticks';
-import { useFormat } from '../i18n/use-format';
+import { useFormat, useTranslations } from '../i18n';
 import classes from './showcase.module.css';
 
 /** Of most services; the service's own takes its place as soon as it is known. */

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../i18n';
 import classes from './layout.module.css';
 
 export const MAIN_ID = 'main';

@@ -1,10 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconEye } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { endView, viewedUntil } from '../api/account-view';
 import { useMe } from '../api/session';
-import { useFormat } from '../i18n/use-format';
+import { useFormat, useTranslations } from '../i18n';
 import { Preferences } from './preferences';
 import classes from './view-bar.module.css';
 

@@ -1,6 +1,5 @@
 import { Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import type { STATE_TONES } from '../tones';
 import { linesOf } from './audit-detail.rules';
 import { useThingText } from './use-thing-text';

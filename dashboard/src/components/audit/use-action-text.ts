@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../../i18n';
 import { ACTION_NAMES, ACTIONS } from './actions';
 
 /** An action in words; one that we do not know yet, as the service writes it. */

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../../i18n';
 
 /** What the service writes as `api_key:3` or `messages`, in words; a kind that we do not know yet, as it stands there. */
 export function useThingText(): (thing: string) => string {

@@ -1,8 +1,7 @@
 import { Text } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import type { Schemas } from '../../api/schemas';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { Hint } from '../hint';
 import { useActionText } from './use-action-text';
 

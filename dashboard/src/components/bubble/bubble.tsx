@@ -1,6 +1,6 @@
 import { IconCopy } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import { fillTemplate, type Look } from '../../api/message-texts';
+import { useTranslations } from '../../i18n';
 import classes from './bubble.module.css';
 import { type Span, spansOf } from './formatting.rules';
 

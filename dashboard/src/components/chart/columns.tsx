@@ -1,6 +1,6 @@
 import { Group, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat } from '../../i18n';
 import classes from './columns.module.css';
 import { scaleTop } from './scale.rules';
 import { useStops } from './use-stops';

@@ -1,4 +1,4 @@
-import { useFormat } from '../../i18n/use-format';
+import { useFormat } from '../../i18n';
 import { type Column, Swatch } from './columns';
 import classes from './totals.module.css';
 

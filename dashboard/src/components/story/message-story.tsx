@@ -10,9 +10,8 @@ import {
   IconWebhook,
   IconWebhookOff,
 } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import { isSettled, type Story, type StoryEvent } from '../../api/messages';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { FailureText } from '../failure-text';
 import { Hint } from '../hint';
 import classes from './story.module.css';

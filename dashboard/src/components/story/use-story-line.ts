@@ -1,6 +1,5 @@
-import { useTranslations } from 'use-intl';
 import type { StoryEvent } from '../../api/messages';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 
 /** What an event means for the message, or that it is only a step on the way. */
 export type Tone = 'step' | 'sent' | 'delivered' | 'failed' | 'money' | 'webhook' | 'webhookFailed';

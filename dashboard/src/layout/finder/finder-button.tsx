@@ -1,6 +1,6 @@
 import { IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../../i18n';
 import classes from './finder-button.module.css';
 
 const load = () => import('./finder');

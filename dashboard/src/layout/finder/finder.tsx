@@ -1,8 +1,7 @@
 import { IconSearch, IconX } from '@tabler/icons-react';
 import { createLink } from '@tanstack/react-router';
 import { type ComponentPropsWithRef, type KeyboardEvent, useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
-import { useErrorText } from '../../i18n/error-text';
+import { useErrorText, useTranslations } from '../../i18n';
 import classes from './finder.module.css';
 import { type Finds, useFinds } from './use-finds';
 import { type Group, useGroups } from './use-groups';

@@ -1,9 +1,8 @@
 import { linkOptions, type LinkProps } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import { MaskedPhone } from '../../components/masked-phone';
 import { StatusBadge } from '../../components/status-badge';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { usePages } from '../navigation';
 import type { Found } from './api';
 import classes from './finder.module.css';

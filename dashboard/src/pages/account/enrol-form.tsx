@@ -1,6 +1,6 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { Copyable } from '../../components/copyable';
+import { useTranslations } from '../../i18n';
 import type { Enrolment, Proof, RecoveryCodes } from './api';
 import { ProofForm } from './proof-form';
 import { QrCode } from './qr-code';

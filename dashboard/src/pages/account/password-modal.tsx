@@ -1,11 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { changePassword } from '../../api/session';
 import { DialogForm } from '../../components/dialog-form';
 import { DialogModal } from '../../components/dialog-modal';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
+import { useTranslations } from '../../i18n';
 
 export function PasswordModal({ dialog }: { dialog: Dialog<true> }) {
   const t = useTranslations('account.password');

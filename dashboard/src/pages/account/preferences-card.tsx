@@ -1,10 +1,9 @@
 import { NativeSelect, SimpleGrid } from '@mantine/core';
-import { useNow, useTranslations } from 'use-intl';
 import { useTimeZone } from '../../api/settings';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
+import { useFormat, useNow, useTranslations } from '../../i18n';
 import { type Language, LANGUAGES } from '../../i18n/languages';
-import { useFormat } from '../../i18n/use-format';
 import { chooseLanguage, chooseZone, useWords } from '../../i18n/words';
 
 /** Indonesia's three, and that of the clocks of machines. */

@@ -1,5 +1,4 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { useMe } from '../../api/session';
 import { EmailBadge } from '../../components/email-badge';
 import { ErrorState } from '../../components/error-state';
@@ -9,6 +8,7 @@ import { Section } from '../../components/section';
 import { useApiForm } from '../../components/use-api-form';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton, Writes } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { useRename } from './api';
 import { PasswordModal } from './password-modal';
 

@@ -1,8 +1,8 @@
 import { Text, TextInput } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { DialogForm } from '../../components/dialog-form';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
 import type { Proof } from './api';
 
 interface Props {

@@ -1,7 +1,6 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { secondFactorQuery } from '../../api/second-factor';
 import { DialogModal } from '../../components/dialog-modal';
 import { ErrorState } from '../../components/error-state';
@@ -13,7 +12,7 @@ import { Section } from '../../components/section';
 import { TONES } from '../../components/tones';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton, Writes } from '../../components/writes';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { type Enrolment, type RecoveryCodes, type SecondFactor, useSecurityChanges } from './api';
 import { EnrolForm } from './enrol-form';
 import { ProofForm } from './proof-form';

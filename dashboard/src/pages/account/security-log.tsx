@@ -1,10 +1,9 @@
-import { useTranslations } from 'use-intl';
 import { AuditDetail } from '../../components/audit/audit-detail';
 import { useThingText } from '../../components/audit/use-thing-text';
 import { Happening, Whereabouts } from '../../components/audit/whereabouts';
 import { type Column, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import type { SecurityLogEntry } from './api';
 
 export function SecurityLog({ entries }: { entries: readonly SecurityLogEntry[] }) {

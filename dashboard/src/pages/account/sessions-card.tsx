@@ -1,6 +1,5 @@
 import { Button, Group, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { endSession as logOut } from '../../api/session';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { type Column, DataTable } from '../../components/data-table';
@@ -11,6 +10,7 @@ import { Section } from '../../components/section';
 import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
 import { useDialog } from '../../components/use-dialog';
+import { useTranslations } from '../../i18n';
 import { type LoginSession, sessionsQuery, useSecurityChanges } from './api';
 
 type Ending = LoginSession | 'others' | 'everywhere';

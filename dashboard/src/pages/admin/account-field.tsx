@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
 import { type QueryClient, useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { isPhoneLike } from '../../components/phone-like.rules';
+import { useTranslations } from '../../i18n';
 import { accountQuery, accountsQuery } from './api';
 
 interface Props {

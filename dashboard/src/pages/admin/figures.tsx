@@ -1,6 +1,6 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { Hint } from '../../components/hint';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat } from '../../i18n';
 
 interface Props {
   figures: readonly { label: string; value: number }[];

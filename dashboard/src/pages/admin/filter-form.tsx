@@ -1,11 +1,10 @@
 import { Button, NativeSelect, TextInput } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import type { Cut } from '../../api/search';
 import { ClearFilters } from '../../components/clear-filters';
 import { notify } from '../../components/notify';
-import { useErrorText } from '../../i18n/error-text';
+import { useErrorText, useTranslations } from '../../i18n';
 import { AccountField, accountIdOf } from './account-field';
 import classes from './filter-form.module.css';
 import { type Filters, filtersOf, isFiltered } from './search';

@@ -1,11 +1,11 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import type { Cut } from '../../api/search';
 import { EmptyState } from '../../components/empty-state';
 import { NarrowedList, type NarrowedListProps } from '../../components/narrowed-list';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 import { type FilterField, FilterForm } from './filter-form';
 import { type Filters, isFiltered } from './search';
 

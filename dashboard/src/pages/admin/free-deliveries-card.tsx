@@ -1,9 +1,9 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
 import { Loaded } from '../../components/loaded';
 import { Section } from '../../components/section';
+import { useTranslations } from '../../i18n';
 import { freeDeliveriesQuery, type Whose } from './api';
 import { Figures } from './figures';
 

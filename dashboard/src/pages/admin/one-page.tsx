@@ -1,12 +1,12 @@
 import { IconZoomQuestion } from '@tabler/icons-react';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
 import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 
 interface Props<Data> {
   query: UseQueryResult<Data>;

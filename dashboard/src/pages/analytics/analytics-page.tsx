@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../../i18n';
 import { AnalyticsFrame } from './analytics-frame';
 import { figuresQuery } from './api';
 import { Figures } from './figures';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { Section } from '../../components/section';
+import { useTranslations } from '../../i18n';
 import classes from './analytics.module.css';
 
 interface Props {

@@ -1,9 +1,8 @@
 import { Group, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { type Column, Columns } from '../../components/chart/columns';
 import { type Column as TableColumn, DataTable } from '../../components/data-table';
 import { Hint } from '../../components/hint';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import classes from './analytics.module.css';
 import type { Figures } from './api';
 import { ChartCard } from './chart-card';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
+import { useTranslations } from '../../i18n';
 import classes from './analytics.module.css';
 import type { Figures as AllFigures } from './api';
 import { Breakdown } from './breakdown';

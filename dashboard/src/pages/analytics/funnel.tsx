@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import classes from './analytics.module.css';
 import type { Figures } from './api';
 import type { LinkTo } from './links';

@@ -1,9 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { useTimeZone } from '../../api/settings';
 import { Hint } from '../../components/hint';
 import { Section } from '../../components/section';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import classes from './analytics.module.css';
 import { type Figures, type HourOfWeek, rateOf, sizeOf } from './api';
 import type { LinkTo } from './links';

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { keyUsageQuery } from '../../api/key-usage';
 import { Hint } from '../../components/hint';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import type { Figures } from './api';
 import { Breakdown } from './breakdown';
 import type { LinkTo } from './links';

@@ -1,8 +1,7 @@
-import { useTranslations } from 'use-intl';
 import { type Column, Columns, type Kind } from '../../components/chart/columns';
 import { Totals } from '../../components/chart/totals';
 import { type Column as TableColumn, DataTable } from '../../components/data-table';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { type Figures, type Point, sizeOf } from './api';
 import { ChartCard } from './chart-card';
 

@@ -1,7 +1,6 @@
 import { Group, SegmentedControl } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import type { Figures } from './api';
 import { type AnalyticsSearch, DEFAULT_WINDOW, readAnalyticsSearch, WINDOWS } from './search';
 

@@ -1,10 +1,10 @@
 import { Alert, TextInput } from '@mantine/core';
 import { IconMail } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
 import { auth } from './api';
 import { DoorForm } from './door-form';
 

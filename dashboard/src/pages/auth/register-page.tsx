@@ -1,10 +1,10 @@
 import { Group, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
 import { auth } from './api';
 import { DoorForm } from './door-form';
 import { useLogIn } from './use-log-in';

@@ -1,8 +1,8 @@
 import { Anchor, Text, TextInput } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
 import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
 import { auth } from './api';
 import { DoorForm } from './door-form';
 import { useLogIn } from './use-log-in';

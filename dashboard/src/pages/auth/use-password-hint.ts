@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl';
 import { useSettings } from '../../api/settings';
+import { useTranslations } from '../../i18n';
 
 const NO_BREAK_SPACE = '\u00a0';
 

@@ -1,11 +1,11 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { meQuery, useMe } from '../../api/session';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
+import { useTranslations } from '../../i18n';
 import { auth } from './api';
 
 const route = getRouteApi('/signed-in/verify-email');

@@ -1,12 +1,11 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
-import type { Schemas } from '../../api/schemas';
 import { isLow } from '../../api/credit';
+import type { Schemas } from '../../api/schemas';
 import { useSettings } from '../../api/settings';
 import { Hint } from '../../components/hint';
 import { Money } from '../../components/money';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 
 type Credit = Schemas['AccountCreditView'];
 

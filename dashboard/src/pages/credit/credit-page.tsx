@@ -1,7 +1,6 @@
 import { Divider, SimpleGrid, Stack } from '@mantine/core';
 import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { creditQuery } from '../../api/credit';
 import { topUpGuideQuery } from '../../api/top-ups';
 import { Ledger } from '../../components/ledger';
@@ -10,6 +9,7 @@ import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { CardSkeleton, RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 import { ledgerQuery, topUpRequestsQuery } from './api';
 import { BalanceCard } from './balance-card';
 import { ExportButton } from './export-button';

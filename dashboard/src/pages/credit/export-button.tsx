@@ -1,11 +1,10 @@
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import type { LedgerSearch } from '../../components/ledger-search';
 import { notify } from '../../components/notify';
 import { saveStream } from '../../components/save-stream';
 import { WriteButton } from '../../components/writes';
-import { useErrorText } from '../../i18n/error-text';
+import { useErrorText, useTranslations } from '../../i18n';
 import { exportLedger } from './api';
 
 const FILE_NAME = 'sandi-ledger.csv';

@@ -3,7 +3,6 @@ import { IconArrowLeft, IconPrinter } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
 import type { Schemas } from '../../api/schemas';
 import { Facts } from '../../components/facts';
 import { Hint } from '../../components/hint';
@@ -12,8 +11,8 @@ import { TextLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
 import { useListSearch } from '../../components/way-back';
+import { useFormat, useLocale, useTranslations } from '../../i18n';
 import { rupiahInWords } from '../../i18n/amount-words.rules';
-import { useFormat } from '../../i18n/use-format';
 import { receiptQuery } from './api';
 import classes from './receipt.module.css';
 

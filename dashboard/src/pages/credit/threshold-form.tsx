@@ -1,11 +1,11 @@
 import { Button, Group, Stack, Title } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
 import { useFresh } from '../../components/use-fresh';
 import { Writes } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { useThreshold } from './api';
 
 /** Below which balance the account wants to be told; empty for never. */

@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { type TopUpGuide, topUpGuideQuery } from '../../api/top-ups';
 import { Copyable } from '../../components/copyable';
 import { DialogModal } from '../../components/dialog-modal';
@@ -10,6 +9,7 @@ import { Section } from '../../components/section';
 import { TopUpPicture } from '../../components/top-up-picture';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { topUpRequestsQuery } from './api';
 import { TopUpForm } from './top-up-form';
 import { TopUpRequests } from './top-up-requests';

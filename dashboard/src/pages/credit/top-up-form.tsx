@@ -1,9 +1,9 @@
 import { TextInput } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { DialogForm } from '../../components/dialog-form';
 import { Hint } from '../../components/hint';
 import { RupiahInput } from '../../components/rupiah-input';
 import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
 import { useTopUpRequests } from './api';
 
 const SENDER_MAX = 80;

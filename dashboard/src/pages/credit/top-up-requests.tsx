@@ -1,5 +1,4 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { TopUpRequest } from '../../api/top-ups';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { Hint } from '../../components/hint';
@@ -8,6 +7,7 @@ import { TimeAgo } from '../../components/time-ago';
 import { TopUpTag } from '../../components/top-up-tag';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { useTopUpRequests } from './api';
 import classes from './credit.module.css';
 

@@ -2,12 +2,12 @@ import { Button, Group, Progress, Stack, Text } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../components/error-state';
 import { Hint } from '../../components/hint';
 import { notify } from '../../components/notify';
 import { saveStream } from '../../components/save-stream';
 import { WriteButton } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { exportHistory } from './api';
 import type { HistorySearch } from './search';
 

@@ -2,13 +2,13 @@ import { Button, Input, NativeSelect, SegmentedControl } from '@mantine/core';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
 import { usedBrandsQuery } from '../../api/used-brands';
 import { ClearFilters } from '../../components/clear-filters';
 import { prefixesWith } from '../../components/message-search';
 import { PeriodFields } from '../../components/period-fields';
 import { REASONS, STATUSES } from '../../components/reasons';
+import { useTranslations } from '../../i18n';
 import classes from './history.module.css';
 import { type HistorySearch, isNarrowed, readHistorySearch } from './search';
 

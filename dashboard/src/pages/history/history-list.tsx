@@ -1,12 +1,11 @@
 import { IconFilterOff, IconMessageOff, IconSend } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../components/data-table';
 import { EmptyState } from '../../components/empty-state';
 import { ButtonLink, RowLink } from '../../components/links';
 import { MaskedPhone } from '../../components/masked-phone';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import type { HistoryItem } from './api';
 import { type HistorySearch, isNarrowed } from './search';
 

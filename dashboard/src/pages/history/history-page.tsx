@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
 import { NarrowedList } from '../../components/narrowed-list';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 import { historyQuery } from './api';
 import { ExportButton, ExportProgress, useExport } from './export-button';
 import { HistoryFilters } from './history-filters';

@@ -1,5 +1,4 @@
 import { Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { Story } from '../../api/messages';
 import { Copyable } from '../../components/copyable';
 import { Facts } from '../../components/facts';
@@ -8,7 +7,7 @@ import { Hint } from '../../components/hint';
 import { ModeBadge } from '../../components/mode-badge';
 import { Money } from '../../components/money';
 import { StatusBadge } from '../../components/status-badge';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 
 /** What is known about a message, apart from how it came to be. */
 export function MessageFacts({ story }: { story: Story }) {

@@ -2,7 +2,6 @@ import { Title } from '@mantine/core';
 import { IconMessageOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
 import { type Story, storyQuery } from '../../api/messages';
 import { BackLink } from '../../components/back-link';
@@ -13,6 +12,7 @@ import { PageHeader } from '../../components/page-header';
 import { CardSkeleton } from '../../components/skeletons';
 import { MessageStory } from '../../components/story/message-story';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 import classes from './history.module.css';
 import { MessageFacts } from './message-facts';
 

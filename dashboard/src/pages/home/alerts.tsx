@@ -1,7 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import { creditQuery, isLow } from '../../api/credit';
 import { useMe } from '../../api/session';
 import { useSettings } from '../../api/settings';
@@ -10,8 +9,7 @@ import { Callout } from '../../components/callout';
 import { TextLink } from '../../components/links';
 import { notify } from '../../components/notify';
 import { WriteButton } from '../../components/writes';
-import { useErrorText } from '../../i18n/error-text';
-import { useFormat } from '../../i18n/use-format';
+import { useErrorText, useFormat, useTranslations } from '../../i18n';
 import { resendVerification } from './api';
 import classes from './home.module.css';
 

@@ -9,10 +9,10 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { linkOptions } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
 import { ButtonLink } from '../../components/links';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 import classes from './home.module.css';
 import { type Step, STEPS, useChecklist } from './use-checklist';
 

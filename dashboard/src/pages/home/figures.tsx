@@ -1,10 +1,9 @@
 import { type Icon, IconCircleCheck, IconClock, IconSend, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
-import type { Schemas } from '../../api/schemas';
 import { creditQuery, isLow } from '../../api/credit';
+import type { Schemas } from '../../api/schemas';
 import { useSettings } from '../../api/settings';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { type Stats, statsQuery } from './api';
 import classes from './home.module.css';
 

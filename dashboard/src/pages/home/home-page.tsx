@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
 import { creditQuery } from '../../api/credit';
 import { useMe } from '../../api/session';
@@ -9,6 +8,7 @@ import { webhooksQuery } from '../../api/webhooks';
 import { ErrorState } from '../../components/error-state';
 import { PageHeader } from '../../components/page-header';
 import { BlockSkeleton, CardSkeleton } from '../../components/skeletons';
+import { useTranslations } from '../../i18n';
 import { Alerts } from './alerts';
 import { statsQuery, testCountQuery } from './api';
 import { DeliveriesChart } from './chart/deliveries-chart';

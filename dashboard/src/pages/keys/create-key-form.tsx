@@ -1,11 +1,10 @@
 import { Radio, Stack, Textarea, TextInput } from '@mantine/core';
 import type { SubmitEvent } from 'react';
-import { useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
 import { useTimeZone } from '../../api/settings';
 import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { useKeyChanges } from './api';
 import { KeyLimitFields, type KeyLimitValues, limitsFrom, NO_LIMITS } from './key-limit-fields';
 

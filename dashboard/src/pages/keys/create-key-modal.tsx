@@ -1,7 +1,7 @@
-import { useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
 import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
+import { useTranslations } from '../../i18n';
 import { CreateKeyForm } from './create-key-form';
 import { KeyOnce } from './key-once';
 

@@ -1,12 +1,11 @@
 import { Stack, Text, TextInput } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { DialogForm } from '../../components/dialog-form';
 import { DialogModal } from '../../components/dialog-modal';
 import { Hint } from '../../components/hint';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { useKeyChanges } from './api';
 import { KeyLimitFields, limitsFrom, limitsOf } from './key-limit-fields';
 

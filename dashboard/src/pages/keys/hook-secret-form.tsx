@@ -1,11 +1,11 @@
 import { Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { DialogForm } from '../../components/dialog-form';
 import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
 import { type StoredHook, useKeyChanges } from './api';
 
 interface Props {

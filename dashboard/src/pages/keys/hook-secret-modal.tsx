@@ -1,10 +1,10 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { CodeBlock } from '../../components/code-block';
 import { SecretModal } from '../../components/secret-modal';
 import { SecretOnce } from '../../components/secret-once';
 import type { Dialog } from '../../components/use-dialog';
+import { useTranslations } from '../../i18n';
 import type { StoredHook } from './api';
 import { HookSecretForm } from './hook-secret-form';
 

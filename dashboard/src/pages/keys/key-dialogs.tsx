@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../components/confirm-dialog';
+import { useTranslations } from '../../i18n';
 import { useKeyChanges } from './api';
 import { EditKeyModal } from './edit-key-modal';
 import { HookSecretModal } from './hook-secret-modal';

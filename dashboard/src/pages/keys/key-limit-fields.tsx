@@ -1,6 +1,6 @@
 import { Checkbox, NumberInput, Stack } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
+import { useTranslations } from '../../i18n';
 
 /** As fields have them; empty: no limit. */
 export type KeyLimitValues = {

@@ -6,9 +6,9 @@ import {
   IconTrash,
   IconWebhook,
 } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { ActionItem, ActionMenu, DangerItem } from '../../components/action-menu';
+import { useTranslations } from '../../i18n';
 import type { KeyDialogStates } from './use-key-dialogs';
 import { useKeyState } from './use-key-state';
 

@@ -1,10 +1,10 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
 import { CodeBlock } from '../../components/code-block';
 import { Hint } from '../../components/hint';
 import { SecretOnce } from '../../components/secret-once';
+import { useTranslations } from '../../i18n';
 
 interface Props {
   created: NewApiKey;

@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { keyUsageQuery } from '../../api/key-usage';
 import { type Column, DataTable } from '../../components/data-table';
@@ -8,7 +7,7 @@ import { ModeBadge } from '../../components/mode-badge';
 import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
 import { STATE_TONES } from '../../components/tones';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { isEverything } from './key-limit-fields';
 import { KeyMenu } from './key-menu';
 import classes from './key-table.module.css';

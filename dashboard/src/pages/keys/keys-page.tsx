@@ -1,6 +1,5 @@
 import { IconKey, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
 import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
@@ -10,6 +9,7 @@ import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { CreateKeyModal } from './create-key-modal';
 import { KeyDialogs } from './key-dialogs';
 import { KeyTable } from './key-table';

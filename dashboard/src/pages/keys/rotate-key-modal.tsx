@@ -1,11 +1,10 @@
 import { Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { type ApiKey, apiKeysQuery, type NewApiKey } from '../../api/api-keys';
 import { OverlapForm } from '../../components/overlap-form';
 import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { useKeyChanges } from './api';
 import { KeyOnce } from './key-once';
 import { useKeyState } from './use-key-state';

@@ -1,8 +1,8 @@
 import { Group, NativeSelect } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
 import { ClearFilters } from '../../components/clear-filters';
+import { useTranslations } from '../../i18n';
 import { REFUSALS } from './refusals';
 import { readRequestsSearch, type RequestsSearch } from './search';
 import { useKeyName } from './use-key-name';

@@ -1,12 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useMessages, useTranslations } from 'use-intl';
 import type { ErrorCode } from '../../api/api-error';
 import { type Column, DataTable } from '../../components/data-table';
 import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { Mono } from '../../components/mono';
 import { Tag } from '../../components/tag';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useMessages, useTranslations } from '../../i18n';
 import type { RefusedRequest } from './api';
 import { useKeyName } from './use-key-name';
 

@@ -1,9 +1,9 @@
 import { Button, Group } from '@mantine/core';
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../components/hint';
 import { Tag } from '../../components/tag';
 import type { Tone } from '../../components/tones';
+import { useTranslations } from '../../i18n';
 import type { TailState } from './api';
 
 const TAIL_TONES: Readonly<Record<TailState, Tone>> = {

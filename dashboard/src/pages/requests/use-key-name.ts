@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { apiKeysQuery } from '../../api/api-keys';
+import { useTranslations } from '../../i18n';
 
 /** A deleted key is known by its number alone; which is deleted, only once there is the list. */
 export function useKeyName(): (id: number) => string {

@@ -2,12 +2,12 @@ import { Alert, Button, Group, TextInput } from '@mantine/core';
 import { IconCircleCheck, IconCircleX } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { keys } from '../../api/keys';
 import { DocsLink } from '../../components/docs-link';
 import { ErrorState } from '../../components/error-state';
 import { TONES } from '../../components/tones';
 import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
 import { checkCode } from './api';
 
 interface Props {

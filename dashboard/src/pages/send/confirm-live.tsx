@@ -1,10 +1,9 @@
 import { Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { creditQuery } from '../../api/credit';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import type { Dialog } from '../../components/use-dialog';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 
 interface Props {
   dialog: Dialog<true>;

@@ -1,13 +1,13 @@
 import { Group, Stack } from '@mantine/core';
 import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import type { NewApiKey } from '../../api/api-keys';
 import { keys } from '../../api/keys';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
 import { WriteButton } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { makeTestKey } from './api';
 
 /** For an account without a usable key: makes one that costs nothing. */

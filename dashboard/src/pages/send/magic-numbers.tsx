@@ -1,7 +1,7 @@
 import { Button, Group, Stack } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
+import { useTranslations } from '../../i18n';
 
 /** Some of the numbers that play a part for test keys. */
 const NUMBERS = [

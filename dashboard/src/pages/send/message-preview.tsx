@@ -1,11 +1,11 @@
 import { Box, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { messageTextsQuery } from '../../api/message-texts';
 import { Bubble } from '../../components/bubble/bubble';
 import { Hint } from '../../components/hint';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 import { type Draft, filledIn } from './samples';
 
 const HEIGHT = 130;

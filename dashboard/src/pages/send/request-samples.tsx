@@ -1,10 +1,10 @@
 import { Group, Tabs, Title } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { CodeBlock } from '../../components/code-block';
 import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 import { type Draft, type SampleLanguage, SAMPLES, wishOf } from './samples';
 
 const LANGUAGES = Object.keys(SAMPLES) as SampleLanguage[];

@@ -2,15 +2,14 @@ import { Button, Group, Input, NativeSelect, SegmentedControl, Stack, TextInput 
 import { IconDice3, IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import type { FormEvent } from 'react';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { settingsQuery } from '../../api/settings';
 import { ErrorState } from '../../components/error-state';
 import { randomCode } from '../../components/random-code';
 import { SendFailure } from '../../components/send-failure';
 import { useDialog } from '../../components/use-dialog';
+import { useFormat, useTranslations } from '../../i18n';
 import { LANGUAGES } from '../../i18n/languages';
-import { useFormat } from '../../i18n/use-format';
 import { brandsQuery } from './api';
 import { ConfirmLive } from './confirm-live';
 import { MagicNumbers } from './magic-numbers';

@@ -1,7 +1,6 @@
 import { Stack, Title } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../../api/api-error';
 import { apiKeysQuery, type NewApiKey, stateOf } from '../../api/api-keys';
 import type { SendResult } from '../../api/sender';
@@ -11,6 +10,7 @@ import { SecretOnce } from '../../components/secret-once';
 import { CardSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { Writes } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { FirstKey } from './first-key';
 import { MessagePreview } from './message-preview';
 import { RequestSamples } from './request-samples';

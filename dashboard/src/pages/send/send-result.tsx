@@ -2,7 +2,6 @@ import { Divider, Group, Stack, Text, Title } from '@mantine/core';
 import { IconRoute } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { useTranslations } from 'use-intl';
 import { type Story, storyQuery } from '../../api/messages';
 import type { SendBody } from '../../api/sender';
 import { EmptyState } from '../../components/empty-state';
@@ -12,7 +11,7 @@ import { Loaded } from '../../components/loaded';
 import { StatusBadge } from '../../components/status-badge';
 import { MessageStory } from '../../components/story/message-story';
 import { Surface } from '../../components/surface';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { CodeCheck } from './code-check';
 
 /** The message that the last send made, also where nobody knows yet whether it went out. */

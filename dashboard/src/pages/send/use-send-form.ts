@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import type { ApiKey } from '../../api/api-keys';
 import { keys } from '../../api/keys';
 import type { SendBody, SendResult } from '../../api/sender';
@@ -8,6 +7,7 @@ import { useMe } from '../../api/session';
 import { randomCode } from '../../components/random-code';
 import { useApiForm } from '../../components/use-api-form';
 import { usualBrand } from '../../components/usual-brand';
+import { useTranslations } from '../../i18n';
 import { createOwnSender } from './api';
 import type { Draft } from './samples';
 

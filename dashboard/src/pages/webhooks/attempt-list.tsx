@@ -1,9 +1,8 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { Hint } from '../../components/hint';
 import { Tag } from '../../components/tag';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import type { Attempt } from './api';
 
 /** The attempts of a delivery with their answers, newest first. */

@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import type { NewWebhook } from '../../api/webhooks';
 import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
+import { useTranslations } from '../../i18n';
 import { useWebhookChanges } from './api';
 import { WebhookForm } from './webhook-form';
 import { WebhookSecret } from './webhook-secret';

@@ -1,11 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { IconRefresh } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../components/code-block';
 import { ErrorState } from '../../components/error-state';
 import { WriteButton } from '../../components/writes';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { type Delivery, useWebhookChanges } from './api';
 import { AttemptList } from './attempt-list';
 

@@ -1,7 +1,7 @@
 import { Accordion, Badge, Code, Group, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { TimeAgo } from '../../components/time-ago';
 import { STATE_TONES, TONES } from '../../components/tones';
+import { useTranslations } from '../../i18n';
 import type { Delivery } from './api';
 import { DeliveryDetails } from './delivery-details';
 import classes from './delivery-item.module.css';

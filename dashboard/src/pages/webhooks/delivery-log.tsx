@@ -2,7 +2,6 @@ import { Accordion, Group, SegmentedControl, Stack, Title } from '@mantine/core'
 import { IconInbox, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { CursorPager } from '../../components/cursor-pager';
 import { EmptyState } from '../../components/empty-state';
@@ -10,7 +9,7 @@ import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { Surface } from '../../components/surface';
 import { WriteButton } from '../../components/writes';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { deliveriesQuery } from './api';
 import { DeliveryItem } from './delivery-item';
 import { DELIVERY_STATUSES, type DeliveryStatus } from './search';

@@ -1,6 +1,6 @@
 import { Code, Group, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
+import { useTranslations } from '../../i18n';
 
 /** What a webhook is told of. */
 export function EventList({ events }: { events: Webhook['events'] }) {

@@ -1,9 +1,8 @@
 import { Group, Stack } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { Hint } from '../../components/hint';
 import { SparkBars } from '../../components/spark-bars';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import classes from './health-figures.module.css';
 
 /** How many attempts of the last day succeeded, by the hour too, and when it is called next. */

@@ -1,10 +1,9 @@
 import { Alert, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconHourglass, IconPlayerPause } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import { healthOf, type Webhook } from '../../api/webhooks';
 import { TONES } from '../../components/tones';
 import { WriteButton } from '../../components/writes';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 
 interface Props {
   webhook: Webhook;

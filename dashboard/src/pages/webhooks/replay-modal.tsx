@@ -1,13 +1,12 @@
 import { Alert, Radio, Stack, Text } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { DialogForm } from '../../components/dialog-form';
 import { DialogModal } from '../../components/dialog-modal';
 import { notify } from '../../components/notify';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
-import { useFormat } from '../../i18n/use-format';
+import { useFormat, useTranslations } from '../../i18n';
 import { useWebhookChanges } from './api';
 
 const HOUR_MS = 3_600_000;

@@ -1,8 +1,8 @@
-import { useTranslations } from 'use-intl';
 import type { NewWebhook, Webhook } from '../../api/webhooks';
 import { OverlapForm } from '../../components/overlap-form';
 import { SecretModal } from '../../components/secret-modal';
 import type { Dialog } from '../../components/use-dialog';
+import { useTranslations } from '../../i18n';
 import { useWebhookChanges } from './api';
 import { WebhookSecret } from './webhook-secret';
 

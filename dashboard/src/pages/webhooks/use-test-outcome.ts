@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { useTranslations } from 'use-intl';
 import { notify } from '../../components/notify';
+import { useTranslations } from '../../i18n';
 import type { Delivery } from './api';
 
 /** Says what came of a test once its webhook was called: that the test was queued tells nothing of it. */

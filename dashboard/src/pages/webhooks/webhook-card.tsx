@@ -1,10 +1,10 @@
 import { Group, Stack } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { Hint } from '../../components/hint';
 import { RowLink } from '../../components/links';
 import { Surface } from '../../components/surface';
 import { TimeAgo } from '../../components/time-ago';
+import { useTranslations } from '../../i18n';
 import { EventList } from './event-list';
 import { HealthBadge } from './health-badge';
 import { HealthFigures } from './health-figures';

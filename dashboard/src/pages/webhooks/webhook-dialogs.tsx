@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../components/confirm-dialog';
 import { DialogModal } from '../../components/dialog-modal';
+import { useTranslations } from '../../i18n';
 import { useWebhookChanges } from './api';
 import { ReplayModal } from './replay-modal';
 import { RotateSecretModal } from './rotate-secret-modal';

@@ -1,9 +1,9 @@
 import { Checkbox, Code, Radio, Stack, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { DialogForm } from '../../components/dialog-form';
 import { useApiForm } from '../../components/use-api-form';
+import { useTranslations } from '../../i18n';
 
 type EventType = NonNullable<Webhook['events']>[number];
 

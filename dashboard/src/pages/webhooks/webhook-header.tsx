@@ -1,7 +1,7 @@
 import type { ComponentProps } from 'react';
-import { useTranslations } from 'use-intl';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
+import { useTranslations } from '../../i18n';
 
 /** The same whether the webhook is there yet, or at all. */
 export function WebhookHeader(more: Omit<ComponentProps<typeof PageHeader>, 'title'>) {

@@ -1,7 +1,7 @@
 import { IconKey, IconPencil, IconPlayerPause, IconPlayerPlay, IconTrash } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import type { Webhook } from '../../api/webhooks';
 import { ActionItem, ActionMenu, DangerItem } from '../../components/action-menu';
+import { useTranslations } from '../../i18n';
 import type { WebhookDialogStates } from './use-webhook-dialogs';
 
 interface Props {

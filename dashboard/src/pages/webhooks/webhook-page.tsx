@@ -1,12 +1,12 @@
 import { IconWebhookOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { webhooksQuery } from '../../api/webhooks';
 import { EmptyState } from '../../components/empty-state';
 import { Loaded } from '../../components/loaded';
 import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
+import { useTranslations } from '../../i18n';
 import { WebhookDetails } from './webhook-details';
 import { WebhookHeader } from './webhook-header';
 

@@ -1,8 +1,8 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { NewWebhook } from '../../api/webhooks';
 import { DocsLink } from '../../components/docs-link';
 import { SecretOnce } from '../../components/secret-once';
+import { useTranslations } from '../../i18n';
 
 interface Props {
   created: NewWebhook;

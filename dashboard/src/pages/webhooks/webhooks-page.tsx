@@ -1,7 +1,6 @@
 import { Stack } from '@mantine/core';
 import { IconPlus, IconWebhook } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { webhooksQuery } from '../../api/webhooks';
 import { DocsLink } from '../../components/docs-link';
 import { EmptyState } from '../../components/empty-state';
@@ -11,6 +10,7 @@ import { RowsSkeleton } from '../../components/skeletons';
 import { Surface } from '../../components/surface';
 import { useDialog } from '../../components/use-dialog';
 import { WriteButton } from '../../components/writes';
+import { useTranslations } from '../../i18n';
 import { CreateWebhookModal } from './create-webhook-modal';
 import { useWebhookDialogs } from './use-webhook-dialogs';
 import { WebhookCard } from './webhook-card';

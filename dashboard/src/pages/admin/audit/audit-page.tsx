@@ -1,10 +1,10 @@
 import { IconClipboardList } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { oneOf } from '../../../api/search';
 import { ACTIONS } from '../../../components/audit/actions';
 import { useActionText } from '../../../components/audit/use-action-text';
+import { useTranslations } from '../../../i18n';
 import { FilteredPage } from '../filtered-page';
 import { readAuditSearch } from '../search';
 import { auditQuery } from './api';

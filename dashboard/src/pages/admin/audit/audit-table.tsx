@@ -1,10 +1,9 @@
-import { useTranslations } from 'use-intl';
 import { useMe } from '../../../api/session';
 import { AuditDetail } from '../../../components/audit/audit-detail';
 import { useThingText } from '../../../components/audit/use-thing-text';
 import { Happening, Whereabouts } from '../../../components/audit/whereabouts';
 import { type Column, DataTable } from '../../../components/data-table';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import { DeviceLink, UserLink } from '../links';
 import type { AuditEntry } from './api';
 

@@ -1,7 +1,6 @@
 import { Text } from '@mantine/core';
 import { IconShieldCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { EmptyState } from '../../../components/empty-state';
 import { PagedList } from '../../../components/paged-list';
@@ -9,7 +8,7 @@ import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
 import { STATE_TONES } from '../../../components/tones';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import { DeviceLink } from '../links';
 import { alertsQuery, type DeviceAlert, devicesQuery } from './api';
 

@@ -1,11 +1,10 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { CodeBlock } from '../../../components/code-block';
 import { Facts } from '../../../components/facts';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { Device, Driver } from './api';
 import { signingKeyOf } from './signing-key.rules';
 

@@ -9,10 +9,10 @@ import {
   IconTrash,
 } from '@tabler/icons-react';
 import { useNavigate } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { notify } from '../../../components/notify';
 import { type Dialog, useDialog } from '../../../components/use-dialog';
+import { useTranslations } from '../../../i18n';
 import { type Device, useDeviceChanges } from './api';
 import { TestButton } from './test-button';
 

@@ -1,11 +1,11 @@
 import { Button, Checkbox, Group, NumberInput, Stack, Textarea, TextInput } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../../components/error-state';
 import { Hint } from '../../../components/hint';
 import { PasswordField } from '../../../components/password-field';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
+import { useTranslations } from '../../../i18n';
 import { EXAMPLE_ADDRESS } from './addresses.rules';
 import type { Device, Driver } from './api';
 import type { DeviceFields } from './device-fields';

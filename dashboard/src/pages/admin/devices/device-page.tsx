@@ -1,12 +1,12 @@
 import { Group, SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { BackLink } from '../../../components/back-link';
 import { ButtonLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
 import { useListSearch } from '../../../components/way-back';
+import { useTranslations } from '../../../i18n';
 import { FreeDeliveriesCard } from '../free-deliveries-card';
 import { OnePage } from '../one-page';
 import { readDevicesSearch } from '../search';

@@ -1,10 +1,9 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { RowLink } from '../../../components/links';
 import { TimeAgo } from '../../../components/time-ago';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { DevicesSearch } from '../search';
 import type { Device } from './api';
 import { DriverTitle } from './driver-title';

@@ -1,5 +1,5 @@
-import { useTranslations } from 'use-intl';
 import { DocsLink } from '../../../components/docs-link';
+import { useTranslations } from '../../../i18n';
 import type { Driver } from './api';
 import { useDriverWords } from './use-driver-words';
 

@@ -1,8 +1,8 @@
 import { Badge, Group, Radio, SimpleGrid, Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { TONES } from '../../../components/tones';
+import { useTranslations } from '../../../i18n';
 import type { Driver } from './api';
 import classes from './driver-picker.module.css';
 import { useDriverWords } from './use-driver-words';

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { BackLink } from '../../../components/back-link';
 import { ButtonLink } from '../../../components/links';
 import { Loaded } from '../../../components/loaded';
 import { notify } from '../../../components/notify';
 import { PageHeader } from '../../../components/page-header';
+import { useTranslations } from '../../../i18n';
 import { OnePage } from '../one-page';
 import { type Device, deviceQuery, driversQuery, useDeviceChanges } from './api';
 import { DeviceForm } from './device-form';

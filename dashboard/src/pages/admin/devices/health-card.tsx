@@ -1,5 +1,4 @@
 import { List, Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { Schemas } from '../../../api/schemas';
 import { Facts } from '../../../components/facts';
 import { GatewayNote } from '../../../components/gateway-note';
@@ -7,7 +6,7 @@ import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
 import { TONES } from '../../../components/tones';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { Device } from './api';
 import { Meter } from './meter';
 

@@ -1,7 +1,7 @@
 import { NumberInput, Radio, SimpleGrid, Stack } from '@mantine/core';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../../components/hint';
+import { useTranslations } from '../../../i18n';
 import type { DeviceFields } from './device-fields';
 import type { LimitsChoice } from './device-values';
 import { LIMIT_NAMES } from './limit-names';

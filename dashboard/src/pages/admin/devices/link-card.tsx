@@ -2,12 +2,12 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconCircleCheck, IconQrcode } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { GatewayNote } from '../../../components/gateway-note';
 import { Hint } from '../../../components/hint';
 import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { BlockSkeleton } from '../../../components/skeletons';
+import { useTranslations } from '../../../i18n';
 import { type Device, type Pairing, pairingQuery } from './api';
 import classes from './link-card.module.css';
 

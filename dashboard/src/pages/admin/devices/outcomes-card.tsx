@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { Section } from '../../../components/section';
+import { useTranslations } from '../../../i18n';
 import { Figures } from '../figures';
 import type { Device } from './api';
 

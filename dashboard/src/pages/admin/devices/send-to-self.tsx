@@ -2,7 +2,6 @@ import { Button, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
 import { IconSend } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useLocale, useTranslations } from 'use-intl';
 import { type ApiKey, apiKeysQuery, stateOf } from '../../../api/api-keys';
 import type { SendResult } from '../../../api/sender';
 import { useMe } from '../../../api/session';
@@ -14,7 +13,7 @@ import { randomCode } from '../../../components/random-code';
 import { SendFailure } from '../../../components/send-failure';
 import { useApiForm } from '../../../components/use-api-form';
 import { usualBrand } from '../../../components/usual-brand';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useLocale, useTranslations } from '../../../i18n';
 import { createDeviceSender, type Device } from './api';
 
 const FORM_HEIGHT = 240;

@@ -1,6 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { Schemas } from '../../../api/schemas';
+import { useTranslations } from '../../../i18n';
 import type { DeviceFields } from './device-fields';
 import { useDriverWords } from './use-driver-words';
 

@@ -1,10 +1,9 @@
 import { Group } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
 import { ButtonLink, TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { Device } from './api';
 import { DriverTitle } from './driver-title';
 import { LIMIT_NAMES } from './limit-names';

@@ -1,9 +1,9 @@
 import { Alert, Group, List, Stack, Text } from '@mantine/core';
 import { IconAlertTriangle, IconLoader2 } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import { GatewayNote } from '../../../components/gateway-note';
 import { ButtonLink } from '../../../components/links';
 import { TONES } from '../../../components/tones';
+import { useTranslations } from '../../../i18n';
 import type { Device, Driver } from './api';
 import { SendToSelf } from './send-to-self';
 import { TestButton } from './test-button';

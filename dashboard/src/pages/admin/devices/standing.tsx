@@ -1,6 +1,5 @@
-import { useTranslations } from 'use-intl';
 import { Tag } from '../../../components/tag';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { Device } from './api';
 import { standingOf } from './standing.rules';
 

@@ -1,10 +1,10 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { isTemplate, type Look, messageTextsQuery, META_PRESETS } from '../../../api/message-texts';
 import { Bubble } from '../../../components/bubble/bubble';
 import { Hint } from '../../../components/hint';
+import { useTranslations } from '../../../i18n';
 import { LANGUAGES } from '../../../i18n/languages';
 import type { Driver } from './api';
 import type { DeviceFields } from './device-fields';

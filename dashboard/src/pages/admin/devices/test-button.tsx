@@ -1,11 +1,9 @@
 import { Button } from '@mantine/core';
 import { IconPlugConnected } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { notify } from '../../../components/notify';
 import { STATE_TONES } from '../../../components/tones';
-import { useErrorText } from '../../../i18n/error-text';
-import { useFormat } from '../../../i18n/use-format';
+import { useErrorText, useFormat, useTranslations } from '../../../i18n';
 import { type Device, useDeviceChanges } from './api';
 
 /** Asks the gateway whether the device is connected; nothing is sent to a phone. */

@@ -1,9 +1,8 @@
 import { Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { TONES } from '../../../components/tones';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { Allowance, Device } from './api';
 import { Meter } from './meter';
 

@@ -1,4 +1,4 @@
-import { useTranslations } from 'use-intl';
+import { useTranslations } from '../../../i18n';
 import type { Driver } from './api';
 
 /** What a driver's things are called, in the language of the page; what is not known yet, as the API names it. */

@@ -1,12 +1,11 @@
 import { Group, Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import type { Story, StoryEvent } from '../../../api/messages';
 import { FailureText } from '../../../components/failure-text';
 import { Hint } from '../../../components/hint';
 import { TextLink } from '../../../components/links';
 import { Tag } from '../../../components/tag';
 import { STATE_TONES } from '../../../components/tones';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 
 type Attempt = Extract<StoryEvent, { type: 'attempt' }>;
 

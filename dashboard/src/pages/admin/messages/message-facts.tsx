@@ -1,11 +1,10 @@
-import { useTranslations } from 'use-intl';
 import type { Story } from '../../../api/messages';
 import { Facts } from '../../../components/facts';
 import { MaskedPhone } from '../../../components/masked-phone';
 import { Money } from '../../../components/money';
 import { Mono } from '../../../components/mono';
 import { StatusBadge } from '../../../components/status-badge';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 
 export function MessageFacts({ story }: { story: Story }) {
   const t = useTranslations('admin.message');

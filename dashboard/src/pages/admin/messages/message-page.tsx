@@ -1,13 +1,13 @@
 import { SimpleGrid, Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import type { Story } from '../../../api/messages';
 import { BackLink } from '../../../components/back-link';
 import { FailureText } from '../../../components/failure-text';
 import { PageHeader } from '../../../components/page-header';
 import { Section } from '../../../components/section';
 import { MessageStory } from '../../../components/story/message-story';
+import { useTranslations } from '../../../i18n';
 import { OnePage } from '../one-page';
 import { storyQuery } from './api';
 import { AttemptList } from './attempt-list';

@@ -1,11 +1,10 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { RowLink } from '../../../components/links';
 import { MaskedPhone } from '../../../components/masked-phone';
 import { ModeBadge } from '../../../components/mode-badge';
 import { StatusBadge } from '../../../components/status-badge';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import { DeviceLink, UserLink } from '../links';
 import type { AdminMessage } from './api';
 

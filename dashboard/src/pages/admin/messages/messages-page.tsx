@@ -1,10 +1,10 @@
 import { IconMessages } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useTranslations } from 'use-intl';
 import { prefixesWith } from '../../../components/message-search';
 import { PeriodFields } from '../../../components/period-fields';
 import { REASONS, STATUSES } from '../../../components/reasons';
+import { useTranslations } from '../../../i18n';
 import type { FilterField } from '../filter-form';
 import { FilteredPage } from '../filtered-page';
 import { type MessagesSearch, MODES, readMessagesSearch } from '../search';

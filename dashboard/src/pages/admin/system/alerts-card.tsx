@@ -1,7 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { IconEyeCheck } from '@tabler/icons-react';
 import { useMutation, type UseQueryResult } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { useThingText } from '../../../components/audit/use-thing-text';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
@@ -12,7 +11,7 @@ import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
 import { STATE_TONES } from '../../../components/tones';
-import { useErrorText } from '../../../i18n/error-text';
+import { useErrorText, useTranslations } from '../../../i18n';
 import { DeviceLink } from '../links';
 import { type OperatorAlert, type OperatorAlerts, useAcknowledge } from './api';
 

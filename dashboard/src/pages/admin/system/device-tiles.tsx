@@ -1,6 +1,5 @@
 import { Group, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import type { Schemas } from '../../../api/schemas';
 import { Hint } from '../../../components/hint';
 import { ButtonLink, TextLink } from '../../../components/links';
@@ -8,7 +7,7 @@ import { Loaded } from '../../../components/loaded';
 import { Section } from '../../../components/section';
 import { TimeAgo } from '../../../components/time-ago';
 import { type Tone, TONES } from '../../../components/tones';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { Device } from '../devices/api';
 import { StandingBadge, useStandingText } from '../devices/standing';
 import { standingOf } from '../devices/standing.rules';

@@ -1,12 +1,12 @@
 import { ActionIcon, Group, List, Text, ThemeIcon, Title, VisuallyHidden } from '@mantine/core';
 import { IconCheck, IconCircleDashed, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { useMe } from '../../../api/session';
 import { Hint } from '../../../components/hint';
 import { ButtonLink } from '../../../components/links';
 import { Surface } from '../../../components/surface';
 import { MARKS, TONES } from '../../../components/tones';
+import { useTranslations } from '../../../i18n';
 import type { Overview } from './api';
 
 export type SetUp = Overview['set_up'] & { second_factor: boolean };

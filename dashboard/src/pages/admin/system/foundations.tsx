@@ -1,12 +1,11 @@
 import { Group, SimpleGrid, Stack } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { Facts } from '../../../components/facts';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { Tag } from '../../../components/tag';
 import { TimeAgo } from '../../../components/time-ago';
 import { STATE_TONES } from '../../../components/tones';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { System } from './api';
 
 /** What it runs on. */

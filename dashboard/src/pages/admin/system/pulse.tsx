@@ -1,6 +1,5 @@
 import { SimpleGrid, Stack, Text } from '@mantine/core';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { RowLink } from '../../../components/links';
@@ -8,7 +7,7 @@ import { Loaded } from '../../../components/loaded';
 import { Money } from '../../../components/money';
 import { Section } from '../../../components/section';
 import { SparkBars } from '../../../components/spark-bars';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import { Figures } from '../figures';
 import type { Overview, System } from './api';
 

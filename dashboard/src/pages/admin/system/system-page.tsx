@@ -1,11 +1,11 @@
 import { Stack } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { secondFactorQuery } from '../../../api/second-factor';
 import { ErrorState } from '../../../components/error-state';
 import { Loaded } from '../../../components/loaded';
 import { PageHeader } from '../../../components/page-header';
 import { BlockSkeleton } from '../../../components/skeletons';
+import { useTranslations } from '../../../i18n';
 import { AlertsCard } from './alerts-card';
 import { openAlertsQuery, overviewQuery, REFRESH_SECONDS, systemQuery, tilesQuery } from './api';
 import { DeviceTiles } from './device-tiles';

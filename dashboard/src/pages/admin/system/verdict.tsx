@@ -1,10 +1,9 @@
 import { Alert, List } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconHourglass } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { useTranslations } from 'use-intl';
 import { TextLink } from '../../../components/links';
 import { TONES } from '../../../components/tones';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { System } from './api';
 import { type Finding, type FindingKind, findingsOf, levelOf } from './verdict.rules';
 

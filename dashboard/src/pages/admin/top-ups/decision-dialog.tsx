@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ApiError } from '../../../api/api-error';
 import { DialogForm } from '../../../components/dialog-form';
 import { DialogModal } from '../../../components/dialog-modal';
@@ -8,7 +7,7 @@ import { Money } from '../../../components/money';
 import { RupiahInput } from '../../../components/rupiah-input';
 import { useApiForm } from '../../../components/use-api-form';
 import type { Dialog } from '../../../components/use-dialog';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import { type AdminTopUpRequest, useTopUps } from './api';
 
 export interface Decision {

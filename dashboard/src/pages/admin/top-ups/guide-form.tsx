@@ -1,13 +1,13 @@
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core';
 import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import type { TopUpGuide } from '../../../api/top-ups';
 import { ErrorState } from '../../../components/error-state';
 import { Hint } from '../../../components/hint';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
 import { useFresh } from '../../../components/use-fresh';
+import { useTranslations } from '../../../i18n';
 import { type GuideValues, useTopUps } from './api';
 
 const ACCOUNTS_MAX = 10;

@@ -1,12 +1,12 @@
 import { Button, FileButton, Group, Stack } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { dataUrlOf } from '../../../api/top-ups';
 import { ErrorState } from '../../../components/error-state';
 import { Hint } from '../../../components/hint';
 import { notify } from '../../../components/notify';
 import { Section } from '../../../components/section';
 import { TopUpPicture } from '../../../components/top-up-picture';
+import { useTranslations } from '../../../i18n';
 import { useTopUps } from './api';
 
 /** The QR code, say, that accounts pay with. What a file is says its bytes: the service looks at them. */

@@ -1,10 +1,10 @@
 import { Button, Group } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
 import { TimeAgo } from '../../../components/time-ago';
 import { TopUpTag } from '../../../components/top-up-tag';
+import { useTranslations } from '../../../i18n';
 import { UserLink } from '../links';
 import type { AdminTopUpRequest } from './api';
 import type { Decision } from './decision-dialog';

@@ -1,11 +1,11 @@
 import { Button, Group, Text } from '@mantine/core';
 import { IconCoins } from '@tabler/icons-react';
-import { useTranslations } from 'use-intl';
 import { useSettings } from '../../../api/settings';
 import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
 import { Section } from '../../../components/section';
 import { useDialog } from '../../../components/use-dialog';
+import { useTranslations } from '../../../i18n';
 import type { AdminUser } from './api';
 import { CreditDialog } from './credit-dialog';
 import { useCreditMove } from './use-credit-move';

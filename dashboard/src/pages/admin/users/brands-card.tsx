@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../../components/error-state';
 import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
 import { useFresh } from '../../../components/use-fresh';
+import { useTranslations } from '../../../i18n';
 import { type AdminUser, useUserChanges } from './api';
 
 /** The brands that an account may send for, a line each; none: any that is honest by its looks. */

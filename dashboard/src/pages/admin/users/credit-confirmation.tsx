@@ -1,9 +1,9 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { ErrorState } from '../../../components/error-state';
 import { Facts } from '../../../components/facts';
 import { Hint } from '../../../components/hint';
 import { Money } from '../../../components/money';
+import { useTranslations } from '../../../i18n';
 import type { CreditMove } from './api';
 import type { CreditMoveState } from './use-credit-move';
 

@@ -1,10 +1,9 @@
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { DialogModal } from '../../../components/dialog-modal';
 import { FocusOnMount } from '../../../components/focus-on-mount';
 import { notify } from '../../../components/notify';
 import type { Dialog } from '../../../components/use-dialog';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { AdminUser, CreditMove } from './api';
 import { CreditConfirmation } from './credit-confirmation';
 import { CreditForm } from './credit-form';

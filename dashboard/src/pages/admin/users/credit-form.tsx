@@ -1,9 +1,9 @@
 import { Alert, SegmentedControl, TextInput } from '@mantine/core';
 import { useForm } from '@mantine/form';
-import { useTranslations } from 'use-intl';
 import { DialogForm } from '../../../components/dialog-form';
 import { RupiahInput } from '../../../components/rupiah-input';
 import { TONES } from '../../../components/tones';
+import { useTranslations } from '../../../i18n';
 import type { CreditMove } from './api';
 
 const AMOUNT_MAX = 1_000_000_000_000;

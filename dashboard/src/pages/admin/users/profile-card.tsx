@@ -1,11 +1,10 @@
 import { Group } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { EmailBadge } from '../../../components/email-badge';
 import { Facts } from '../../../components/facts';
 import { TextLink } from '../../../components/links';
 import { Mono } from '../../../components/mono';
 import { Section } from '../../../components/section';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { AdminUser } from './api';
 
 export function ProfileCard({ user }: { user: AdminUser }) {

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useTranslations } from 'use-intl';
 import { beginView } from '../../../api/account-view';
 import { isAdmin, useMe } from '../../../api/session';
 import { ConfirmDialog } from '../../../components/confirm-dialog';
 import { Hint } from '../../../components/hint';
 import { type Dialog, useDialog } from '../../../components/use-dialog';
+import { useTranslations } from '../../../i18n';
 import { type AdminUser, secondFactorQuery, useUserChanges } from './api';
 
 type Action = 'view' | 'suspend' | 'reactivate' | 'promote' | 'demote' | 'verifyEmail' | 'removeSecondFactor';

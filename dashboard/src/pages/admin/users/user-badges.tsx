@@ -1,7 +1,7 @@
 import { Group } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { isAdmin } from '../../../api/session';
 import { Tag } from '../../../components/tag';
+import { useTranslations } from '../../../i18n';
 import type { AdminUser } from './api';
 
 export function RoleBadge({ user }: { user: AdminUser }) {

@@ -2,8 +2,8 @@ import { TextInput } from '@mantine/core';
 import { useDebouncedCallback } from '@mantine/hooks';
 import { IconSearch } from '@tabler/icons-react';
 import { useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { isPhoneLike } from '../../../components/phone-like.rules';
+import { useTranslations } from '../../../i18n';
 
 const PAUSE_MS = 300;
 const SEARCH_MAX = 100;

@@ -1,10 +1,9 @@
 import { Stack } from '@mantine/core';
-import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
 import { Hint } from '../../../components/hint';
 import { RowLink } from '../../../components/links';
 import { Money } from '../../../components/money';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { UsersSearch } from '../search';
 import type { AdminUser } from './api';
 import { RoleBadge, SuspensionBadge } from './user-badges';

@@ -1,6 +1,5 @@
-import { useTranslations } from 'use-intl';
 import { type Column, DataTable } from '../../../components/data-table';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { StatsDay } from '../api';
 import classes from './chart.module.css';
 import { SERIES, totalOf } from './series';

@@ -1,12 +1,11 @@
 import { Button, Group, Title } from '@mantine/core';
 import { IconChartBar, IconTable } from '@tabler/icons-react';
 import { type CSSProperties, useState } from 'react';
-import { useTranslations } from 'use-intl';
 import { type Column, Columns } from '../../../components/chart/columns';
 import { scaleTop } from '../../../components/chart/scale.rules';
 import { Totals } from '../../../components/chart/totals';
 import { Surface } from '../../../components/surface';
-import { useFormat } from '../../../i18n/use-format';
+import { useFormat, useTranslations } from '../../../i18n';
 import type { StatsDay } from '../api';
 import classes from './chart.module.css';
 import { DaysTable } from './days-table';
