@@ -3,7 +3,7 @@ import { api, type Schemas } from './client';
 import { keys } from './keys';
 import { pollSteadily } from './polling';
 
-type Credit = Schemas['AccountCreditView'];
+export type Credit = Schemas['AccountCreditView'];
 
 /** The balance, and below which the account wants to be told. */
 export const creditQuery = queryOptions({

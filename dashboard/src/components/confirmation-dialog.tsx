@@ -3,7 +3,7 @@ import { ApiError } from '../api/api-error';
 import { useTranslations } from '../i18n';
 import { DialogForm } from './dialog-form';
 import { DialogModal } from './dialog-modal';
-import { PasswordField } from './password-field';
+import { CurrentPasswordField } from './password-field';
 import { useApiForm } from './use-api-form';
 import type { Dialog } from './use-dialog';
 
@@ -43,7 +43,6 @@ interface FormProps {
 
 function PasswordForm({ asked, onDone, onCancel }: FormProps) {
   const t = useTranslations('common');
-  const password = useTranslations('account.password');
   const { field, ...form } = useApiForm({
     initialValues: { current_password: '' },
     submit: async ({ current_password }) => {
@@ -59,13 +58,7 @@ function PasswordForm({ asked, onDone, onCancel }: FormProps) {
   return (
     <DialogForm {...form} submit={t('confirmation.confirm')} onCancel={onCancel}>
       <Text size="sm">{t('confirmation.text')}</Text>
-      <PasswordField
-        label={password('current')}
-        autoComplete="current-password"
-        required
-        data-autofocus
-        {...field('current_password')}
-      />
+      <CurrentPasswordField required data-autofocus {...field('current_password')} />
     </DialogForm>
   );
 }

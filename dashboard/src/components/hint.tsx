@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 
 interface Props extends TextProps {
   role?: 'status';
+  title?: string;
   children: ReactNode;
 }
 

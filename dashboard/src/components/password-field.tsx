@@ -16,3 +16,9 @@ export function PasswordField(props: PasswordInputProps & { label: string }) {
     />
   );
 }
+
+/** The one that the account has now. */
+export function CurrentPasswordField(props: PasswordInputProps) {
+  const t = useTranslations('account.password');
+  return <PasswordField {...props} label={t('current')} autoComplete="current-password" />;
+}

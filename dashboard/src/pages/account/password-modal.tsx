@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { changePassword } from '../../api/session';
 import { DialogForm } from '../../components/dialog-form';
 import { DialogModal } from '../../components/dialog-modal';
-import { PasswordField } from '../../components/password-field';
+import { CurrentPasswordField, PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import type { Dialog } from '../../components/use-dialog';
 import { useTranslations } from '../../i18n';
@@ -28,13 +28,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   });
   return (
     <DialogForm {...form} submit={save} onCancel={onDone}>
-      <PasswordField
-        label={t('current')}
-        autoComplete="current-password"
-        required
-        data-autofocus
-        {...field('current_password')}
-      />
+      <CurrentPasswordField required data-autofocus {...field('current_password')} />
       <PasswordField label={t('new')} autoComplete="new-password" required {...field('new_password')} />
     </DialogForm>
   );

@@ -1,6 +1,6 @@
 import { Text, TextInput } from '@mantine/core';
 import { DialogForm } from '../../components/dialog-form';
-import { PasswordField } from '../../components/password-field';
+import { CurrentPasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import type { Proof } from './api';
@@ -16,7 +16,6 @@ interface Props {
 /** Asks for a code of the authenticator app and the password. */
 export function ProofForm({ text, confirm, submit, onDone, onCancel }: Props) {
   const t = useTranslations('security.secondFactor');
-  const password = useTranslations('account.password');
   const { field, ...form } = useApiForm({
     initialValues: { code: '', current_password: '' },
     submit: ({ code, current_password: password }) =>
@@ -27,11 +26,7 @@ export function ProofForm({ text, confirm, submit, onDone, onCancel }: Props) {
     <DialogForm {...form} submit={confirm} onCancel={onCancel}>
       <Text size="sm">{text}</Text>
       <TextInput label={t('code')} autoComplete="one-time-code" required {...field('code')} />
-      <PasswordField
-        label={password('current')}
-        autoComplete="current-password"
-        {...field('current_password')}
-      />
+      <CurrentPasswordField {...field('current_password')} />
     </DialogForm>
   );
 }

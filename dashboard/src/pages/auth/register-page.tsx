@@ -2,13 +2,12 @@ import { Group, Text, TextInput } from '@mantine/core';
 import { getRouteApi } from '@tanstack/react-router';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
-import { PasswordField } from '../../components/password-field';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth } from './api';
 import { DoorForm } from './door-form';
+import { NewPasswordField } from './new-password-field';
 import { useLogIn } from './use-log-in';
-import { usePasswordHint } from './use-password-hint';
 
 const route = getRouteApi('/signed-out/register');
 
@@ -16,7 +15,6 @@ export function RegisterPage() {
   const t = useTranslations('auth');
   const { next } = route.useSearch();
   const logIn = useLogIn();
-  const passwordHint = usePasswordHint();
   const { field, ...form } = useApiForm({
     initialValues: { name: '', username: '', email: '', password: '' },
     submit: async (body) => logIn(await auth.register(body), next),
@@ -35,13 +33,7 @@ export function RegisterPage() {
           {...field('username')}
         />
         <TextInput label={t('email')} type="email" autoComplete="email" required {...field('email')} />
-        <PasswordField
-          label={t('password')}
-          description={passwordHint}
-          autoComplete="new-password"
-          required
-          {...field('password')}
-        />
+        <NewPasswordField {...field('password')} />
       </DoorForm>
       <Group gap={6} mt="lg">
         <Text size="sm">{t('register.hasAccount')}</Text>

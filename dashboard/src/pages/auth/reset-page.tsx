@@ -5,13 +5,12 @@ import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ButtonLink, TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
-import { PasswordField } from '../../components/password-field';
 import { TONES } from '../../components/tones';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth, resetPreviewQuery } from './api';
 import { DoorForm } from './door-form';
-import { usePasswordHint } from './use-password-hint';
+import { NewPasswordField } from './new-password-field';
 
 const route = getRouteApi('/signed-out/reset-password');
 
@@ -19,7 +18,6 @@ const route = getRouteApi('/signed-out/reset-password');
 export function ResetPage() {
   const t = useTranslations('auth');
   const { token = '' } = route.useSearch();
-  const passwordHint = usePasswordHint();
   const [isDone, setDone] = useState(false);
   const [typed, setTyped] = useState(token);
   const { field, ...form } = useApiForm({
@@ -45,13 +43,7 @@ export function ResetPage() {
       <PageHeader title={t('reset.title')} />
       <DoorForm {...form} submit={t('reset.submit')}>
         <TextInput label={t('reset.token')} autoComplete="off" required {...field('token')} />
-        <PasswordField
-          label={t('password')}
-          description={passwordHint}
-          autoComplete="new-password"
-          required
-          {...field('password')}
-        />
+        <NewPasswordField {...field('password')} />
         <Consequences token={typed} />
       </DoorForm>
       <TextLink to="/login" size="sm" mt="lg" display="inline-block">

@@ -1,13 +1,10 @@
 import { Group, Stack, Text, Title } from '@mantine/core';
 import { IconAlertTriangle, IconWallet } from '@tabler/icons-react';
-import { isLow } from '../../api/credit';
-import type { Schemas } from '../../api/schemas';
+import { type Credit, isLow } from '../../api/credit';
 import { useSettings } from '../../api/settings';
 import { Hint } from '../../components/hint';
 import { Money } from '../../components/money';
 import { useFormat, useTranslations } from '../../i18n';
-
-type Credit = Schemas['AccountCreditView'];
 
 /** Beyond it nobody plans. */
 const DAYS_MAX = 365;

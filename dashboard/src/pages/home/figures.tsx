@@ -1,13 +1,10 @@
 import { type Icon, IconCircleCheck, IconClock, IconSend, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { creditQuery, isLow } from '../../api/credit';
-import type { Schemas } from '../../api/schemas';
+import { type Credit, creditQuery, isLow } from '../../api/credit';
 import { useSettings } from '../../api/settings';
 import { useFormat, useTranslations } from '../../i18n';
 import { type Stats, statsQuery } from './api';
 import classes from './home.module.css';
-
-type Credit = Schemas['AccountCreditView'];
 
 /** What one wants to know at a glance. */
 export function Figures() {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ApiKey } from '../../api/api-keys';
 import { keyUsageQuery } from '../../api/key-usage';
 import { type Column, DataTable } from '../../components/data-table';
+import { Hint } from '../../components/hint';
 import { ModeBadge } from '../../components/mode-badge';
 import { Tag } from '../../components/tag';
 import { TimeAgo } from '../../components/time-ago';
@@ -29,7 +30,7 @@ export function KeyTable({ list, dialogs }: Props) {
       label: t('columns.used'),
       render: ({ last_used_at: at }) =>
         at === null ? (
-          <Quiet>{t('neverUsed')}</Quiet>
+          <Hint className={classes.line}>{t('neverUsed')}</Hint>
         ) : (
           <span className={classes.line}>
             <TimeAgo value={at} />
@@ -69,9 +70,9 @@ function KeyState({ apiKey }: { apiKey: ApiKey }) {
     <Stack gap={4} className={classes.cell}>
       <Tag tone={STATE_TONES.apiKey[state]}>{t(`state.${state}`)}</Tag>
       {apiKey.expires_at !== null && (
-        <Quiet title={format.time(apiKey.expires_at)}>
+        <Hint className={classes.line} title={format.time(apiKey.expires_at)}>
           {t(state === 'expired' ? 'endedOn' : 'endsOn', { day: format.day(apiKey.expires_at) })}
-        </Quiet>
+        </Hint>
       )}
     </Stack>
   );
@@ -81,7 +82,8 @@ function KeyLimits({ apiKey }: { apiKey: ApiKey }) {
   const t = useTranslations('keys');
   const { allowed_ips: ips, daily_cap: cap, rate_per_minute: rate, allowed_operations: operations } = apiKey;
   const mayDoAll = isEverything(operations);
-  if (ips === null && cap === null && rate === null && mayDoAll) return <Quiet>{t('unlimited')}</Quiet>;
+  if (ips === null && cap === null && rate === null && mayDoAll)
+    return <Hint className={classes.line}>{t('unlimited')}</Hint>;
   return (
     <Stack gap={4} className={classes.cell}>
       {cap !== null && (
@@ -116,15 +118,7 @@ function TodayUse({ id }: { id: number }) {
   const { data } = useQuery(keyUsageQuery);
   const use = data?.find(({ api_key_id: of }) => of === id);
   if (data && !use) return null;
-  return <Quiet>{t('usedToday', { used: use ? number(use.used_today) : '…' })}</Quiet>;
-}
-
-function Quiet({ children, title }: { children: string; title?: string }) {
-  return (
-    <Text size="sm" c="dimmed" className={classes.line} title={title}>
-      {children}
-    </Text>
-  );
+  return <Hint className={classes.line}>{t('usedToday', { used: use ? number(use.used_today) : '…' })}</Hint>;
 }
 
 /** A key by what is known of it: its beginning and its last four characters. */
