@@ -1,6 +1,8 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../src/common/access/principal.js';
+import { addSeconds } from '../../src/common/time/clock.js';
+import { Device } from '../../src/gateway/device.entity.js';
 import { DeviceJudge } from '../../src/gateway/pool/device-judge.js';
 import { User } from '../../src/users/index.js';
 import { type Person, register } from '../auth/people.js';
@@ -23,10 +25,14 @@ let test: TestService;
 let operator: Person;
 beforeAll(async () => {
   test = await startDashboard({ env: SET_UP });
-  // A day later, at an hour that is followed by others of the same day.
+  // At an hour that is followed by others of the same day, with a device of the day before.
   test.clock.toMorning();
+  const yesterday = addSeconds(test.clock.now(), -86_400);
   operator = await register(test);
-  await test.database.tx((tx) => tx.update(User, { username: operator.username }, { roleId: ROLE.admin }));
+  await test.database.tx(async (tx) => {
+    await tx.update(User, { username: operator.username }, { roleId: ROLE.admin });
+    await tx.update(Device, { id: 1 }, { createdAt: yesterday });
+  });
 });
 afterAll(() => test.close());
 const browser = useBrowser(() => test.url);
