@@ -17,22 +17,12 @@ interface Props {
 export function HistoryTable({ items, search }: Props) {
   const t = useTranslations('history');
   const why = useTranslations('common.reason');
-  const { time } = useFormat();
   const columns: Column<HistoryItem>[] = [
     {
       key: 'time',
       label: t('columns.time'),
       compact: 'below',
-      render: ({ reference, created_at: createdAt }) => (
-        <RowLink
-          to="/history/$messageId"
-          params={{ messageId: reference }}
-          search={search}
-          aria-label={t('details', { time: time(createdAt) })}
-        >
-          {time(createdAt)}
-        </RowLink>
-      ),
+      render: (item) => <MessageLink item={item} search={search} />,
     },
     {
       key: 'recipient',
@@ -69,6 +59,21 @@ export function HistoryTable({ items, search }: Props) {
     },
   ];
   return <DataTable label={t('list')} columns={columns} rows={items} rowKey={({ id }) => id} />;
+}
+
+function MessageLink({ item, search }: { item: HistoryItem; search: HistorySearch }) {
+  const t = useTranslations('history');
+  const time = useFormat().time(item.created_at);
+  return (
+    <RowLink
+      to="/history/$messageId"
+      params={{ messageId: item.reference }}
+      search={search}
+      aria-label={t('details', { time })}
+    >
+      {time}
+    </RowLink>
+  );
 }
 
 /** Nothing here: behind the filters, or not sent yet. */
