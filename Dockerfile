@@ -32,4 +32,4 @@ HEALTHCHECK --interval=10s --timeout=5s --start-period=60s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/health/ready`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
 # Node itself hears SIGTERM: no shell and no init in between.
 # As `npm run start:prod` has it.
-CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=32", "dist/src/main.js"]
+CMD ["node", "--max-old-space-size=512", "--max-semi-space-size=32", "--v8-pool-size=2", "dist/src/main.js"]

@@ -9,12 +9,12 @@ import { environments } from './environments.mjs';
 
 readDotEnv();
 buildWhenStale();
-const { HEAP_OPTIONS } = await import('../dist/src/common/process/project.js');
+const { V8_OPTIONS } = await import('../dist/src/common/process/project.js');
 const { service: env, simulator } = await environments(await import('../dist/src/config/index.js'));
 
 const children = [];
 if (simulator) run('dist/simulator/main.js', simulator);
-const service = run('dist/src/main.js', env, HEAP_OPTIONS);
+const service = run('dist/src/main.js', env, V8_OPTIONS);
 for (const signal of ['SIGINT', 'SIGTERM'])
   process.on(signal, () => children.forEach((child) => child.kill(signal)));
 

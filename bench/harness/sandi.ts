@@ -1,5 +1,5 @@
 import { randomToken } from '../../src/common/ids/random.js';
-import { HEAP_OPTIONS } from '../../src/common/process/project.js';
+import { V8_OPTIONS } from '../../src/common/process/project.js';
 import type { Service } from '../../test/support/services/launch.js';
 import { call, startProgram } from './programs.js';
 
@@ -47,7 +47,7 @@ export function startSandi(
     BOOKS_SECONDS: '0',
     ...own,
   });
-  return startProgram('src/main.js', env, { node: setting.node, nodeOptions: HEAP_OPTIONS });
+  return startProgram('src/main.js', env, { node: setting.node, nodeOptions: V8_OPTIONS });
 }
 
 /** An account that the service's own API made, with a live key. */

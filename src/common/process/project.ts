@@ -24,5 +24,5 @@ export const VERSION = version;
 /** How every request of ours names its sender. Meta publishes a pattern for it, which has no room for a pre-release. */
 export const USER_AGENT = `Sandi/${version.replace(/[-+].*$/, '')}`;
 
-/** Node's options for the heap, as `npm run start:prod` gives them. */
-export const HEAP_OPTIONS = scripts['start:prod'].match(/--\S+-space-size=\d+/g) ?? [];
+/** Node's options for V8's heap and threads, as `npm run start:prod` gives them. */
+export const V8_OPTIONS = scripts['start:prod'].match(/--\S+-size=\d+/g) ?? [];
