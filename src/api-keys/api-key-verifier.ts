@@ -3,7 +3,7 @@ import { type ApiKeyPrincipal, type KeyName, OPERATIONS } from '../common/access
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { SharedReader } from '../common/background/shared-reader.js';
 import { columnsOf, Database, entitiesOf, list, statement } from '../common/database/index.js';
-import { AppError } from '../common/errors/index.js';
+import { AppError, orNotFound } from '../common/errors/index.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
 import type { SignedRequest } from '../common/security/standard-webhook.rules.js';
@@ -77,8 +77,8 @@ export class ApiKeyVerifier {
 
   /** For the key's owner in person, from any address. Fails with `not_found` or `api_key_not_live`. */
   async verifyOwned(userId: number, id: number): Promise<ApiKeyPrincipal> {
-    const [key] = await this.find('WHERE k.deleted_at IS NULL AND k.id = ? AND k.user_id = ?', [id, userId]);
-    if (!key) throw new AppError('not_found');
+    const found = await this.find('WHERE k.deleted_at IS NULL AND k.id = ? AND k.user_id = ?', [id, userId]);
+    const key = orNotFound(found[0]);
     const now = this.clock.now();
     if (!isInForce(key, now)) throw new AppError('api_key_not_live');
     return this.use(key, now);

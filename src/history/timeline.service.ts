@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AppError } from '../common/errors/index.js';
+import { orNotFound } from '../common/errors/index.js';
 import { Calendar } from '../common/time/calendar.js';
 import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
@@ -30,8 +30,8 @@ export class TimelineService {
     return this.timelineOf(await this.messages.findById(id));
   }
 
-  private async timelineOf(message: Message | null): Promise<MessageTimeline> {
-    if (!message) throw new AppError('not_found');
+  private async timelineOf(found: Message | null): Promise<MessageTimeline> {
+    const message = orNotFound(found);
     const [story, ledger, webhooks] = await Promise.all([
       this.messages.storyOf(message),
       this.credit.entriesOf(message.id),

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../common/database/index.js';
-import { AppError } from '../../common/errors/index.js';
+import { AppError, orNotFound } from '../../common/errors/index.js';
 import { Calendar } from '../../common/time/calendar.js';
 import { SIGNUP_NOTE } from '../credit.service.js';
 import { CreditEntry } from '../credit-entry.entity.js';
@@ -27,7 +27,7 @@ export class Receipts {
       'SELECT username, name, email FROM users WHERE id = ?',
       [userId],
     );
-    if (!user) throw new AppError('not_found');
+    const { username, name, email } = orNotFound(user);
     const { operator_name, operator_address } = await this.guides.view();
     const paidAt = this.calendar.format(entry.createdAt);
     return {
@@ -36,7 +36,7 @@ export class Receipts {
       currency: 'IDR',
       note: entry.note,
       paid_at: paidAt,
-      account: { username: user.username, name: user.name, email: user.email },
+      account: { username, name, email },
       operator_name,
       operator_address,
     };

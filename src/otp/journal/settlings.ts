@@ -39,8 +39,8 @@ class OutdatedError extends Error {}
 
 /**
  * Records news of messages; what comes together shares one transaction. News that goes as expected is judged by the
- * message as its settler read it, and written under the guard that the message still has the same status. All other news is
- * surveyed, judged and written.
+ * message as its settler read it, and written under the guard that the message still has the same status. All other
+ * news is surveyed, judged and written.
  */
 @Injectable()
 export class Settlings {

@@ -11,12 +11,9 @@ import {
   statement,
 } from '../../common/database/index.js';
 import { DuplicateWindow } from './duplicate-window.entity.js';
-import type { WindowHolder } from './opening.rules.js';
+import type { OpeningKnown } from './opening.rules.js';
 
 /** Duplicate windows: while one is open, the same code does not go to the same phone again. */
-
-/** Open windows and their holders, by index. Empty where nothing was surveyed: each send then holds its own. */
-export type Holders = ReadonlyMap<string, WindowHolder>;
 
 /** Sorted, so that all transactions claim in the same order; the unique key lets one of many through. */
 const inOrder = (windows: readonly DuplicateWindow[]) =>
@@ -27,7 +24,11 @@ export const claimFreeWindows = (windows: readonly DuplicateWindow[]): Statement
   insertInto(DuplicateWindow, inOrder(windows));
 
 /** Claims those that are free or expired, and reads who holds each of them. */
-export function claimWindows(engine: Engine, windows: readonly DuplicateWindow[], now: Date): Part<Holders> {
+export function claimWindows(
+  engine: Engine,
+  windows: readonly DuplicateWindow[],
+  now: Date,
+): Part<OpeningKnown['windows']> {
   if (windows.length === 0) return { statements: [], read: () => new Map() };
   const indexes = windows.map(({ duplicateIndex }) => duplicateIndex);
   const over = statement(
