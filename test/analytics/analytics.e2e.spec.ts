@@ -26,7 +26,8 @@ import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { adminToken, userToken } from '../support/tokens.js';
-import { type Reported, signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { reportStatus } from '../webhook/inbound/report-status.js';
+import type { Reported } from '../webhook/inbound/signed-callback.js';
 
 const RETENTION_DAYS = 30;
 const DAY_SECONDS = 86_400;
@@ -98,11 +99,7 @@ async function refuse({ key }: Account): Promise<void> {
   service.gateway.script([{ refuse: { status: 400, error: 'no' } }]);
   expect((await service.api.post('/api/otp/send', sendBody(), { token: key })).status).toBe(502);
 }
-async function report(id: string, status: Reported): Promise<void> {
-  const secret = service.config.webhookSecrets[0] ?? '';
-  const { raw, headers } = signedCallback(statusEvent(id, status), secret, service.clock.now());
-  expect((await service.api.post('/api/webhook/gateway', undefined, { raw, headers })).status).toBe(200);
-}
+const report = (id: string, status: Reported) => reportStatus(service, id, status);
 
 /** Every day that is added up, beside what its messages make by the same rules in one go. */
 async function wrongDays(): Promise<string[]> {

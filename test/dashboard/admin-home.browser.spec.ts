@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ROLE } from '../../src/common/access/principal.js';
-import { addSeconds } from '../../src/common/time/clock.js';
+import { addSeconds, DAY_SECONDS } from '../../src/common/time/clock.js';
 import { Device } from '../../src/gateway/device.entity.js';
 import { DeviceJudge } from '../../src/gateway/pool/device-judge.js';
 import { User } from '../../src/users/index.js';
@@ -10,7 +10,7 @@ import { enrol } from '../auth/second-factor/authenticator.js';
 import { createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { reportStatus } from '../webhook/inbound/report-status.js';
 import { useBrowser } from './browser.js';
 import { startDashboard } from './service.js';
 
@@ -27,7 +27,7 @@ beforeAll(async () => {
   test = await startDashboard({ env: SET_UP });
   // At an hour that is followed by others of the same day, with a device of the day before.
   test.clock.toMorning();
-  const yesterday = addSeconds(test.clock.now(), -86_400);
+  const yesterday = addSeconds(test.clock.now(), -DAY_SECONDS);
   operator = await register(test);
   await test.database.tx(async (tx) => {
     await tx.update(User, { username: operator.username }, { roleId: ROLE.admin });
@@ -47,10 +47,8 @@ it('a device’s tile tells the share delivered, what is left today, and the day
   const { key } = await createAccount(test);
   for (const outcome of ['delivered', 'delivered', 'delivered', 'failed'] as const) {
     const { body } = await test.api.post('/api/otp/send', sendBody(), { token: key });
-    const event = statusEvent((body.data as { message_id: string }).message_id, outcome);
     // By the service's clock, which the gateway does not have.
-    const signed = signedCallback(event, test.config.webhookSecrets[0] ?? '', test.clock.now());
-    expect((await test.api.post('/api/webhook/gateway', undefined, signed)).status).toBe(200);
+    await reportStatus(test, (body.data as { message_id: string }).message_id, outcome);
   }
   await test.app.get(DeviceJudge).round();
   const page = await open();

@@ -7,7 +7,7 @@ import { Calendar } from '../../src/common/time/calendar.js';
 import { type Account, createAccount, newPhone, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { reportStatus } from '../webhook/inbound/report-status.js';
 import { createAdmin } from './admins.js';
 import { useBrowser } from './browser.js';
 import { totalsIn } from './charts.js';
@@ -46,9 +46,7 @@ async function sendDelivered(key: string, afterSeconds: number, body: object = {
   const answer = await test.api.post('/api/otp/send', sendBody({ ...body }), { token: key });
   const { message_id: id } = answer.body.data as { message_id: string };
   test.clock.advance(afterSeconds);
-  const secret = test.config.webhookSecrets[0] ?? '';
-  const { raw, headers } = signedCallback(statusEvent(id, 'delivered'), secret, test.clock.now());
-  expect((await test.api.post('/api/webhook/gateway', undefined, { raw, headers })).status).toBe(200);
+  await reportStatus(test, id, 'delivered');
 }
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true });

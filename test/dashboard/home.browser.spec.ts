@@ -7,7 +7,7 @@ import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.ent
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import type { TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { reportStatus } from '../webhook/inbound/report-status.js';
 import { register, WEBHOOK_ENV } from '../webhook/outbound/support.js';
 import { useBrowser } from './browser.js';
 import { totalsIn } from './charts.js';
@@ -186,9 +186,7 @@ async function sendDelivered({ key }: Account, afterSeconds: number): Promise<vo
   const answer = await test.api.post('/api/otp/send', sendBody(), { token: key });
   const { message_id: id } = answer.body.data as { message_id: string };
   test.clock.advance(afterSeconds);
-  const secret = test.config.webhookSecrets[0] ?? '';
-  const { raw, headers } = signedCallback(statusEvent(id, 'delivered'), secret, test.clock.now());
-  expect((await test.api.post('/api/webhook/gateway', undefined, { raw, headers })).status).toBe(200);
+  await reportStatus(test, id, 'delivered');
 }
 
 async function sendRefused({ key }: Account): Promise<void> {

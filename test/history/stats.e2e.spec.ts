@@ -3,7 +3,7 @@ import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { reportStatus } from '../webhook/inbound/report-status.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -19,9 +19,7 @@ async function send({ key }: Account, deliveredAfter: number | null): Promise<vo
   if (deliveredAfter === null) return;
   const { message_id: id } = answer.body.data as { message_id: string };
   service.clock.advance(deliveredAfter);
-  const secret = service.config.webhookSecrets[0] ?? '';
-  const { raw, headers } = signedCallback(statusEvent(id, 'delivered'), secret, service.clock.now());
-  expect((await service.api.post('/api/webhook/gateway', undefined, { raw, headers })).status).toBe(200);
+  await reportStatus(service, id, 'delivered');
 }
 
 const statsOf = async ({ userId }: Account, query = '?days=7') => {

@@ -10,7 +10,8 @@ import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { morningZone } from '../support/test-clock.js';
 import { userToken } from '../support/tokens.js';
-import { expired, refunded, report, sent } from './free-deliveries.js';
+import { reportStatus } from '../webhook/inbound/report-status.js';
+import { expired, refunded, sent } from './free-deliveries.js';
 
 const DAY_SECONDS = 86_400;
 
@@ -51,8 +52,10 @@ describe('a message that was refunded and delivered after all', () => {
     expect(await rowsOf(account)).toEqual([]);
     const { deviceId } = await messageOf(account);
     for (let i = 0; i < 3; i++)
-      await Promise.all([1, 2, 3].map(() => report(service, id, 'delivered', `/${deviceId}`)));
-    for (const status of ['sent', 'failed', 'delivered'] as const) await report(service, id, status);
+      await Promise.all(
+        [1, 2, 3].map(() => reportStatus(service, id, 'delivered', { device: `/${deviceId}` })),
+      );
+    for (const status of ['sent', 'failed', 'delivered'] as const) await reportStatus(service, id, status);
     expect(await messageOf(account)).toMatchObject({ status: 'delivered', creditUsed: 0 });
     expect(await rowsOf(account)).toMatchObject([{ deviceId, deliveries: 1 }]);
     const free = { deliveries: 1, credits: 200 };
@@ -69,7 +72,7 @@ describe('a message that was refunded and delivered after all', () => {
     const ids: string[] = [];
     for (let i = 0; i < 10; i++) ids.push(await refunded(service, account));
     const reports = ids.flatMap((id) => [id, id, id]);
-    await Promise.all(reports.map((id) => report(service, id, 'delivered')));
+    await Promise.all(reports.map((id) => reportStatus(service, id, 'delivered')));
     expect(await rowsOf(account)).toMatchObject([{ deliveries: 10 }]);
     expect((await figures(`?user_id=${account.userId}`)).today).toEqual({ deliveries: 10, credits: 2000 });
   });
@@ -79,8 +82,8 @@ describe('a message that was refunded and delivered after all', () => {
     service.gateway.script([{ dropAnswer: 'after' }]);
     await service.api.post('/api/otp/send', sendBody(), { token: account.key });
     const { id = '' } = service.gateway.accepted.at(-1) ?? {};
-    await report(service, id, 'delivered');
-    await report(service, id, 'failed');
+    await reportStatus(service, id, 'delivered');
+    await reportStatus(service, id, 'failed');
     service.clock.advance(60);
     await service.app.get(Recovery).sweep();
     expect(await messageOf(account)).toMatchObject({ status: 'delivered', creditUsed: 0 });
@@ -92,8 +95,9 @@ describe('what is not counted', () => {
   it('a message that is delivered, and one that is reported as failed after that', async () => {
     const account = await createAccount(service, 400);
     const [one, other] = [await sent(service, account), await sent(service, account)];
-    for (const status of ['delivered', 'failed', 'delivered'] as const) await report(service, one, status);
-    await report(service, other, 'delivered');
+    for (const status of ['delivered', 'failed', 'delivered'] as const)
+      await reportStatus(service, one, status);
+    await reportStatus(service, other, 'delivered');
     expect(await rowsOf(account)).toEqual([]);
   });
 
@@ -101,8 +105,8 @@ describe('what is not counted', () => {
     const account = await createAccount(service, 200);
     const id = await sent(service, account);
     service.clock.advance(73 * 3600);
-    await report(service, id, 'failed');
-    await report(service, id, 'delivered');
+    await reportStatus(service, id, 'failed');
+    await reportStatus(service, id, 'delivered');
     expect(await messageOf(account)).toMatchObject({ status: 'delivered', creditUsed: 200 });
     expect(await rowsOf(account)).toEqual([]);
   });
@@ -124,9 +128,9 @@ describe('the figures', () => {
     const account = await createAccount(service, 400);
     const query = `?user_id=${account.userId}`;
     const [one, other] = [await refunded(service, account), await refunded(service, account)];
-    await report(service, one, 'delivered');
+    await reportStatus(service, one, 'delivered');
     service.clock.advance(DAY_SECONDS);
-    await report(service, other, 'delivered');
+    await reportStatus(service, other, 'delivered');
     const [free, both] = [
       { deliveries: 1, credits: 200 },
       { deliveries: 2, credits: 400 },

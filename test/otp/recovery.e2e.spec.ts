@@ -15,7 +15,7 @@ import { rawServer } from '../gateway/support.js';
 import { keepBooks } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { signedCallback, statusEvent } from '../webhook/inbound/signed-callback.js';
+import { reportStatus } from '../webhook/inbound/report-status.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -198,10 +198,7 @@ describe('a sender that died', () => {
     const account = await createAccount(service, 200);
     const repeat = await dead(account, 'after');
     const taken = service.gateway.accepted.at(-1);
-    const event = statusEvent(taken?.id ?? '', 'failed', taken?.reference);
-    const secret = service.config.webhookSecrets[0] ?? '';
-    const callback = signedCallback(event, secret, service.clock.now());
-    expect((await service.api.post('/api/webhook/gateway', undefined, callback)).status).toBe(200);
+    await reportStatus(service, taken?.id ?? '', 'failed', { reference: taken?.reference });
     await recover(61);
     const answer = await repeat();
     expect(answer.status).toBe(200);

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { refunded, report } from '../../otp/free-deliveries.js';
+import { refunded } from '../../otp/free-deliveries.js';
 import { createAccount } from '../../support/factories.js';
 import type { TestService } from '../../support/service.js';
 import { morningZone } from '../../support/test-clock.js';
+import { reportStatus } from '../../webhook/inbound/report-status.js';
 import { adminOf, look, lookLong, OperatorDesk } from './desk.js';
 
 const DAY_SECONDS = 86_400;
@@ -10,7 +11,7 @@ const ENV = { TIMEZONE: morningZone(), METRICS_TOKEN: 'metrics-token-0123456789'
 
 async function deliverFree(service: TestService, count: number): Promise<void> {
   const account = await createAccount(service, count * 200);
-  for (let i = 0; i < count; i++) await report(service, await refunded(service, account), 'delivered');
+  for (let i = 0; i < count; i++) await reportStatus(service, await refunded(service, account), 'delivered');
 }
 
 async function gauge({ url }: TestService): Promise<string | undefined> {

@@ -11,6 +11,7 @@ import { type Account, createAccount, newPhone, sendBody } from '../../support/f
 import { announcedSeed } from '../../support/seed.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { tries } from '../../support/tries.js';
+import { reportStatus } from './report-status.js';
 import { type Callback, type Reported, signedCallback, statusEvent } from './signed-callback.js';
 
 const ADDRESS = '/api/webhook/gateway';
@@ -206,29 +207,25 @@ describe('where the operator refunds no failed delivery', () => {
   afterAll(() => strict.close());
   keepBooks(() => strict);
 
-  const tellFailed = (id: string, reference?: string) => {
-    const secret = strict.config.webhookSecrets[0] ?? '';
-    const callback = signedCallback(statusEvent(id, 'failed', reference), secret, strict.clock.now());
-    return strict.api.post(ADDRESS, undefined, callback);
-  };
   const onlyMessage = ({ userId }: Account) => strict.database.read.findOneByOrFail(Message, { userId });
 
   it('a message that was taken and failed later costs its price', async () => {
     const account = await createAccount(strict, 200);
     const sent = await strict.api.post('/api/otp/send', sendBody(), { token: account.key });
-    await tellFailed((sent.body.data as { message_id: string }).message_id);
+    await reportStatus(strict, (sent.body.data as { message_id: string }).message_id, 'failed');
     expect(await onlyMessage(account)).toMatchObject({ status: 'failed', creditUsed: 200 });
   });
 
   it('one that the gateway refused is given back, although its failure was reported before the refusal', async () => {
     const account = await createAccount(strict, 200);
-    let reported: Promise<{ status: number }> | undefined;
+    let reported: Promise<void> | undefined;
     strict.gateway.script(({ reference }) => {
-      reported = tellFailed('none', reference);
+      reported = reportStatus(strict, 'none', 'failed', { reference });
       return { refuse: 400, answerDelayMs: 300 };
     });
     const refused = await strict.api.post('/api/otp/send', sendBody(), { token: account.key });
-    expect([refused.status, (await reported)?.status]).toEqual([502, 200]);
+    expect([refused.status, reported]).toEqual([502, expect.any(Promise)]);
+    await reported;
     const message = await onlyMessage(account);
     expect(message).toMatchObject({ status: 'failed', creditUsed: 0 });
     expect(await strict.database.read.findBy(MessageReport, { messageId: message.id })).toMatchObject([
