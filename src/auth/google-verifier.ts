@@ -64,7 +64,7 @@ export class GoogleVerifier {
   }
 }
 
-const invalid = (detail: string) => new AppError('google_token_invalid', { detail });
+const invalid = (logDetail: string) => new AppError('google_token_invalid', { logDetail });
 
 /** jose's plain errors, timeouts and network failures are of the key set; the rest are of the token. */
 function isOfTheToken(error: unknown): error is errors.JOSEError {

@@ -43,7 +43,7 @@ export class SessionController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<UserView> {
     const token = bearerOf(request.headers.authorization);
-    if (token === null) throw new AppError('token_missing', { detail: 'a session cannot renew itself' });
+    if (token === null) throw new AppError('token_missing', { logDetail: 'a session cannot renew itself' });
     const user = await this.auth.me(who.userId);
     const maxAge = this.tokens.secondsLeft(token);
     reply.setCookie(this.cookie.name, token, { ...this.cookie.attributes, maxAge });

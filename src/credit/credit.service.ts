@@ -105,7 +105,7 @@ export class Credit {
     const { userId, amount } = movement;
     const balance = (await askIn(tx, this.hold([userId]))).get(userId);
     if (balance === undefined)
-      throw new AppError('not_found', { detail: `account ${userId} has no balance` });
+      throw new AppError('not_found', { logDetail: `account ${userId} has no balance` });
     failpoint('credit.held');
     const balanceAfter = balance + amount;
     if (balanceAfter < 0) throw new AppError('balance_negative');

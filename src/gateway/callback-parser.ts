@@ -114,13 +114,13 @@ export class CallbackParser {
       return this.links.webhookSecrets(device);
     } catch (error) {
       if (!(error instanceof BrokenDeviceError)) throw error;
-      throw new AppError('unavailable', { detail: error.message, retryAfterSeconds: 60, cause: error });
+      throw new AppError('unavailable', { logDetail: error.message, retryAfterSeconds: 60, cause: error });
     }
   }
 
   private driver(name: string): GatewayDriver {
     const driver = driverNamed(name);
-    if (!driver) throw new AppError('callback_invalid', { detail: `there is no driver ${name}` });
+    if (!driver) throw new AppError('callback_invalid', { logDetail: `there is no driver ${name}` });
     return driver;
   }
 }

@@ -44,7 +44,7 @@ export class MetricsController {
   private admit(authorization: string | undefined): void {
     const { METRICS_TOKEN, isProduction } = this.config;
     if (METRICS_TOKEN === undefined) {
-      if (isProduction) throw new AppError('not_found', { detail: 'METRICS_TOKEN is not set' });
+      if (isProduction) throw new AppError('not_found', { logDetail: 'METRICS_TOKEN is not set' });
       return;
     }
     if (isMissing(authorization)) throw new AppError('token_missing');

@@ -74,7 +74,9 @@ export class HooksService {
 export function hookUnavailable({ userId, apiKeyId }: ApiKeyPrincipal, { code, extra }: AppError): AppError {
   const reason = extra.body?.['error_message'];
   const said = typeof reason === 'string' ? `: ${reason}` : '';
-  return new AppError('hook_unavailable', { detail: `${code}${said} (user ${userId}, API key ${apiKeyId})` });
+  return new AppError('hook_unavailable', {
+    logDetail: `${code}${said} (user ${userId}, API key ${apiKeyId})`,
+  });
 }
 
 export const isOnItsWay = (error: unknown): boolean =>

@@ -4,6 +4,7 @@ import { Database } from '../common/database/index.js';
 import type { AppError } from '../common/errors/index.js';
 import { IdempotencyClaim, IdempotencyKey, type KeptAnswer } from '../common/idempotency/index.js';
 import { randomId } from '../common/ids/random.js';
+import { CommonSettings } from '../common/process/common-settings.js';
 import { failpoint } from '../common/process/failpoint.js';
 import { Clock } from '../common/time/clock.js';
 import { Credit } from '../credit/index.js';
@@ -22,6 +23,7 @@ export class IdempotentAnswers {
     private readonly database: Database,
     private readonly credit: Credit,
     private readonly clock: Clock,
+    private readonly settings: CommonSettings,
   ) {}
 
   /**
@@ -86,7 +88,8 @@ export class IdempotentAnswers {
     const envelopes = {
       status: isFirst(key) ? 201 : 200,
       success: (data: unknown) => ({ success: true, message: SENT_MESSAGE, data }),
-      failure: (error: AppError) => error.envelope(randomId()),
+      failure: (error: AppError) =>
+        error.envelope({ requestId: randomId(), language: 'id', publicUrl: this.settings.publicUrl }),
     };
     const claim = new IdempotencyClaim(key, envelopes, () => this.clock.now());
     if (!verification) return claim;

@@ -110,7 +110,7 @@ export const RequiresAdmin = () =>
 /** Fails with `operation_not_allowed`. */
 export function requireOperation({ operations, apiKeyId }: ApiKeyPrincipal, operation: Operation): void {
   if (operations.includes(operation)) return;
-  throw new AppError('operation_not_allowed', { detail: `${operation} with API key ${apiKeyId}` });
+  throw new AppError('operation_not_allowed', { logDetail: `${operation} with API key ${apiKeyId}` });
 }
 
 /** The principal that the guard put on the request. */

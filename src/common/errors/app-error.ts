@@ -1,3 +1,4 @@
+import type { Language, Words } from '../text/language.js';
 import { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';
 
 export interface ErrorDetail {
@@ -10,11 +11,21 @@ export interface ErrorDetail {
   message?: string;
   /** Answered by its status alone, to a caller that must get no text of ours. */
   isBare?: boolean;
-  /** For the log only, never for the answer. */
-  detail?: string;
+  /** Further words for the caller, for example the allowed values: the member `detail`. Never holds a secret or input. */
+  detail?: Words;
+  /** For the log only, never for the response. */
+  logDetail?: string;
   cause?: unknown;
   /** Replaces the table's level: for failures that are no one's fault. */
   log?: ErrorSpec['log'];
+}
+
+/** What the envelope of a failure takes from its request. */
+export interface Rendering {
+  requestId: string;
+  language: Language;
+  /** Of the service, for the address of the page that describes the code. */
+  publicUrl: string;
 }
 
 /** A failure to be answered with its envelope: throw the code, the table knows the rest. */
@@ -39,13 +50,16 @@ export class AppError extends Error {
   }
 
   /** The failure envelope (docs/contract.md). */
-  envelope(requestId: string): Record<string, unknown> {
+  envelope({ requestId, language, publicUrl }: Rendering): Record<string, unknown> {
+    const { detail, body } = this.extra;
     return {
       success: false,
       message: this.message,
       code: this.code,
+      ...(detail && { detail: detail[language] }),
+      doc_url: `${publicUrl}/docs/errors#${this.code}`,
       request_id: requestId,
-      ...this.extra.body,
+      ...body,
     };
   }
 }

@@ -1,4 +1,4 @@
-export { AppError, orNotFound } from './app-error.js';
+export { AppError, orNotFound, type Rendering } from './app-error.js';
 export { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';
 export { MEANINGS } from './meanings.js';
 export { REMEDIES, REMEDY_OF } from './remedies.js';

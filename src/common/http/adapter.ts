@@ -9,7 +9,7 @@ import type { Metrics } from '../observability/index.js';
 import type { CommonSettings } from '../process/common-settings.js';
 import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
 import { drainOnClose } from './drain.js';
-import { EnvelopeAdapter } from './envelope.js';
+import { EnvelopeAdapter, renderingOf } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
 import { traitsOf } from './route-config.js';
 import type { RouteTable } from './route-table.js';
@@ -54,16 +54,17 @@ export function createAdapter({
     genReqId: () => randomId(),
     return503OnClosing: false,
     onProtoPoisoning: 'error',
-    clientErrorHandler: answerBrokenRequest,
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, config.publicUrl),
     frameworkErrors: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => {
       const code = error.statusCode === 414 ? 'uri_too_long' : 'bad_request';
       void reply
         .code(error.statusCode ?? 400)
         .headers({ ...headers, 'x-request-id': request.id })
-        .send(new AppError(code).envelope(request.id));
+        .send(new AppError(code).envelope(renderingOf(request)));
     },
   });
   const fastify = adapter.getInstance<FastifyInstance>();
+  fastify.decorate('publicUrl', config.publicUrl);
   routes.watch(fastify);
   drainOnClose(fastify);
   deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: foreignBodyBytes });
@@ -86,9 +87,9 @@ export function createAdapter({
 function refuseUnfit({ raw }: FastifyRequest, done: (error?: Error) => void): void {
   const { host, expect } = raw.headers;
   if (raw.httpVersion !== '1.1') done();
-  else if (host === undefined) done(new AppError('bad_request', { detail: 'no Host header' }));
+  else if (host === undefined) done(new AppError('bad_request', { logDetail: 'no Host header' }));
   else if (expect !== undefined && expect.toLowerCase() !== '100-continue')
-    done(new AppError('bad_request', { detail: 'unknown Expect header' }));
+    done(new AppError('bad_request', { logDetail: 'unknown Expect header' }));
   else done();
 }
 
@@ -113,7 +114,7 @@ const BROKEN: Record<string, ErrorCode> = {
 };
 
 /** Bytes that never became a request (bad HTTP, headers too large, too slow) get an envelope too. */
-function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
+function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, publicUrl: string): void {
   if (!socket.writable || error.code === 'ECONNRESET') {
     socket.destroy();
     return;
@@ -121,7 +122,7 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): 
   const requestId = randomId();
   const failure = new AppError(BROKEN[error.code ?? ''] ?? 'bad_request');
   noteBrokenBody(socket, failure.code);
-  const body = JSON.stringify(failure.envelope(requestId));
+  const body = JSON.stringify(failure.envelope({ requestId, language: 'id', publicUrl }));
   socket.end(
     [
       `HTTP/1.1 ${failure.spec.status} ${failure.code}`,

@@ -1,5 +1,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Rendering } from '../errors/index.js';
+import { languageOf } from '../text/language.js';
 import { routeTrait, traitsOf } from './route-config.js';
 
 /** The `message` of a handler's success envelope. */
@@ -7,6 +9,20 @@ export const AnswerMessage = (message: string) => routeTrait({ message });
 
 /** For the few answers whose form others prescribe (Prometheus text, an empty answer). */
 export const BareAnswer = () => routeTrait({ isBare: true });
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The address that the world reaches the service at. */
+    publicUrl: string;
+  }
+}
+
+/** What the failure of a request is rendered with. */
+export const renderingOf = (request: FastifyRequest): Rendering => ({
+  requestId: request.id,
+  language: languageOf(request.headers['accept-language']),
+  publicUrl: request.server.publicUrl,
+});
 
 /** What a handler returned, in its success envelope: `{success: true, message?, data?}`. */
 export function envelopeOf(request: FastifyRequest, data: unknown): object {

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { inSources } from '../observability/index.js';
+import { renderingOf } from './envelope.js';
 import { ReplayedAnswer } from './replayed-answer.js';
 import { noteFailure, noteReplay } from './request-notes.js';
 import type { RouteTable } from './route-table.js';
@@ -39,7 +40,7 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.methodError(toAppError(thrown), request);
     logFailure(request, error);
     if (reply.sent) return;
-    const envelope = error.extra.isBare ? undefined : error.envelope(request.id);
+    const envelope = error.extra.isBare ? undefined : error.envelope(renderingOf(request));
     void reply.code(error.spec.status).headers(error.headers).send(envelope);
   }
 
@@ -72,12 +73,12 @@ function statusOf(thrown: unknown): number {
 /** The one line that a failure leaves in the log; whoever tells of the request afterwards finds it noted too. */
 export function logFailure(request: FastifyRequest, error: AppError): void {
   noteFailure(request, error);
-  const { detail, cause, log } = error.extra;
+  const { logDetail, cause, log } = error.extra;
   const level = log ?? error.spec.log ?? 'info';
   // Messages of parsers and routers quote what the caller sent, and query errors carry parameters: only faults of
   // ours are told in full, as message and stack.
   const ours = level === 'error' || level === 'warn';
   const err =
     ours && cause instanceof Error ? { message: cause.message, stack: inSources(cause.stack) } : undefined;
-  request.log[level]({ reqId: request.id, code: error.code, detail, err }, 'request failed');
+  request.log[level]({ reqId: request.id, code: error.code, detail: logDetail, err }, 'request failed');
 }

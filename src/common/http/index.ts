@@ -1,5 +1,5 @@
 export { createAdapter } from './adapter.js';
-export { AnswerMessage, BareAnswer, envelopeOf } from './envelope.js';
+export { AnswerMessage, BareAnswer, envelopeOf, renderingOf } from './envelope.js';
 export { ErrorFilter, logFailure, toAppError } from './error.filter.js';
 export { InputPipe, toDto } from './input.pipe.js';
 export {

@@ -153,7 +153,7 @@ export function parseJsonObject(
   maxDepth = MAX_DEPTH,
 ): Record<string, unknown> {
   const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
-  if (depthOf(text) > maxDepth) throw new AppError('body_invalid', { detail: 'nested too deeply' });
+  if (depthOf(text) > maxDepth) throw new AppError('body_invalid', { logDetail: 'nested too deeply' });
   let value: unknown;
   try {
     value = JSON.parse(text);

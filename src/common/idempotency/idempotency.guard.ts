@@ -12,7 +12,7 @@ import { Reflector } from '@nestjs/core';
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Principal } from '../access/principal.js';
-import { envelopeOf, RequestBody } from '../http/index.js';
+import { envelopeOf, renderingOf, RequestBody } from '../http/index.js';
 import { ReplayedAnswer } from '../http/replayed-answer.js';
 import type { Envelopes, IdempotencyClaim } from './claim.js';
 import { Idempotency } from './idempotency.js';
@@ -46,7 +46,7 @@ class IdempotencyGuard implements CanActivate {
     const envelopes: Envelopes = {
       status: this.reflector.get<number | undefined>(HTTP_CODE_METADATA, context.getHandler()) ?? 200,
       success: (data) => envelopeOf(request, data),
-      failure: (error) => error.envelope(request.id),
+      failure: (error) => error.envelope(renderingOf(request)),
     };
     const { user } = request;
     // What a test key did is no answer to a live one, nor what one resource got to another.

@@ -41,7 +41,7 @@ export function buildDocument(app: INestApplication, options: DocumentOptions): 
     ...components,
     schemas: { ...schemas, Failure: failureSchema(options.failures) },
     headers: HEADERS,
-    examples: failureExamples(options.failures),
+    examples: failureExamples(options.failures, options.publicUrl),
   };
   for (const path of Object.values(document.paths))
     for (const method of METHODS) if (path[method]) complete(method, path[method] as DocumentedOperation);

@@ -1,5 +1,5 @@
 import { getSchemaPath, type OpenAPIObject } from '@nestjs/swagger';
-import { type ErrorCode, ERRORS, MEANINGS } from '../errors/index.js';
+import { AppError, type ErrorCode, ERRORS, MEANINGS } from '../errors/index.js';
 import type { FailureForm } from './answer.js';
 import { headersOf, type OperationTraits } from './headers.js';
 
@@ -58,10 +58,10 @@ export interface FailureDetails {
 }
 
 /** An answer of each code, in our envelope. */
-export const failureExamples = ({ examples }: FailureDetails) =>
+export const failureExamples = ({ examples }: FailureDetails, publicUrl: string) =>
   Object.fromEntries(
     (Object.keys(ERRORS) as ErrorCode[]).map((code) => {
-      const envelope = { success: false, message: ERRORS[code].message, code, request_id: REQUEST_ID };
+      const envelope = new AppError(code).envelope({ requestId: REQUEST_ID, language: 'id', publicUrl });
       return [code, { value: { ...envelope, ...examples[code] } }];
     }),
   );
@@ -71,11 +71,17 @@ const REQUEST_ID = '0b8f8a52-6f0e-4c53-9a33-0a7f6d0c1f11';
 /** What every failure is, in our envelope. */
 export const failureSchema = ({ fields }: FailureDetails): SchemaObject => ({
   type: 'object',
-  required: ['success', 'message', 'code', 'request_id'],
+  required: ['success', 'message', 'code', 'doc_url', 'request_id'],
   properties: {
     success: { type: 'boolean', enum: [false] },
-    message: { type: 'string', description: 'For people, in Indonesian' },
+    message: { type: 'string', description: 'For people, in Indonesian, or in English by `Accept-Language`' },
     code: { type: 'string', description: 'Stable, for programs' },
+    detail: {
+      type: 'string',
+      description:
+        'Where there is more to say: what exactly is wrong, or which values are allowed. For people, in the language of `message`',
+    },
+    doc_url: { type: 'string', format: 'uri', description: 'The page that describes the code' },
     request_id: { type: 'string', format: 'uuid' },
     ...fields,
   },

@@ -34,7 +34,7 @@ export function callbackObject(rawBody: Buffer): Record<string, unknown> {
 }
 
 export function callbackInvalid(what: string): AppError {
-  return new AppError('callback_invalid', { detail: `${what} is not as in the contract` });
+  return new AppError('callback_invalid', { logDetail: `${what} is not as in the contract` });
 }
 
 /** The members of a part of a gateway's text; none where it is no object. */

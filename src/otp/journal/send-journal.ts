@@ -93,7 +93,7 @@ export class SendJournal {
       case 'in_flight':
         throw inFlight();
       case 'no_account':
-        throw new AppError('not_found', { detail: `account ${who.userId} has no balance` });
+        throw new AppError('not_found', { logDetail: `account ${who.userId} has no balance` });
       case 'capped':
         throw this.cap.refusal();
       case 'insufficient':

@@ -154,7 +154,7 @@ export class Settlings {
       return settlings.map((settling) => {
         const one = all.get(settling);
         if (one) return { value: settledOf(one, awaited) };
-        return { error: new AppError('not_found', { detail: `message ${settling.message.id} is gone` }) };
+        return { error: new AppError('not_found', { logDetail: `message ${settling.message.id} is gone` }) };
       });
     });
   }

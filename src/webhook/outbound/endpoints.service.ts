@@ -140,7 +140,10 @@ export class EndpointsService {
   private requireAllowed(url: string): void {
     const refusal = this.client.refusal(url);
     if (refusal)
-      throw new AppError('webhook_url_invalid', { body: { fields: ['url'] }, detail: `refused: ${refusal}` });
+      throw new AppError('webhook_url_invalid', {
+        body: { fields: ['url'] },
+        logDetail: `refused: ${refusal}`,
+      });
   }
 
   private owedFrom(): Date {

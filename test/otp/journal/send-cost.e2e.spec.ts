@@ -98,7 +98,11 @@ it('a send runs through the files that docs/architecture.md names, and no more',
       route: 'send',
       key: name,
       content: Buffer.from(name),
-      envelopes: { status: 200, success: (data) => ({ data }), failure: (error) => error.envelope('test') },
+      envelopes: {
+        status: 200,
+        success: (data) => ({ data }),
+        failure: (error) => error.envelope({ requestId: 'test', language: 'id', publicUrl: '' }),
+      },
     });
     if (!(begun instanceof IdempotencyClaim)) throw new Error('a new key has an answer');
     return () => service.app.get(OtpService).send(who, { ...BODY, phone: newPhone() }, begun);

@@ -1,0 +1,163 @@
+import type { Words } from '../text/language.js';
+
+/** Where `ApiProperty` keeps what it is given; the package does not export the name. */
+const PROPERTIES = 'swagger/apiModelProperties';
+
+/** A field's schema as `ApiProperty` keeps it: the one place that says what the field takes. */
+interface FieldSchema {
+  type?: unknown;
+  format?: string;
+  enum?: readonly unknown[];
+  isArray?: boolean;
+  items?: FieldSchema;
+  minimum?: number;
+  maximum?: number;
+  minLength?: number;
+  maxLength?: number;
+  minItems?: number;
+  maxItems?: number;
+  maxProperties?: number;
+  pattern?: string;
+  nullable?: boolean;
+  example?: unknown;
+}
+
+/** A field whose value was rejected. */
+interface RejectedField {
+  property: string;
+  value?: unknown;
+}
+
+/** Fields of one response that are described; the others are named in `fields`. */
+const FIELDS_MAX = 4;
+
+/**
+ * Says what the rejected fields of a DTO take: type, range, unit or allowed values. Never quotes a value. Where the
+ * message of the failure says the rule already, only a value of the wrong type is worth more words.
+ */
+export function detailOf(
+  Dto: abstract new () => object,
+  rejected: readonly RejectedField[],
+  messageSaysRule: boolean,
+): Words | undefined {
+  const sentences = rejected.slice(0, FIELDS_MAX).flatMap(({ property, value }) => {
+    const schema = schemaOf(Dto, property);
+    if (!schema) return [];
+    if (isNumberForText(schema, value)) return [quoted(property)];
+    return messageSaysRule && hasType(schema, value) ? [] : [sentence(property, schema)];
+  });
+  return sentences.length === 0
+    ? undefined
+    : { id: sentences.map(({ id }) => id).join(' '), en: sentences.map(({ en }) => en).join(' ') };
+}
+
+export function schemaOf(Dto: abstract new () => object, property: string): FieldSchema | undefined {
+  return Reflect.getMetadata(PROPERTIES, Dto.prototype as object, property) as FieldSchema | undefined;
+}
+
+const isText = ({ type }: FieldSchema) => type === String || type === 'string';
+
+const isNumberForText = (schema: FieldSchema, value: unknown) =>
+  typeof value === 'number' && isText(schema) && schema.isArray !== true && schema.enum === undefined;
+
+const quoted = (field: string): Words => ({
+  id: `${field} harus teks dalam tanda kutip, karena angka kehilangan nol di depannya.`,
+  en: `${field} must be a string in quotes, since numbers lose their zeros.`,
+});
+
+function hasType(schema: FieldSchema, value: unknown): boolean {
+  if (schema.isArray === true || schema.type === 'array') return Array.isArray(value);
+  if (isText(schema)) return typeof value === 'string';
+  if (schema.type === 'object') return typeof value === 'object' && !Array.isArray(value);
+  return true;
+}
+
+function sentence(field: string, schema: FieldSchema): Words {
+  const { id, en } = wordsOf(schema);
+  const unit = unitOf(field);
+  return {
+    id: `${field} harus ${id}${unit ? ` (${unit.id})` : ''}${schema.nullable ? ', atau null' : ''}.`,
+    en: `${field} must be ${en}${unit ? ` (${unit.en})` : ''}${schema.nullable ? ', or null' : ''}.`,
+  };
+}
+
+function wordsOf(schema: FieldSchema): Words {
+  if (schema.isArray === true || schema.type === 'array') return listWords(schema);
+  if (schema.enum) return enumWords(schema.enum);
+  switch (schema.type) {
+    case 'integer':
+    case 'number':
+    case Number:
+      return numberWords(schema);
+    case 'boolean':
+    case Boolean:
+      return { id: 'true atau false', en: 'true or false' };
+    case 'string':
+    case String:
+      return textWords(schema);
+    default:
+      return { id: 'objek', en: 'an object' };
+  }
+}
+
+function enumWords(values: readonly unknown[]): Words {
+  const list = values
+    .filter((value) => value !== null)
+    .map(String)
+    .join(', ');
+  return { id: `salah satu dari ${list}`, en: `one of ${list}` };
+}
+
+function numberWords({ minimum, maximum }: FieldSchema): Words {
+  return suffixed({ id: 'bilangan bulat', en: 'a whole number' }, range(minimum, maximum));
+}
+
+function textWords({ minLength, maxLength, pattern, format, example }: FieldSchema): Words {
+  const length = range(minLength, maxLength);
+  const parts: Words[] = [{ id: 'teks', en: 'a string' }];
+  if (length) parts.push({ id: `${length.id} karakter`, en: `${length.en} characters` });
+  if (pattern !== undefined) parts.push({ id: `dengan bentuk ${pattern}`, en: `that matches ${pattern}` });
+  else if (format !== undefined) parts.push({ id: `berformat ${format}`, en: `of the format ${format}` });
+  if (typeof example === 'string') parts.push({ id: `misalnya ${example}`, en: `for example ${example}` });
+  return { id: parts.map(({ id }) => id).join(' '), en: parts.map(({ en }) => en).join(' ') };
+}
+
+function listWords(schema: FieldSchema): Words {
+  const { type, minItems, maxItems } = schema;
+  const items: FieldSchema = schema.items ?? {
+    ...schema,
+    type: Array.isArray(type) ? type[0] : type,
+    isArray: false,
+    example: undefined,
+  };
+  const length = range(minItems, maxItems);
+  const of = items.enum
+    ? { id: items.enum.map(String).join(', '), en: items.enum.map(String).join(', ') }
+    : isText(items)
+      ? { id: 'teks', en: 'strings' }
+      : wordsOf(items);
+  return {
+    id: `daftar${length ? ` ${length.id}` : ''} dari ${of.id}`,
+    en: `a list${length ? ` ${length.en}` : ''} of ${of.en}`,
+  };
+}
+
+const suffixed = (words: Words, more: Words | undefined): Words =>
+  more ? { id: `${words.id} ${more.id}`, en: `${words.en} ${more.en}` } : words;
+
+function range(min: number | undefined, max: number | undefined): Words | undefined {
+  if (min !== undefined && max !== undefined)
+    return { id: `dari ${min} sampai ${max}`, en: `from ${min} to ${max}` };
+  if (min !== undefined) return { id: `minimal ${min}`, en: `of at least ${min}` };
+  return max === undefined ? undefined : { id: `maksimal ${max}`, en: `of at most ${max}` };
+}
+
+/** Names of fields end in their unit. */
+const UNITS: readonly (readonly [ending: RegExp, unit: Words])[] = [
+  [/_seconds$/, { id: 'detik', en: 'seconds' }],
+  [/_minutes$/, { id: 'menit', en: 'minutes' }],
+  [/_hours$/, { id: 'jam', en: 'hours' }],
+  [/_days$/, { id: 'hari', en: 'days' }],
+];
+
+const unitOf = (field: string): Words | undefined => UNITS.find(([ending]) => ending.test(field))?.[1];

@@ -1,0 +1,42 @@
+/** The languages that messages to callers are written in. */
+export type Language = 'id' | 'en';
+
+/** One text in every language. */
+export type Words = Readonly<Record<Language, string>>;
+
+/** Tags of `Accept-Language` for Indonesian and English. `in` is the old code of Indonesian. */
+const LANGUAGE_OF: Readonly<Record<string, Language>> = { id: 'id', in: 'id', en: 'en' };
+
+/** Entries of a header that are read; more than a browser sends. */
+const ENTRIES_MAX = 32;
+
+/**
+ * Chooses the language of a response by `Accept-Language`: the one with the higher weight, the first one where the
+ * weights are equal. Indonesian without the header, for `*`, and where neither language is named.
+ */
+export function languageOf(acceptLanguage: string | undefined): Language {
+  if (acceptLanguage === undefined) return 'id';
+  const weights: Partial<Record<Language, number>> = {};
+  let others = 0;
+  let first: Language = 'id';
+  for (const entry of acceptLanguage.split(',', ENTRIES_MAX)) {
+    const [tag = '', ...parameters] = entry.split(';').map((part) => part.trim().toLowerCase());
+    const weight = weightOf(parameters);
+    if (tag === '*') others = weight;
+    const language = LANGUAGE_OF[tag.split('-', 1)[0] ?? ''];
+    if (!language) continue;
+    if (Object.keys(weights).length === 0) first = language;
+    weights[language] = Math.max(weights[language] ?? 0, weight);
+  }
+  const { id = others, en = others } = weights;
+  const isEnglishFirst = weights.en !== undefined && (weights.id === undefined || first === 'en');
+  return en > id || (en === id && en > 0 && isEnglishFirst) ? 'en' : 'id';
+}
+
+/** The q-value of an entry: 1 without one, 0 where it cannot be read. */
+function weightOf(parameters: readonly string[]): number {
+  const q = parameters.find((parameter) => /^q\s*=/.test(parameter));
+  if (q === undefined) return 1;
+  const [, value = ''] = /^q\s*=\s*(0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/.exec(q) ?? [];
+  return Number(value);
+}
