@@ -15,6 +15,7 @@ import { LoginSession } from './src/auth/sessions/login-session.entity.js';
 import { AccountView } from './src/auth/views/account-view.entity.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
 import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
+import { OutgoingMail } from './src/common/mail/outgoing-mail.entity.js';
 import { TallyRow } from './src/common/tallies/tally.entity.js';
 import { databaseUrl } from './src/config/index.js';
 import { CreditBalance } from './src/credit/credit-balance.entity.js';
@@ -70,6 +71,7 @@ import { AccountViews1764203000003 } from './src/migrations/1764203000003-accoun
 import { FirstCallback1764206000001 } from './src/migrations/1764206000001-first-callback.js';
 import { SearchesOfAll1764207000001 } from './src/migrations/1764207000001-searches-of-all.js';
 import { CodesBefore1764208000001 } from './src/migrations/1764208000001-codes-before.js';
+import { OutgoingMails1764303000001 } from './src/migrations/1764303000001-outgoing-mails.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -129,6 +131,7 @@ export const schema: Schema = {
     HookAlert,
     OperatorAlert,
     OperatorNotice,
+    OutgoingMail,
     RefusedRequest,
     AnalyticsFold,
     AnalyticsHour,
@@ -179,6 +182,7 @@ export const schema: Schema = {
     FirstCallback1764206000001,
     SearchesOfAll1764207000001,
     CodesBefore1764208000001,
+    OutgoingMails1764303000001,
   ],
 };
 

@@ -1,7 +1,7 @@
-import { Inject, Injectable } from '@nestjs/common';
-import type { Logger } from 'pino';
-import { type Mail, Mailer } from '../common/mail/index.js';
-import { LOGGER } from '../common/observability/logger-token.js';
+import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
+import { Database } from '../common/database/index.js';
+import { type Mail, MailOutbox } from '../common/mail/index.js';
 import { UsersService } from '../users/index.js';
 
 const BATCH = 200;
@@ -9,47 +9,36 @@ const BATCH = 200;
 /** As one of the writers of mails returns them. */
 type Words = Pick<Mail, 'subject' | 'text'>;
 
-/** Mails that are owed; of several instances one gets a mail, for as long as it may take. */
+/** Mails that are owed, as a mark on what they are about. */
 interface OwedMails<M> {
   mailsDue(limit: number): Promise<M[]>;
-  /** `undefined` where another instance has it. */
-  claimMail(mail: M): Promise<M | undefined>;
-  mailDone(mail: M): Promise<void>;
+  /** Removes the mark; false where another instance was first. */
+  takeMail(tx: EntityManager, mail: M): Promise<boolean>;
 }
 
 /** Mails to the owners of accounts that are in use. */
 @Injectable()
 export class AccountMails {
   constructor(
+    private readonly database: Database,
     private readonly users: UsersService,
-    private readonly mailer: Mailer,
-    @Inject(LOGGER) private readonly logger: Logger,
+    private readonly outbox: MailOutbox,
   ) {}
 
-  /** Sends those that are due, until one is not taken: its server has its own trouble, the next round is soon. */
+  /** Moves those that are due to the outbox. */
   async send<M extends { userId: number }>(
-    about: string,
+    kind: string,
     owed: OwedMails<M>,
     write: (mail: M) => Words,
   ): Promise<void> {
-    for (const due of await owed.mailsDue(BATCH)) {
-      const mail = await owed.claimMail(due);
-      if (!mail) continue;
-      // One that was not taken stays due, and is tried again after its pause.
-      if (!(await this.isTaken(about, mail.userId, write(mail)))) return;
-      await owed.mailDone(mail);
+    const due = await owed.mailsDue(BATCH);
+    for (const mail of due) {
+      const user = await this.users.find(mail.userId);
+      await this.database.tx(async (tx) => {
+        if (!(await owed.takeMail(tx, mail)) || user?.suspendedAt !== null) return;
+        await this.outbox.enqueue(tx, { kind, about: `user:${user.id}`, to: user, ...write(mail) });
+      });
     }
-  }
-
-  private async isTaken(about: string, userId: number, mail: Words): Promise<boolean> {
-    const user = await this.users.find(userId);
-    try {
-      if (user?.suspendedAt === null) await this.mailer.send({ to: user.email, ...mail });
-      return true;
-    } catch (error) {
-      const err = { message: (error as Error).message };
-      this.logger.warn({ userId, err }, `a mail about ${about} was not taken`);
-      return false;
-    }
+    if (due.length > 0) this.outbox.committed();
   }
 }

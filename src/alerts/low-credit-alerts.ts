@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../common/database/index.js';
+import { MailOutbox } from '../common/mail/index.js';
 import { CreditThresholds, type LowCredit } from '../credit/index.js';
 import { Webhooks } from '../webhook/outbound/index.js';
 import { AccountMails } from './account-mails.js';
@@ -7,6 +8,7 @@ import { lowCreditMail } from './low-credit-mail.js';
 import type { LowCreditData } from './low-credit-webhook.js';
 
 const BATCH = 200;
+const MAIL = 'low_credit';
 
 /**
  * Tells accounts that their credit fell below their threshold: one event and one mail, until it is at or above it
@@ -19,16 +21,23 @@ export class LowCreditAlerts {
     private readonly thresholds: CreditThresholds,
     private readonly webhooks: Webhooks,
     private readonly mails: AccountMails,
+    private readonly outbox: MailOutbox,
   ) {}
 
   /** One round: lifts the marks of those that rose, then tells those that fell. */
   async sweep(): Promise<void> {
-    await this.thresholds.liftRisen(BATCH);
+    for (const userId of await this.thresholds.risen(BATCH)) await this.lift(userId);
     for (const low of await this.thresholds.fallen(BATCH)) await this.tell(low);
   }
 
   sendMails(): Promise<void> {
-    return this.mails.send('low credit', this.thresholds, lowCreditMail);
+    return this.mails.send(MAIL, this.thresholds, lowCreditMail);
+  }
+
+  private async lift(userId: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      if (await this.thresholds.lift(tx, userId)) await this.outbox.withdraw(tx, MAIL, `user:${userId}`);
+    });
   }
 
   private async tell(low: LowCredit): Promise<void> {

@@ -12,6 +12,6 @@ export class TopUpMails {
   ) {}
 
   send(): Promise<void> {
-    return this.mails.send('a top-up request', this.requests, topUpMail);
+    return this.mails.send('top_up', this.requests, topUpMail);
   }
 }

@@ -8,7 +8,7 @@ import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.d
 import { EmailVerificationService } from './email-verification.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OwnPassword } from './own-password.js';
-import { PasswordReset } from './password-reset.entity.js';
+import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import type { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
@@ -31,6 +31,7 @@ export class AuthService {
     private readonly notices: NewAddressNotices,
     private readonly secondFactors: SecondFactors,
     private readonly verification: EmailVerificationService,
+    private readonly resets: PasswordResetService,
     private readonly signIns: SignIns,
     private readonly audit: Audit,
   ) {}
@@ -125,7 +126,7 @@ export class AuthService {
       // A reset or a logout that came in between must not be undone by whoever held the old password.
       if (!(await this.users.setPassword(tx, userId, passwordHash, user.tokenVersion)))
         throw new AppError('token_invalid');
-      await tx.delete(PasswordReset, { userId });
+      await this.resets.endLinks(tx, userId);
       await this.audit.recordOwn(tx, owner, 'password.change');
       return this.sessions.begin(tx, renewed, owner);
     });

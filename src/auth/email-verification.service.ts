@@ -6,7 +6,7 @@ import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomToken } from '../common/ids/random.js';
 import { admit, Limits } from '../common/limits/index.js';
-import { Mailer } from '../common/mail/index.js';
+import { MailOutbox } from '../common/mail/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
@@ -17,6 +17,7 @@ import { verifyMail } from './verify-mail.js';
 
 /** Of one person's mailbox, however many accounts somebody registers with variants of its address. */
 const MAILBOX_MAILS_MAX = 5;
+const VERIFY_MAIL = 'email_verification';
 
 /**
  * An address is verified by a mailed link together with a session of its account. The link alone would verify a
@@ -31,7 +32,7 @@ export class EmailVerificationService {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly proofs: EmailProofs,
-    private readonly mailer: Mailer,
+    private readonly outbox: MailOutbox,
     private readonly background: BackgroundTasks,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -72,12 +73,18 @@ export class EmailVerificationService {
     return this.users.view(await this.users.require(userId));
   }
 
-  private async mailLink({ id, email }: User): Promise<void> {
+  private async mailLink(user: User): Promise<void> {
     const token = randomToken();
-    const until = addSeconds(this.clock.now(), this.config.VERIFY_TOKEN_TTL_SECONDS);
-    await this.database.tx((tx) => this.proofs.expect(tx, id, sha256(token), until));
+    const expiresAt = addSeconds(this.clock.now(), this.config.VERIFY_TOKEN_TTL_SECONDS);
     const link = `${this.config.publicUrl}/verify-email?token=${token}`;
     const hours = Math.ceil(this.config.VERIFY_TOKEN_TTL_SECONDS / 3600);
-    await this.mailer.send({ to: email, ...verifyMail({ link, hours }) });
+    const about = `user:${user.id}`;
+    await this.database.tx(async (tx) => {
+      await this.proofs.expect(tx, user.id, sha256(token), expiresAt);
+      await this.outbox.withdraw(tx, VERIFY_MAIL, about);
+      const words = verifyMail({ link, hours });
+      await this.outbox.enqueue(tx, { kind: VERIFY_MAIL, about, to: user, expiresAt, ...words });
+    });
+    this.outbox.committed();
   }
 }

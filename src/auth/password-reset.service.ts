@@ -9,12 +9,12 @@ import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomToken } from '../common/ids/random.js';
 import { Limits } from '../common/limits/index.js';
-import { Mailer } from '../common/mail/index.js';
+import { type Mail, MailOutbox } from '../common/mail/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { sha256 } from '../common/security/blind-index.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
-import { EmailProofs, UsersService } from '../users/index.js';
+import { EmailProofs, type User, UsersService } from '../users/index.js';
 import { Webhooks } from '../webhook/outbound/index.js';
 import type { ResetPreview } from './auth.dto.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -25,6 +25,7 @@ import { resetMail } from './reset-mail.js';
 import { removeSecondFactor } from './second-factor/remove-second-factor.js';
 
 const MAILBOX_MAILS_MAX = 10;
+const RESET_MAIL = 'password_reset';
 
 /**
  * A forgotten password is replaced by whoever reads the account's mail. That holds for accounts opened by Google too:
@@ -43,7 +44,7 @@ export class PasswordResetService {
     private readonly webhooks: Webhooks,
     private readonly passwords: Passwords,
     private readonly throttle: LoginThrottle,
-    private readonly mailer: Mailer,
+    private readonly outbox: MailOutbox,
     private readonly background: BackgroundTasks,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -103,7 +104,7 @@ export class PasswordResetService {
     const { id, userId } = await this.newest(tx, tokenHash);
     const { affected } = await tx.delete(PasswordReset, { id });
     if (affected !== 1) throw new AppError('reset_token_invalid');
-    await tx.delete(PasswordReset, { userId });
+    await this.endLinks(tx, userId);
     return userId;
   }
 
@@ -128,26 +129,34 @@ export class PasswordResetService {
   private async mailLink(email: string): Promise<void> {
     const user = await this.users.findByEmail(email);
     if (!user || user.suspendedAt !== null) return;
-    // The first administrator's; a mail server may have somebody else's mailbox for it.
-    if (this.config.SMTP_URL && user.email.endsWith('@localhost')) return;
     if (!(await this.mails.consume(user)).allowed) {
       this.logger.info({ userId: user.id }, 'no reset mail: too many in a short time');
       return;
     }
     const token = randomToken();
-    await this.store(user.id, token);
     const link = `${this.config.publicUrl}/reset-password?token=${token}`;
     const minutes = Math.floor(this.config.RESET_TOKEN_TTL_SECONDS / 60);
     const endsEverything = user.emailVerifiedAt === null;
-    await this.mailer.send({ to: user.email, ...resetMail({ link, token, minutes, endsEverything }) });
+    await this.store(user, token, resetMail({ link, token, minutes, endsEverything }));
   }
 
-  private async store(userId: number, token: string): Promise<void> {
+  /** The link and its mail take the place of earlier ones. */
+  private async store(user: User, token: string, words: Pick<Mail, 'subject' | 'text'>): Promise<void> {
+    const userId = user.id;
     const createdAt = this.clock.now();
     const expiresAt = addSeconds(createdAt, this.config.RESET_TOKEN_TTL_SECONDS);
     await this.database.tx(async (tx) => {
-      await tx.delete(PasswordReset, { userId });
+      await this.endLinks(tx, userId);
       await tx.insert(PasswordReset, { userId, tokenHash: sha256(token), expiresAt, createdAt });
+      const about = `user:${userId}`;
+      await this.outbox.enqueue(tx, { kind: RESET_MAIL, about, to: user, expiresAt, ...words });
     });
+    this.outbox.committed();
+  }
+
+  /** Those that have not been mailed yet, too. */
+  async endLinks(tx: EntityManager, userId: number): Promise<void> {
+    await tx.delete(PasswordReset, { userId });
+    await this.outbox.withdraw(tx, RESET_MAIL, `user:${userId}`);
   }
 }

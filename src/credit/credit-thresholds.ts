@@ -1,26 +1,17 @@
 import { Injectable } from '@nestjs/common';
-import {
-  type EntityManager,
-  In,
-  IsNull,
-  LessThan,
-  LessThanOrEqual,
-  MoreThan,
-  MoreThanOrEqual,
-} from 'typeorm';
+import { type EntityManager, IsNull, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Calendar } from '../common/time/calendar.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { CreditBalance } from './credit-balance.entity.js';
 
-/** How long a mail may be under way, and the pause before it is tried again. */
-const MAIL_PAUSE_SECONDS = 900;
 /** A mail that nobody took for so long is given up. */
 const MAIL_TTL_SECONDS = 86_400;
 
 /** The mark of an account that was told. */
 const NO_MARK = { lowSince: null, lowMailAt: null };
+const RISEN = 'low_since IS NOT NULL AND balance >= low_threshold';
 
 /** Who has sent nothing for so many days, today among them, will not miss the credit. */
 const ACTIVE_DAYS = 7;
@@ -120,20 +111,17 @@ export class CreditThresholds {
     return (await tx.findOneByOrFail(CreditBalance, { userId })).balance;
   }
 
-  /** Lifts the marks of accounts at or above their threshold: their next fall is told again. */
-  async liftRisen(limit: number): Promise<void> {
-    const risen = 'low_since IS NOT NULL AND balance >= low_threshold';
-    const rows = await this.watched(risen, limit).getMany();
-    if (rows.length === 0) return;
-    await this.database.tx((tx) =>
-      tx
-        .createQueryBuilder()
-        .update(CreditBalance)
-        .set(NO_MARK)
-        .where({ userId: In(rows.map(({ userId }) => userId)) })
-        .andWhere(risen)
-        .execute(),
-    );
+  /** Accounts that were told and are at or above their threshold again. */
+  async risen(limit: number): Promise<number[]> {
+    const rows = await this.watched(RISEN, limit).getMany();
+    return rows.map(({ userId }) => userId);
+  }
+
+  /** Lifts the mark of an account that rose: its next fall is told again. False when it fell again by now. */
+  async lift(tx: EntityManager, userId: number): Promise<boolean> {
+    const change = tx.createQueryBuilder().update(CreditBalance).set(NO_MARK);
+    const { affected } = await change.where({ userId }).andWhere(RISEN).execute();
+    return affected === 1;
   }
 
   /** Mails owed to accounts that are still low. */
@@ -148,20 +136,10 @@ export class CreditThresholds {
     return rows.map((row) => ({ ...toLowCredit(row), dueAt: row.lowMailAt }));
   }
 
-  /** Of many instances one gets it, for as long as a mail may take; `undefined` for the others. */
-  async claimMail(mail: LowCreditMail): Promise<LowCreditMail | undefined> {
-    const dueAt = addSeconds(this.clock.now(), MAIL_PAUSE_SECONDS);
-    return (await this.moveMail(mail, dueAt)) ? { ...mail, dueAt } : undefined;
-  }
-
-  async mailDone(mail: LowCreditMail): Promise<void> {
-    await this.moveMail(mail, null);
-  }
-
-  private async moveMail({ userId, dueAt }: LowCreditMail, lowMailAt: Date | null): Promise<boolean> {
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(CreditBalance, { userId, lowMailAt: dueAt ?? IsNull() }, { lowMailAt }),
-    );
+  /** Of many instances one gets it. */
+  async takeMail(tx: EntityManager, { userId, dueAt }: LowCreditMail): Promise<boolean> {
+    const marked = { userId, lowMailAt: dueAt ?? IsNull() };
+    const { affected } = await tx.update(CreditBalance, marked, { lowMailAt: null });
     return affected === 1;
   }
 

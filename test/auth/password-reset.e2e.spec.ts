@@ -107,7 +107,10 @@ describe('a request for a link', () => {
 
   it('brings one account three mails at most in a short time', async () => {
     const { email } = await register(test);
-    for (let i = 0; i < 6; i++) expect((await forgot(email)).status).toBe(200);
+    for (let i = 0; i < 6; i++) {
+      expect((await forgot(email)).status).toBe(200);
+      await mailsDone(test);
+    }
     expect(await mails()).toHaveLength(3);
   });
 
@@ -126,7 +129,7 @@ describe('a request for a link', () => {
       const answer = await broken.api.post('/api/auth/forgot-password', { email: other.email });
       expect(answer.status).toBe(200);
       await mailsDone(broken);
-      const line = broken.logs.find((text) => text.includes('background task failed')) ?? '';
+      const line = broken.logs.find((text) => text.includes('a mail was not sent')) ?? '';
       expect(line).toContain('the mail was not taken');
       expect(line).not.toContain(other.email);
     } finally {
@@ -170,11 +173,12 @@ describe('a reset token', () => {
   it('is the newest one even when several are asked for at once', async () => {
     const { email } = await register(test);
     await Promise.all([forgot(email), forgot(email), forgot(email)]);
+    // One that was not mailed yet gives way to the next.
     const tokens = (await mails()).map(tokenIn);
-    expect(new Set(tokens).size).toBe(3);
     const statuses = [];
     for (const token of tokens) statuses.push((await reset(token)).status);
-    expect(statuses.sort()).toEqual([200, 400, 400]);
+    expect(statuses.filter((status) => status === 200)).toHaveLength(1);
+    expect(statuses.filter((status) => status === 400)).toHaveLength(tokens.length - 1);
   });
 
   it('ends after half an hour', async () => {

@@ -1,6 +1,7 @@
 import { expect } from 'vitest';
 import { AuthModule } from '../../src/auth/index.js';
 import { BackgroundTasks } from '../../src/common/background/background-tasks.js';
+import { Sweepers } from '../../src/common/background/sweepers.js';
 import type { UserView } from '../../src/users/index.js';
 import type { Answer } from '../support/api.js';
 import type { TestApp } from '../support/app.js';
@@ -60,6 +61,7 @@ export async function suspend(test: TestApp, userId: number, suspended = true): 
 }
 
 /** Resolves once the mails that were asked for have been handed over. */
-export function mailsDone(test: TestApp): Promise<void> {
-  return test.app.select(AuthModule).get(BackgroundTasks, { strict: true }).idle();
+export async function mailsDone(test: TestApp): Promise<void> {
+  await test.app.select(AuthModule).get(BackgroundTasks, { strict: true }).idle();
+  await test.app.get(Sweepers).round('account mails');
 }

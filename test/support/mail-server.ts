@@ -14,6 +14,10 @@ export interface MailServer {
   address: string;
   /** Mailboxes that it refuses from now on. */
   refused: Set<string>;
+  /** How it refuses them. */
+  refusal: string;
+  /** What it answers to every sender from now on, such as `4.3.0 later`; undefined: it takes mails. */
+  trouble: string | undefined;
   close(): Promise<void>;
 }
 
@@ -25,16 +29,19 @@ export async function startMailServer({
 } = {}): Promise<MailServer> {
   const received: Received[] = [];
   const refused = new Set<string>();
+  const opened = { received, refused, refusal: 'no such user', trouble: undefined } as unknown as MailServer;
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
     disabledCommands: ['STARTTLS'],
     logger: false,
     onAuth: ({ username }, _session, done) => done(null, { user: username }),
+    onMailFrom: (_address, _session, done) =>
+      done(opened.trouble ? Object.assign(new Error(opened.trouble), { responseCode: 451 }) : null),
     onRcptTo: ({ address }, _session, done) =>
       done(
         refuse || refused.has(address)
-          ? Object.assign(new Error(`no such user ${address}`), { responseCode: 550 })
+          ? Object.assign(new Error(`${opened.refusal} ${address}`), { responseCode: 550 })
           : null,
       ),
     onData: (stream, session, done) => {
@@ -52,10 +59,9 @@ export async function startMailServer({
     },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return {
-    received,
-    refused,
+  Object.assign(opened, {
     address: `127.0.0.1:${(server.server.address() as AddressInfo).port}`,
-    close: () => new Promise((resolve) => server.close(resolve)),
-  };
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+  });
+  return opened;
 }

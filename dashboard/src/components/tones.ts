@@ -46,6 +46,7 @@ export const STATE_TONES = {
     sends_overloaded: 'broken',
     free_deliveries: 'needsYou',
     top_up_waiting: 'needsYou',
+    mails_failing: 'broken',
     books_broken: 'broken',
   },
   finding: {

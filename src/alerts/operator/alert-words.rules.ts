@@ -102,6 +102,11 @@ const WORDS: { [Kind in AlertKind]: (detail: Sighting<Kind>['detail'], written: 
     facts: [`Sebuah akun menyatakan sudah mentransfer Rp ${detail.amount.toLocaleString('id-ID')}.`],
     step: 'Periksa rekening, lalu konfirmasi atau tolak di halaman Top up.',
   }),
+  mails_failing: (detail) => ({
+    title: 'email ke akun tidak terkirim',
+    facts: [`${detail.mails} email belum diterima server email.`],
+    step: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
+  }),
   books_broken: (detail) => ({
     title: 'pembukuan tidak cocok',
     facts: [`Aturan yang dilanggar: ${detail.rules}.`],

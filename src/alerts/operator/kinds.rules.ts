@@ -13,6 +13,8 @@ interface Details {
   free_deliveries: { device: string | null; deliveries: number; credits: number };
   /** A transfer of `amount` that an account says to have made; `subject` is such as `top_up:12`. */
   top_up_waiting: { request: number; amount: number };
+  /** `mails` to accounts that the mail server did not take so far. */
+  mails_failing: { mails: number };
   /** `rules` that are broken, by their names. */
   books_broken: { rules: string };
 }
@@ -29,6 +31,7 @@ export const ALERT_KINDS = [
   'sends_overloaded',
   'free_deliveries',
   'top_up_waiting',
+  'mails_failing',
   'books_broken',
 ] as const satisfies readonly AlertKind[];
 

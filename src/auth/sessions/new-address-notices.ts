@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Caller } from '../../common/access/actor.js';
 import { BackgroundTasks } from '../../common/background/background-tasks.js';
 import { type Limiter, Limits } from '../../common/limits/index.js';
-import { Mailer } from '../../common/mail/index.js';
+import { MailOutbox } from '../../common/mail/index.js';
 import { LOGGER } from '../../common/observability/logger-token.js';
 import { Calendar } from '../../common/time/calendar.js';
 import { Clock } from '../../common/time/clock.js';
@@ -21,7 +21,7 @@ export class NewAddressNotices {
 
   constructor(
     limits: Limits,
-    private readonly mailer: Mailer,
+    private readonly outbox: MailOutbox,
     private readonly background: BackgroundTasks,
     private readonly config: Config,
     private readonly calendar: Calendar,
@@ -32,16 +32,18 @@ export class NewAddressNotices {
   }
 
   /** An address that nobody verified may be a stranger's, who has nothing to do with the account. */
-  tell({ id, email, emailVerifiedAt }: User, { address }: Caller): void {
-    if (emailVerifiedAt === null) return;
+  tell(user: User, { address }: Caller): void {
+    if (user.emailVerifiedAt === null) return;
+    const about = `user:${user.id}`;
     const at = this.calendar.format(this.clock.now());
     const { timeZone } = this.calendar;
     const link = `${this.config.publicUrl}/account`;
     const mail = async () => {
-      if ((await this.perAccount.consume(String(id))).allowed)
-        await this.mailer.send({ to: email, ...newAddressMail({ address, at, timeZone, link }) });
+      if (!(await this.perAccount.consume(String(user.id))).allowed) return;
+      const words = newAddressMail({ address, at, timeZone, link });
+      await this.outbox.add({ kind: 'new_address', about, to: user, ...words });
     };
     if (!this.background.start('mail of a login from a new address', mail))
-      this.logger.warn({ userId: id }, 'no mail of a login from a new address: too much to do');
+      this.logger.warn({ userId: user.id }, 'no mail of a login from a new address: too much to do');
   }
 }

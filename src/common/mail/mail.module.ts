@@ -4,6 +4,7 @@ import { LOGGER } from '../observability/logger-token.js';
 import { CommonSettings } from '../process/common-settings.js';
 import { Clock } from '../time/clock.js';
 import { FileMailer } from './file-mailer.js';
+import { MailOutbox } from './mail-outbox.js';
 import { Mailer } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';
 
@@ -17,7 +18,8 @@ import { SmtpMailer } from './smtp-mailer.js';
           ? new SmtpMailer(config.SMTP_URL, config.MAIL_FROM)
           : new FileMailer(config, clock, logger),
     },
+    MailOutbox,
   ],
-  exports: [Mailer],
+  exports: [Mailer, MailOutbox],
 })
 export class MailModule {}

@@ -1,9 +1,9 @@
 import type { Transporter } from 'nodemailer';
+import { isOutside, mailFailure } from './mail-failure.rules.js';
 import { type Mail, Mailer } from './mailer.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
-const ADDRESS = /[^\s<>@]+@[^\s<>@]+/g;
 
 /** Mails over SMTP, one connection each; STARTTLS when the server offers it. */
 export class SmtpMailer extends Mailer {
@@ -16,12 +16,17 @@ export class SmtpMailer extends Mailer {
     super();
   }
 
-  async send({ to, subject, text }: Mail): Promise<void> {
+  reaches(address: string): boolean {
+    return isOutside(address);
+  }
+
+  async send({ to, subject, text }: Mail, reference?: string): Promise<void> {
+    const messageId = reference && `<${reference}@${this.from.replace(/^.*@|>$/g, '')}>`;
     // As an object, the address is one address whatever is in it.
-    const mail = { from: this.from, to: { name: '', address: to }, subject, text };
+    const mail = { from: this.from, to: { name: '', address: to }, subject, text, messageId };
     const transport = await this.opened();
     await transport.sendMail(mail).catch((error: unknown) => {
-      throw new Error(withoutAddresses('the mail was not taken', error));
+      throw mailFailure('the mail was not taken', error);
     });
   }
 
@@ -29,7 +34,7 @@ export class SmtpMailer extends Mailer {
   async verify(): Promise<void> {
     const transport = await this.opened();
     await transport.verify().catch((error: unknown) => {
-      throw new Error(withoutAddresses('the server does not take us', error));
+      throw mailFailure('the server does not take us', error);
     });
   }
 
@@ -48,10 +53,4 @@ export class SmtpMailer extends Mailer {
     );
     return this.transport;
   }
-}
-
-/** Servers quote the recipient in their refusals; the log does without. */
-function withoutAddresses(what: string, error: unknown): string {
-  const { code, message } = error as { code?: string; message?: string };
-  return `${what} (${code ?? 'unknown'}): ${String(message).replace(ADDRESS, '[address]')}`;
 }

@@ -17,8 +17,6 @@ export const OPEN_MAX = 3;
 /** Of one account in a day, withdrawn ones too: the operator is told of each. */
 const ASKED_MAX = 10;
 
-/** How long a mail may be under way, and the pause before it is tried again. */
-const MAIL_PAUSE_SECONDS = 900;
 /** A mail that nobody took for so long is given up. */
 const MAIL_TTL_SECONDS = DAY_SECONDS;
 
@@ -171,18 +169,10 @@ export class TopUpRequests {
     });
   }
 
-  /** Of many instances one gets it, for as long as a mail may take; `undefined` for the others. */
-  async claimMail(request: TopUpRequest): Promise<TopUpRequest | undefined> {
-    const { id, mailAt } = request;
-    const next = addSeconds(this.clock.now(), MAIL_PAUSE_SECONDS);
-    const { affected } = await this.database.tx((tx) =>
-      tx.update(TopUpRequest, { id, mailAt: mailAt ?? IsNull() }, { mailAt: next }),
-    );
-    return affected === 1 ? request : undefined;
-  }
-
-  async mailDone({ id }: TopUpRequest): Promise<void> {
-    await this.database.tx((tx) => tx.update(TopUpRequest, { id }, { mailAt: null }));
+  /** Of many instances one gets it. */
+  async takeMail(tx: EntityManager, { id, mailAt }: TopUpRequest): Promise<boolean> {
+    const { affected } = await tx.update(TopUpRequest, { id, mailAt: mailAt ?? IsNull() }, { mailAt: null });
+    return affected === 1;
   }
 
   private async decide(

@@ -1,33 +1,28 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { BackgroundTasks } from '../../common/background/background-tasks.js';
-import { Mailer } from '../../common/mail/index.js';
+import { MailOutbox } from '../../common/mail/index.js';
 import { LOGGER } from '../../common/observability/logger-token.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { Tallies } from '../../common/tallies/index.js';
 import { Clock } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
-import { UsersService } from '../../users/index.js';
 import { again, RECORD_PAUSES_MS } from './again.js';
 import type { DeliveryClaim } from './claims.js';
 import { WebhookClient } from './client/index.js';
-import { disabledMail } from './disabled-mail.js';
 import { tallyOf } from './endpoint-health.rules.js';
 import { Outcomes } from './outcomes.js';
 import { signedHeaders } from './signing.rules.js';
-import type { DisabledReason, WebhookEndpoint } from './webhook-endpoint.entity.js';
+import type { WebhookEndpoint } from './webhook-endpoint.entity.js';
 import { bodyOf } from './webhook-event.entity.js';
 import { WebhookMetrics } from './webhook-metrics.js';
 
-/** Makes one attempt of a claimed delivery, stores the outcome, and tells the owner if it switched the endpoint off. */
+/** Makes one attempt of a claimed delivery and stores the outcome. */
 @Injectable()
 export class Courier {
   constructor(
     private readonly client: WebhookClient,
     private readonly outcomes: Outcomes,
-    private readonly users: UsersService,
-    private readonly mailer: Mailer,
-    private readonly background: BackgroundTasks,
+    private readonly outbox: MailOutbox,
     private readonly sealer: Sealer,
     private readonly metrics: WebhookMetrics,
     private readonly tallies: Tallies,
@@ -49,7 +44,11 @@ export class Courier {
     const { verdict, disabled } = await again(record, RECORD_PAUSES_MS);
     this.metrics.attempts.inc({ result: verdict.kind });
     this.tallies.add(tallyOf(endpoint), 'hour', verdict.kind === 'delivered' ? 'delivered' : 'failed');
-    if (disabled) this.tellOwner(endpoint, disabled);
+    if (disabled) {
+      const { id, userId } = endpoint;
+      this.logger.warn({ endpointId: id, userId, reason: disabled }, 'a webhook was switched off');
+      this.outbox.committed();
+    }
     return outcome.latencyMs;
   }
 
@@ -57,17 +56,5 @@ export class Courier {
   private secretsOf({ secret, oldSecret, oldSecretUntil }: WebhookEndpoint, now: Date): string[] {
     const signsToo = oldSecret !== null && oldSecretUntil !== null && oldSecretUntil > now;
     return (signsToo ? [secret, oldSecret] : [secret]).map((sealed) => this.sealer.open(sealed));
-  }
-
-  /** Sent once, by the attempt that switched the endpoint off. If the mail fails, the log says so; it is not sent again. */
-  private tellOwner({ id, userId, url }: WebhookEndpoint, reason: DisabledReason): void {
-    this.logger.warn({ endpointId: id, userId, reason }, 'a webhook was switched off');
-    this.background.start('mail that a webhook was switched off', async () => {
-      const user = await this.users.find(userId);
-      if (!user) return;
-      const days = this.config.WEBHOOK_DISABLE_DAYS;
-      const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
-      await this.mailer.send({ to: user.email, ...disabledMail({ id, host, reason, days }) });
-    });
   }
 }

@@ -1,6 +1,5 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../../audit/index.js';
-import { BackgroundTasks } from '../../common/background/background-tasks.js';
 import { MailModule } from '../../common/mail/index.js';
 import { UsersModule } from '../../users/index.js';
 import { DeliveryClaims } from './claims.js';
@@ -39,7 +38,6 @@ import { Webhooks } from './webhooks.service.js';
     ReplayService,
     DeliveryReader,
     EventPurge,
-    BackgroundTasks,
   ],
   exports: [Webhooks, DeliveryReader, EventPurge],
 })

@@ -1,11 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import { type EntityManager, IsNull, LessThanOrEqual, MoreThan, Not } from 'typeorm';
 import { Database } from '../../common/database/index.js';
+import { MailOutbox } from '../../common/mail/index.js';
 import { scrub } from '../../common/text/scrub.js';
 import { addSeconds, DAY_SECONDS } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { User } from '../../users/index.js';
 import type { DeliveryClaim } from './claims.js';
 import type { PostOutcome } from './client/index.js';
+import { disabledMail } from './disabled-mail.js';
 import { type DeliveryVerdict, judgeDelivery } from './retries.rules.js';
 import { WebhookAttempt } from './webhook-attempt.entity.js';
 import { WebhookDelivery } from './webhook-delivery.entity.js';
@@ -25,6 +28,7 @@ export class Outcomes {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
+    private readonly outbox: MailOutbox,
   ) {}
 
   /** Safe to repeat for the same attempt with the same `at`, also when it is unclear whether the last try was stored. */
@@ -88,10 +92,11 @@ export class Outcomes {
   /** Notes the health of the URL that was called. A URL that replaced it meanwhile has a record of its own. */
   private async noteHealth(
     tx: EntityManager,
-    { id, url }: WebhookEndpoint,
+    endpoint: WebhookEndpoint,
     verdict: DeliveryVerdict,
     now: Date,
   ): Promise<DisabledReason | undefined> {
+    const { id, url } = endpoint;
     if (verdict.kind === 'delivered') {
       const failing = { id, url, failingSince: Not(IsNull()) };
       await tx.update(WebhookEndpoint, failing, { failingSince: null, failures: 0 });
@@ -109,7 +114,22 @@ export class Outcomes {
       { id, url, active: true, ...(isGone ? {} : { failingSince: LessThanOrEqual(patience) }) },
       { active: false, disabledReason },
     );
-    return affected === 1 ? disabledReason : undefined;
+    if (affected !== 1) return undefined;
+    await this.mailOwner(tx, endpoint, disabledReason);
+    return disabledReason;
+  }
+
+  private async mailOwner(
+    tx: EntityManager,
+    { id, userId, url }: WebhookEndpoint,
+    reason: DisabledReason,
+  ): Promise<void> {
+    const user = await tx.findOneBy(User, { id: userId });
+    if (!user) return;
+    const days = this.config.WEBHOOK_DISABLE_DAYS;
+    const host = user.emailVerifiedAt === null ? null : new URL(url).hostname;
+    const words = disabledMail({ id, host, reason, days });
+    await this.outbox.enqueue(tx, { kind: 'webhook_disabled', about: `user:${userId}`, to: user, ...words });
   }
 }
 

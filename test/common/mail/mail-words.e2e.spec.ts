@@ -85,6 +85,7 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
   const admin = { token: await adminToken(service) };
   await service.api.post(`/api/admin/top-up/requests/${id}/decline`, { reason: BAIT }, admin);
   await service.app.get(TopUpMails).send();
+  await mailsDone(service);
 
   const made = await post('/api/account/api-keys', { name: BAIT, mode: 'live' });
   const { key } = made.body.data as { key: string };

@@ -69,17 +69,6 @@ describe('a mail over SMTP', () => {
     expect(server.received).toHaveLength(1);
   });
 
-  it('that is under way when the service stops is still handed over', async () => {
-    const server = await startMailServer({ delayMs: 300 });
-    open.push(server);
-    const test = await startTestApp({ env: { SMTP_URL: `smtp://${server.address}` } });
-    const { email } = await newcomer(test, server);
-    await forgot(test, email);
-    await test.close();
-    expect(server.received.map(({ to }) => to)).toEqual([[onTheWire(email)]]);
-    expect(test.logs.join('')).not.toContain('background task failed');
-  });
-
   it('that is refused is told in the log, without its address', async () => {
     const server = await startMailServer({ refuse: true });
     const test = await start({ SMTP_URL: `smtp://${server.address}` }, server);

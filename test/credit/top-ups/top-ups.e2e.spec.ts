@@ -5,6 +5,7 @@ import { CreditEntry } from '../../../src/credit/credit-entry.entity.js';
 import { TopUpRequest } from '../../../src/credit/top-ups/top-up-request.entity.js';
 import { TopUpRequests } from '../../../src/credit/top-ups/top-up-requests.js';
 import { UsersService } from '../../../src/users/index.js';
+import { mailsDone } from '../../auth/people.js';
 import { keepBooks } from '../../support/app.js';
 import { type Account, createAccount } from '../../support/factories.js';
 import { type MailServer, startMailServer } from '../../support/mail-server.js';
@@ -162,6 +163,7 @@ describe('a top-up request', () => {
     await decide(ids[0] ?? 0, 'confirm');
     await decide(ids[1] ?? 0, 'decline', { reason: 'Buka https://jahat.test' });
     for (let round = 0; round < 2; round++) await service.app.get(TopUpMails).send();
+    await mailsDone(service);
     const told = mails.received.filter(({ to }) => to.includes(email));
     expect(told).toHaveLength(2);
     for (const { text } of told.map(({ mail }) => mail)) expect(text).not.toMatch(/jahat|Budi/);

@@ -1,8 +1,8 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, vi } from 'vitest';
-import { BackgroundTasks } from '../../../src/common/background/background-tasks.js';
+import { Sweepers } from '../../../src/common/background/sweepers.js';
 import { DeliveryWorker } from '../../../src/webhook/outbound/delivery-worker.js';
-import { type OutboundEvent, OutboundModule, Webhooks } from '../../../src/webhook/outbound/index.js';
+import { type OutboundEvent, Webhooks } from '../../../src/webhook/outbound/index.js';
 import type { Answer } from '../../support/api.js';
 import type { TestApp } from '../../support/app.js';
 import { type Account, createAccount } from '../../support/factories.js';
@@ -88,8 +88,7 @@ export async function deliver(test: TestApp, afterSeconds = 0): Promise<void> {
   await worker.idle();
 }
 
-export const mailsDone = (test: TestApp): Promise<void> =>
-  test.app.select(OutboundModule).get(BackgroundTasks, { strict: true }).idle();
+export const mailsDone = (test: TestApp): Promise<void> => test.app.get(Sweepers).round('account mails');
 
 /** Whether the library's own verifier takes it, at the moment that it was signed. */
 export function verifies(secret: string, { headers, body }: Delivered): boolean {

@@ -151,6 +151,7 @@ export const system = {
       sends_overloaded: 'Sends refused, overloaded',
       free_deliveries: 'Delivered after a refund',
       top_up_waiting: 'Top-up waits',
+      mails_failing: 'Mails to accounts fail',
       books_broken: 'Books do not balance',
     },
     hints: {
@@ -167,6 +168,8 @@ export const system = {
       free_deliveries:
         'Compare what the gateway reported with the stories of the messages, and drain the device until its gateway is fixed.',
       top_up_waiting: 'Check the bank account, then confirm or decline.',
+      mails_failing:
+        'Check SMTP_URL with npm run doctor, and look for “a mail was not sent” in the log of the service.',
       books_broken: 'Delete nothing; npm run books names the rows.',
     },
   },

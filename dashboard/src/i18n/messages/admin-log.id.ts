@@ -150,6 +150,7 @@ export const system = {
       sends_overloaded: 'Pengiriman ditolak karena beban',
       free_deliveries: 'Sampai setelah dikembalikan',
       top_up_waiting: 'Top up menunggu',
+      mails_failing: 'Email ke akun tidak terkirim',
       books_broken: 'Pembukuan tidak cocok',
     },
     hints: {
@@ -165,6 +166,7 @@ export const system = {
       free_deliveries:
         'Bandingkan laporan gateway dengan perjalanan pesannya, dan hentikan pesan baru ke device itu sampai gateway-nya beres.',
       top_up_waiting: 'Periksa rekening, lalu konfirmasi atau tolak.',
+      mails_failing: 'Periksa SMTP_URL dengan npm run doctor, dan cari “a mail was not sent” di log layanan.',
       books_broken: 'Jangan hapus apa pun; jalankan npm run books, yang menyebut barisnya.',
     },
   },

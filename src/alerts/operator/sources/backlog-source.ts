@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { MailOutbox } from '../../../common/mail/index.js';
 import { addSeconds, Clock } from '../../../common/time/clock.js';
 import { Config } from '../../../config/index.js';
 import { MessageReader } from '../../../history/index.js';
@@ -14,7 +15,13 @@ const REFUSED_LATELY_SECONDS = 30;
 /** Work that waits longer than it should. Counts are bounded: how long a queue is matters less than that it is. */
 @Injectable()
 export class BacklogSource extends AlertSource {
-  readonly kinds = ['webhook_backlog', 'pending_backlog', 'callback_backlog', 'sends_overloaded'] as const;
+  readonly kinds = [
+    'webhook_backlog',
+    'pending_backlog',
+    'callback_backlog',
+    'sends_overloaded',
+    'mails_failing',
+  ] as const;
   private refusedBefore = 0;
   private lastRefusal: { at: Date; refused: number } | undefined;
 
@@ -22,6 +29,7 @@ export class BacklogSource extends AlertSource {
     private readonly deliveries: DeliveryReader,
     private readonly messages: MessageReader,
     private readonly inbox: CallbackInbox,
+    private readonly mails: MailOutbox,
     private readonly metrics: OtpMetrics,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -36,6 +44,7 @@ export class BacklogSource extends AlertSource {
       this.pending(at),
       this.callbacks(),
       this.sendsOverloaded(at),
+      this.failingMails(),
     ]);
     return { at, sightings: found.filter((sighting) => sighting !== undefined) };
   }
@@ -60,6 +69,11 @@ export class BacklogSource extends AlertSource {
     const { ALERT_CALLBACKS_WAITING: callbacks } = this.config;
     if (callbacks === 0 || !(await this.inbox.holdsMoreThan(callbacks))) return undefined;
     return { kind: 'callback_backlog', subject: SERVICE, detail: { callbacks } };
+  }
+
+  private async failingMails(): Promise<Sighting | undefined> {
+    const mails = await this.mails.failing();
+    return mails === 0 ? undefined : { kind: 'mails_failing', subject: SERVICE, detail: { mails } };
   }
 
   /** By what this process has counted anyway: nobody who sends waits for it. */

@@ -1,0 +1,214 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { type EntityManager, In, LessThanOrEqual, MoreThan } from 'typeorm';
+import { backoffSeconds } from '../background/backoff.rules.js';
+import type { Sweeper } from '../background/sweeper.js';
+import { Sweepers } from '../background/sweepers.js';
+import { Database } from '../database/index.js';
+import { newReference } from '../ids/random.js';
+import { Metrics } from '../observability/index.js';
+import { LOGGER } from '../observability/logger-token.js';
+import { Sealer } from '../security/sealer.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../time/clock.js';
+import { MailFailure } from './mail-failure.rules.js';
+import { type Mail, Mailer } from './mailer.js';
+import { OutgoingMail } from './outgoing-mail.entity.js';
+
+const EVERY_SECONDS = 5;
+const BATCH = 100;
+const CONNECTIONS = 5;
+/** Longer than a silent server takes: an instance that holds a mail that long has died. */
+const LEASE_SECONDS = 300;
+const TTL_SECONDS = DAY_SECONDS;
+/** Mails that wait, of one account and of all. Further ones are dropped, and logged. */
+const WAITING_MAX = { about: 20, all: 10_000 };
+
+/** Whom a mail goes to, as an account has it. */
+export interface MailOwner {
+  email: string;
+  emailVerifiedAt: Date | null;
+}
+
+export interface AccountMail extends Pick<Mail, 'subject' | 'text'> {
+  /** Such as `password_reset`. */
+  kind: string;
+  /** Whom or what it is about, such as `user:7`; never an address. */
+  about: string;
+  to: MailOwner;
+  /** When what it says is worth nothing any more; a day from now unless told. */
+  expiresAt?: Date;
+}
+
+/**
+ * The outbox of mails to the owners of accounts: stored in the transaction of what they are about, and sent afterwards, by
+ * one of the instances, until the mail server takes them or they expire. What a killed instance held comes back when its
+ * lease ends, so that a mail may arrive twice but is not lost.
+ */
+@Injectable()
+export class MailOutbox {
+  private readonly sweeper: Sweeper;
+  private readonly results;
+
+  constructor(
+    private readonly database: Database,
+    private readonly mailer: Mailer,
+    private readonly sealer: Sealer,
+    private readonly clock: Clock,
+    @Inject(LOGGER) private readonly logger: Logger,
+    metrics: Metrics,
+    sweepers: Sweepers,
+  ) {
+    this.results = metrics.counter(
+      'sandi_mails_total',
+      'Mails to accounts by result: sent, retried (a later attempt is due), rejected (never taken), expired, dropped (too many wait)',
+      ['result'],
+    );
+    this.sweeper = sweepers.every('account mails', EVERY_SECONDS, (stopping) => this.round(stopping));
+    sweepers.purge('mails that expired', (limit) => this.purge(limit));
+  }
+
+  /** Stores a mail; call {@link committed} after the transaction. Never fails the work that it is about. */
+  async enqueue(
+    tx: EntityManager,
+    { kind, about, to, subject, text, expiresAt }: AccountMail,
+  ): Promise<void> {
+    if (!this.mailer.reaches(to.email)) return;
+    if (await this.isFull(tx, about)) {
+      this.results.inc({ result: 'dropped' });
+      this.logger.error({ kind, about }, 'a mail was dropped: too many wait for the mail server');
+      return;
+    }
+    const now = this.clock.now();
+    const mail: Mail = { to: to.email, subject, text };
+    await tx.insert(OutgoingMail, {
+      reference: newReference('mail', now),
+      about,
+      kind,
+      sealed: this.sealer.seal(JSON.stringify(mail)),
+      proven: to.emailVerifiedAt !== null,
+      attempts: 0,
+      fault: null,
+      dueAt: now,
+      expiresAt: expiresAt ?? addSeconds(now, TTL_SECONDS),
+      createdAt: now,
+    });
+  }
+
+  /** A mail that is about nothing else in the database. */
+  async add(mail: AccountMail): Promise<void> {
+    await this.database.tx((tx) => this.enqueue(tx, mail));
+    this.committed();
+  }
+
+  /** Mails that have not gone out yet will not: the link in them has ended, or a newer one takes its place. */
+  async withdraw(tx: EntityManager, kind: string, about: string): Promise<void> {
+    await tx.delete(OutgoingMail, { kind, about });
+  }
+
+  /** There may be mails to send. */
+  committed(): void {
+    this.sweeper.within(0);
+  }
+
+  /**
+   * How many mails the mail server did not take so far. A recipient's own fault counts only where the address is proven:
+   * whoever registers an address that does not exist shall not alert the operator.
+   */
+  failing(): Promise<number> {
+    return this.database.read.count(OutgoingMail, {
+      where: [{ fault: 'server' }, { fault: 'recipient', proven: true }],
+    });
+  }
+
+  private async isFull(tx: EntityManager, about: string): Promise<boolean> {
+    const { about: own, all } = WAITING_MAX;
+    const isMore = async (where: { about?: string }, max: number) =>
+      (await tx.find(OutgoingMail, { select: { id: true }, where, skip: max - 1, take: 1 })).length > 0;
+    return (await isMore({ about }, own)) || isMore({}, all);
+  }
+
+  private async round(stopping: AbortSignal): Promise<void> {
+    const now = this.clock.now();
+    const due = await this.database.read.find(OutgoingMail, {
+      where: { dueAt: LessThanOrEqual(now), expiresAt: MoreThan(now) },
+      order: { dueAt: 'ASC', id: 'ASC' },
+      take: BATCH,
+    });
+    let isServerAway = false;
+    const work = async () => {
+      for (let mail = due.shift(); mail; mail = due.shift()) {
+        // The next round is soon, and tries one mail again.
+        if (isServerAway || stopping.aborted) return;
+        const claimed = await this.claim(mail);
+        if (claimed && (await this.attempt(claimed)) === 'server') isServerAway = true;
+      }
+    };
+    const isMore = due.length === BATCH;
+    await Promise.all(Array.from({ length: CONNECTIONS }, work));
+    if (isMore && !isServerAway) this.sweeper.within(0);
+  }
+
+  /** Of many instances one gets it. */
+  private async claim(mail: OutgoingMail): Promise<OutgoingMail | undefined> {
+    const change = {
+      dueAt: addSeconds(this.clock.now(), LEASE_SECONDS),
+      attempts: mail.attempts + 1,
+    };
+    return (await this.change(mail, change)) ? { ...mail, ...change } : undefined;
+  }
+
+  private async attempt(mail: OutgoingMail): Promise<MailFailure['fault'] | 'none'> {
+    const { id, reference, kind, about, dueAt } = mail;
+    const content = this.opened(mail);
+    try {
+      if (content) await this.mailer.send(content, reference);
+    } catch (error) {
+      return this.failed(mail, error);
+    }
+    await this.database.tx((tx) => tx.delete(OutgoingMail, { id, dueAt }));
+    if (content) this.results.inc({ result: 'sent' });
+    else this.logger.error({ kind, about }, 'a mail was dropped: it is sealed by another DATA_KEY');
+    return 'none';
+  }
+
+  private async failed(mail: OutgoingMail, error: unknown): Promise<MailFailure['fault']> {
+    const { kind, about, attempts, expiresAt } = mail;
+    const { message } = error as Error;
+    const { fault, isFinal } = error instanceof MailFailure ? error : new MailFailure(message);
+    const next = addSeconds(this.clock.now(), backoffSeconds(attempts));
+    const dueAt = isFinal ? expiresAt : next;
+    await this.change(mail, { dueAt, fault });
+    this.results.inc({ result: isFinal ? 'rejected' : 'retried' });
+    this.logger.warn({ kind, about, attempts, err: { message } }, 'a mail was not sent');
+    return fault;
+  }
+
+  private opened({ sealed }: OutgoingMail): Mail | undefined {
+    try {
+      return JSON.parse(this.sealer.open(sealed)) as Mail;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** Only from where it was read: the due time is the claim on it. */
+  private async change({ id, dueAt }: OutgoingMail, change: Partial<OutgoingMail>): Promise<boolean> {
+    const { affected } = await this.database.tx((tx) => tx.update(OutgoingMail, { id, dueAt }, change));
+    return affected === 1;
+  }
+
+  private async purge(limit: number): Promise<number> {
+    const expired = await this.database.read.find(OutgoingMail, {
+      select: { id: true, kind: true, about: true },
+      where: { expiresAt: LessThanOrEqual(this.clock.now()) },
+      take: limit,
+    });
+    if (expired.length === 0) return 0;
+    await this.database.tx((tx) => tx.delete(OutgoingMail, { id: In(expired.map(({ id }) => id)) }));
+    for (const { kind, about } of expired) {
+      this.results.inc({ result: 'expired' });
+      this.logger.error({ kind, about }, 'a mail expired before the mail server took it');
+    }
+    return expired.length;
+  }
+}
