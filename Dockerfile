@@ -1,15 +1,18 @@
 # Node 26 is the newest line in long-term support (since October 2026). To build from known bytes, give both bases with
 # their digests, as `docker buildx imagetools inspect node:26-trixie-slim` prints them, and keep those with the image:
-#   docker build --build-arg BUILD_BASE=node:26-trixie@sha256:… --build-arg BASE=node:26-trixie-slim@sha256:… .
-ARG BUILD_BASE=node:26-trixie
+#   docker build --build-arg BUILD_BASE=node:26-trixie-slim@sha256:… --build-arg BASE=node:26-trixie-slim@sha256:… .
+# Both need the same major version of Node.js. Nothing is compiled on 22 and newer; on 20 it is, so BUILD_BASE needs a
+# C++ compiler and Python there (node:20-trixie).
+ARG BUILD_BASE=node:26-trixie-slim
 ARG BASE=node:26-trixie-slim
 
 FROM ${BUILD_BASE} AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 COPY dashboard/package.json dashboard/
+COPY tools/sqlite-node20 tools/sqlite-node20
 RUN npm ci
-COPY tsconfig.json tsconfig.build.json nest-cli.json ormconfig.ts ./
+COPY tsconfig.json tsconfig.build.json ormconfig.ts ./
 COPY src src
 COPY simulator simulator
 COPY dashboard dashboard

@@ -33,6 +33,11 @@ const RANDOM_IMPORTS = ['node:crypto', 'crypto'].map((name) => ({
   importNames: ['randomBytes', 'randomInt', 'randomUUID', 'randomFill', 'randomFillSync', 'webcrypto'],
   message: 'Take randomness from src/common/ids/random.ts.',
 }));
+const SQLITE_IMPORTS = ['better-sqlite3', 'better-sqlite3-13'].map((name) => ({
+  name,
+  allowTypeImports: true,
+  message: 'Which one runs depends on Node.js: take loadSqlite() of src/common/database.',
+}));
 const FORWARD_REF = {
   name: '@nestjs/common',
   importNames: ['forwardRef'],
@@ -85,6 +90,7 @@ export default defineConfig(
         { considerDefaultExhaustiveForUnions: false },
       ],
       eqeqeq: 'error',
+      '@typescript-eslint/no-restricted-imports': ['error', { paths: SQLITE_IMPORTS }],
     },
   },
   { files: ['dashboard/src/**/*.{ts,tsx}'], extends: [reactHooks.configs.flat.recommended] },

@@ -1,6 +1,5 @@
-import Sqlite from 'better-sqlite3';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { sqliteFile } from '../../src/common/database/index.js';
+import { loadSqlite, sqliteFile } from '../../src/common/database/index.js';
 import { withConnection } from '../../test/support/services/mariadb.js';
 
 /** What one database holds beyond what was counted before. */
@@ -46,7 +45,7 @@ export class CountedDatabase {
   ) {}
 
   static async connect(url: string, names: Names): Promise<CountedDatabase> {
-    const look = url.startsWith('sqlite:') ? lookIntoFile(sqliteFile(url)) : await lookIntoServer(url);
+    const look = url.startsWith('sqlite:') ? await lookIntoFile(sqliteFile(url)) : await lookIntoServer(url);
     return new CountedDatabase(look, url, names);
   }
 
@@ -73,7 +72,8 @@ async function lookIntoServer(url: string): Promise<Look> {
   };
 }
 
-function lookIntoFile(file: string): Look {
+async function lookIntoFile(file: string): Promise<Look> {
+  const Sqlite = await loadSqlite();
   const database = new Sqlite(file, { readonly: true });
   return {
     row: (sql, values) => Promise.resolve(database.prepare(sql).get(...values)),

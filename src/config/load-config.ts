@@ -1,5 +1,6 @@
 import { plainToInstance } from 'class-transformer';
 import { Validator } from 'class-validator/cjs/validation/Validator.js';
+import { nodeProblems } from '../common/process/node-version.js';
 import { PASSWORD_MAX } from '../common/security/password-max.js';
 import { Config } from './config.js';
 import { withFiles } from './from-files.js';
@@ -22,6 +23,7 @@ export class ConfigError extends Error {
  * missing keys are made once and kept in DATA_DIR. Throws {@link ConfigError}.
  */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
+  requireSupportedNode();
   const { env, problems: unread } = withFiles(environment);
   const mistaken = [...unread, ...mistakenNames(env)];
   // First of all: what such a variable was meant to say is missing from everything below.
@@ -38,10 +40,17 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
 
 /** Which database the environment means, for programs that need nothing else of it. Throws {@link ConfigError}. */
 export function databaseUrl(environment: NodeJS.ProcessEnv): string {
+  requireSupportedNode();
   const { env, problems } = withFiles(environment);
   const own = problems.filter((problem) => problem.startsWith('DATABASE_URL'));
   if (own.length > 0) throw new ConfigError(own);
   return env['DATABASE_URL'] || new Config().DATABASE_URL;
+}
+
+/** Every program reads its configuration first, so an unsupported Node.js says so before anything fails strangely. */
+function requireSupportedNode(): void {
+  const problems = nodeProblems();
+  if (problems.length > 0) throw new ConfigError(problems);
 }
 
 function applyDefaults(config: Config): void {

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest';
+import { sqliteLibraryFor } from '../../src/common/database/sqlite-library.js';
 import { BuiltService } from '../support/built-service.js';
 import { emptyDatabase } from '../support/databases.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
@@ -9,10 +10,12 @@ const METRICS_TOKEN = 'metrics-token-0123456789';
 /** docs/performance.md says 130 to 135; a boot that gave nothing back, or read source maps, would take 180 and more. */
 const RESIDENT_MIB_MAX = 150;
 
+const SQLITE = sqliteLibraryFor(process.versions.node);
+
 /** Loaded where they are first used: no start needs them, and some services never do. */
 const LATER = [
   ...['@zxcvbn-ts/language-common', 'axios', 'ioredis', 'marked', 'nodemailer', 'rate-limiter-flexible'],
-  inject('engine') === 'sqlite' ? 'mysql2' : 'better-sqlite3',
+  inject('engine') === 'sqlite' ? 'mysql2' : SQLITE,
 ];
 
 let folder: TemporaryFolder;
@@ -54,7 +57,7 @@ describe('a start', () => {
       scripts.map((url) => /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)\//.exec(url)?.[1]),
     );
     expect(libraries).toContain('typeorm');
-    expect(libraries).toContain(inject('engine') === 'sqlite' ? 'better-sqlite3' : 'mysql2');
+    expect(libraries).toContain(inject('engine') === 'sqlite' ? SQLITE : 'mysql2');
     expect(LATER.filter((name) => libraries.has(name))).toEqual([]);
     // The wholes of these are many times the parts that are taken.
     expect(

@@ -54,9 +54,9 @@ export function citedPaths(file: string): string[] {
 
 /** Paths in the comments of a source file. */
 export function pathsInComments(file: string): string[] {
-  // A call looks like a file: `answer.json()`.
+  // A call looks like a file: `answer.json()`. So does the name of Node.js.
   const words = commentsOf(read(file))
-    .replaceAll(/[\w.]+\(/g, '')
+    .replaceAll(/[\w.]+\(|\bNode[.]js\b/g, '')
     .split(/[\s()[\]`'",;:]+/);
   // What the code itself names, such as a file that it makes, is a matter of the code.
   const code = read(file).replaceAll(COMMENT, '');

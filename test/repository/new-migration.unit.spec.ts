@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { DataSource, type MigrationInterface } from 'typeorm';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { loadSqlite } from '../../src/common/database/index.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
@@ -53,7 +54,11 @@ describe('npm run db:migration', () => {
       string,
       new () => MigrationInterface
     >;
-    const source = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
+    const source = await new DataSource({
+      type: 'better-sqlite3',
+      driver: await loadSqlite(),
+      database: ':memory:',
+    }).initialize();
     onTestFinished(() => source.destroy());
     const runner = source.createQueryRunner();
     const columns = async () =>

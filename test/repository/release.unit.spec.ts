@@ -107,13 +107,13 @@ describe('npm run release', () => {
     const bom = json<{ components: { purl: string }[]; metadata: { component: { name: string } } }>(
       'dist/release/sandi-9.8.7.cdx.json',
     );
-    const { packages } = json<{ packages: Record<string, { version?: string; link?: boolean }> }>(
-      'package-lock.json',
-    );
+    const { packages } = json<{
+      packages: Record<string, { name?: string; version?: string; link?: boolean }>;
+    }>('package-lock.json');
     const locked = Object.entries(packages)
       .filter(([path, { link }]) => path.includes('node_modules/') && !link)
-      .map(([path, { version = '' }]) =>
-        [path.split('node_modules/').at(-1)?.replace('@', '%40'), version].join('@'),
+      .map(([path, { name = path.split('node_modules/').at(-1), version = '' }]) =>
+        [name?.replace('@', '%40'), version].join('@'),
       );
     expect(bom.metadata.component.name).toBe('sandi');
     expect(locked.length).toBeGreaterThan(300);

@@ -17,6 +17,8 @@ const STAYS = [
   'node_modules/native/binding.gyp',
   'node_modules/native/lib/index.js',
   'node_modules/native/build/Release/native.node',
+  `node_modules/native/prebuilds/${process.platform}-${process.arch}.node`,
+  `node_modules/native/prebuilds/${process.platform}musl-${process.arch}.node`,
 ];
 const GOES = [
   'node_modules/typescript/lib/tsc.js',
@@ -25,9 +27,12 @@ const GOES = [
   'node_modules/plain/index.d.ts',
   'node_modules/plain/index.d.mts',
   'node_modules/@of/one/node_modules/inner/index.ts',
+  'node_modules/node-addon-api/napi.h',
   'node_modules/native/deps/big.c',
   'node_modules/native/src/native.cpp',
   'node_modules/native/build/Makefile',
+  'node_modules/native/prebuilds/win32-arm64.node',
+  `node_modules/native/prebuilds/${process.platform}-s390x.node`,
   'node_modules/native/build/Release/obj.target/native.node',
   'node_modules/native/build/Release/native.a',
 ];

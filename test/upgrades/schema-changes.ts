@@ -1,4 +1,5 @@
 import { DataSource, type MigrationInterface } from 'typeorm';
+import { loadSqlite } from '../../src/common/database/index.js';
 
 export interface Migration {
   name: string;
@@ -26,7 +27,11 @@ export async function schemasAfter(
   migrations: readonly Migration[],
   counts: readonly number[],
 ): Promise<SchemaTables[]> {
-  const source = await new DataSource({ type: 'better-sqlite3', database: ':memory:' }).initialize();
+  const source = await new DataSource({
+    type: 'better-sqlite3',
+    driver: await loadSqlite(),
+    database: ':memory:',
+  }).initialize();
   try {
     const runner = source.createQueryRunner();
     const schemas: SchemaTables[] = [];

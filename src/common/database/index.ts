@@ -9,6 +9,7 @@ export { purge } from './purge.js';
 export { isAnswered, isConstraintViolation, isUniqueViolation } from './retryable.rules.js';
 export { type Script, UnmetError } from './script.js';
 export { ServerTooOldError, supportedServer, VERSION_QUESTION } from './server-version.js';
+export { loadSqlite } from './sqlite-library.js';
 export * from './statement.js';
 export { columnsOf, entitiesOf } from './table.js';
 export { isUnavailable } from './unavailable.js';

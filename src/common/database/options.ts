@@ -1,6 +1,7 @@
 import type { DataSourceOptions, EntityTarget, MigrationInterface } from 'typeorm';
 import type { ServerOptions } from './mysql-options.js';
 import { SnakeNaming } from './naming.js';
+import { loadSqlite } from './sqlite-library.js';
 
 export type Engine = 'sqlite' | 'mysql';
 
@@ -40,15 +41,16 @@ export async function connectionOptions(
     synchronize: false,
     logging: false,
   } as const;
-  if (engineOf(connection.url) === 'sqlite') return { ...shared, ...sqliteOptions(connection) };
+  if (engineOf(connection.url) === 'sqlite') return { ...shared, ...(await sqliteOptions(connection)) };
   // Loaded where it is used: it brings the driver, some megabytes.
   const { mysqlOptions } = await import('./mysql-options.js');
   return { ...shared, ...mysqlOptions(connection) };
 }
 
-function sqliteOptions({ url, readonly = false }: ConnectionOptions) {
+async function sqliteOptions({ url, readonly = false }: ConnectionOptions) {
   return {
     type: 'better-sqlite3',
+    driver: await loadSqlite(),
     database: sqliteFile(url),
     readonly,
     prepareDatabase: (database: Pragmas) => {

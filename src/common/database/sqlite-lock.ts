@@ -1,6 +1,7 @@
 import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite from 'better-sqlite3';
+import type Sqlite from 'better-sqlite3';
+import { loadSqlite } from './sqlite-library.js';
 
 /**
  * Keeps a second process off one SQLite file. The lock is SQLite's own, on a file beside the database: the operating
@@ -10,8 +11,8 @@ export class SqliteLock {
   private constructor(private readonly connection: Sqlite.Database) {}
 
   /** Throws when another process (or another app of this one) holds the file. */
-  static acquire(databaseFile: string): SqliteLock {
-    const connection = openLock(databaseFile);
+  static async acquire(databaseFile: string): Promise<SqliteLock> {
+    const connection = openLock(await loadSqlite(), databaseFile);
     try {
       connection.exec('BEGIN EXCLUSIVE');
     } catch (error) {
@@ -30,12 +31,12 @@ export class SqliteLock {
   }
 }
 
-function openLock(databaseFile: string): Sqlite.Database {
+function openLock(library: typeof Sqlite, databaseFile: string): Sqlite.Database {
   try {
     mkdirSync(dirname(databaseFile), { recursive: true });
     // Names and addresses are in it: its owner's only. SQLite gives its side files the same mode.
     closeSync(openSync(databaseFile, 'a', 0o600));
-    return new Sqlite(`${databaseFile}.lock`, { timeout: 0 });
+    return new library(`${databaseFile}.lock`, { timeout: 0 });
   } catch (error) {
     throw new Error(`DATABASE_URL cannot be used: ${databaseFile}: ${(error as Error).message}`, {
       cause: error,

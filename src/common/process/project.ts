@@ -13,13 +13,19 @@ export function projectPath(path: string): string {
 
 interface Package {
   version: string;
+  engines: { node: string };
   scripts: { 'start:prod': string };
 }
 
-const { version, scripts } = JSON.parse(readFileSync(projectPath('package.json'), 'utf8')) as Package;
+const { version, engines, scripts } = JSON.parse(
+  readFileSync(projectPath('package.json'), 'utf8'),
+) as Package;
 
 /** Of package.json. */
 export const VERSION = version;
+
+/** The versions of Node.js that package.json supports. */
+export const ENGINES = engines.node;
 
 /** How every request of ours names its sender. Meta publishes a pattern for it, which has no room for a pre-release. */
 export const USER_AGENT = `Sandi/${version.replace(/[-+].*$/, '')}`;

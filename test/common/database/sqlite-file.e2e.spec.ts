@@ -1,7 +1,7 @@
 import { readdirSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
-import Sqlite from 'better-sqlite3';
 import { describe, expect, inject, it } from 'vitest';
+import { loadSqlite } from '../../../src/common/database/index.js';
 import { startTestApp } from '../../support/app.js';
 import { emptyDatabase } from '../../support/databases.js';
 import { createAccount } from '../../support/factories.js';
@@ -17,6 +17,7 @@ describe.skipIf(inject('engine') === 'mysql')('the SQLite file', () => {
     await test.close();
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith('-wal'))).toEqual([]);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
+    const Sqlite = await loadSqlite();
     const database = new Sqlite(file, { readonly: true });
     expect(database.prepare('SELECT COUNT(*) AS users FROM users').get()).toEqual({ users: 2 });
     database.close();
