@@ -13,6 +13,8 @@ import { RecoveryCode } from './src/auth/second-factor/recovery-code.entity.js';
 import { SecondFactor } from './src/auth/second-factor/second-factor.entity.js';
 import { LoginSession } from './src/auth/sessions/login-session.entity.js';
 import { AccountView } from './src/auth/views/account-view.entity.js';
+import { BrandKey } from './src/brands/brand-key.entity.js';
+import { ReservedBrand } from './src/brands/reserved-brand.entity.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
 import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
 import { OutgoingMail } from './src/common/mail/outgoing-mail.entity.js';
@@ -72,6 +74,7 @@ import { FirstCallback1764206000001 } from './src/migrations/1764206000001-first
 import { SearchesOfAll1764207000001 } from './src/migrations/1764207000001-searches-of-all.js';
 import { CodesBefore1764208000001 } from './src/migrations/1764208000001-codes-before.js';
 import { OutgoingMails1764303000001 } from './src/migrations/1764303000001-outgoing-mails.js';
+import { ProtectedBrands1764301000001 } from './src/migrations/1764301000001-protected-brands.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -113,6 +116,8 @@ export const schema: Schema = {
     DevicePair,
     DeviceProbe,
     DeviceAlert,
+    ReservedBrand,
+    BrandKey,
     Message,
     MessageAttempt,
     MessageReport,
@@ -183,6 +188,7 @@ export const schema: Schema = {
     SearchesOfAll1764207000001,
     CodesBefore1764208000001,
     OutgoingMails1764303000001,
+    ProtectedBrands1764301000001,
   ],
 };
 

@@ -8,6 +8,7 @@ import { AuditModule } from './audit/index.js';
 import { AccessGuard, AuthModule } from './auth/index.js';
 import { BooksModule } from './books/index.js';
 import { BootstrapModule } from './bootstrap/index.js';
+import { BrandsModule } from './brands/index.js';
 import { CommonModule, type CommonOptions } from './common/common.module.js';
 import { Limits, LimitsStorage, RateGuard, throttlers } from './common/limits/index.js';
 import { type Config, ConfigModule } from './config/index.js';
@@ -40,6 +41,7 @@ export class AppModule {
           }),
         }),
         AuditModule,
+        BrandsModule,
         CreditModule,
         UsersModule,
         ApiKeysModule,

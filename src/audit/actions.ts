@@ -8,6 +8,8 @@ const BY_ADMINISTRATORS = [
   'user.resume',
   'user.role',
   'user.brands',
+  'brand.reserve',
+  'brand.release',
   'user.verify_email',
   'user.view',
   'user.unlock',

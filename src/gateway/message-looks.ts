@@ -4,6 +4,7 @@ import { type Language, META_PRESETS } from '../common/text/message-template.rul
 import { Config } from '../config/index.js';
 import { Device } from './device.entity.js';
 import { driverNamed } from './drivers/index.js';
+import { DevicePool } from './pool/device-pool.js';
 
 /** How a message looks to its recipient: its text, and the label of the button that copies the code. */
 export interface MessageLook {
@@ -20,6 +21,7 @@ export class MessageLooks {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
+    private readonly pool: DevicePool,
   ) {}
 
   /** Where a device has no text of its own. */
@@ -41,6 +43,13 @@ export class MessageLooks {
     }
     const looks = [...weights].sort(([, one], [, other]) => other - one);
     return looks.length === 0 ? [this.usual()] : looks.map(([look]) => JSON.parse(look) as Looks);
+  }
+
+  /** All texts that a brand may stand in, with the devices at most two seconds old. */
+  async templates(): Promise<string[]> {
+    const devices = (await this.pool.watched()).map(({ device }) => device);
+    const looks = [this.usual(), ...devices.map((device) => this.of(device))];
+    return [...new Set(looks.flatMap(({ id, en }) => [id.template, en.template]))];
   }
 
   private of({ driver, template }: Device): Looks {

@@ -4,7 +4,8 @@ import type { UserActor } from '../audit/index.js';
 import { toDto } from '../common/http/index.js';
 import { newSigningSecret } from '../common/security/standard-webhook.rules.js';
 import { Config } from '../config/index.js';
-import { SendOtpDto } from '../otp/index.js';
+import { BrandCheck, SendOtpDto } from '../otp/index.js';
+import { UsersService } from '../users/index.js';
 import type { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
 
 /** What an API key knows of the hooks that come in its name. */
@@ -12,6 +13,8 @@ import type { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } fro
 export class HookSettings {
   constructor(
     private readonly keys: ApiKeysService,
+    private readonly users: UsersService,
+    private readonly brands: BrandCheck,
     private readonly config: Config,
   ) {}
 
@@ -34,17 +37,22 @@ export class HookSettings {
     secret: string,
     company?: string | null,
   ): Promise<string | null> {
-    const companyName = typeof company === 'string' ? sendable(company) : company;
+    const companyName = typeof company === 'string' ? await this.sendable(owner, company) : company;
     const { hook_company_name } = await this.keys.storeHook(owner, id, { secret, companyName });
     return hook_company_name;
+  }
+
+  /** A company that a send would refuse is refused here: by the same rules, whatever they are. */
+  private async sendable({ userId }: UserActor, name: string): Promise<string> {
+    const { company_name } = toDto(
+      { phone: '081234567890', otp_code: '0000', company_name: name },
+      SendOtpDto,
+    );
+    const { approvedBrands } = await this.users.require(userId);
+    return this.brands.brandOf({ approvedBrands }, company_name);
   }
 
   private url(hook: string, keyId: number): string {
     return `${this.config.publicUrl}/api/hooks/${hook}?key_id=${keyId}`;
   }
-}
-
-/** A company that a send would refuse is refused here: by the same rules, whatever they are. */
-function sendable(company_name: string): string {
-  return toDto({ phone: '081234567890', otp_code: '0000', company_name }, SendOtpDto).company_name;
 }

@@ -1,4 +1,5 @@
 export { MESSAGE_COST } from '../credit/index.js';
+export { BrandCheck } from './brand-check.js';
 export { CallbackInbox } from './callback-inbox.js';
 export { CorrelationView } from './correlation.dto.js';
 export { EXTERNAL_ID_MAX, isExternalId } from './correlation.rules.js';

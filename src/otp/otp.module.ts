@@ -1,12 +1,14 @@
 import { Module } from '@nestjs/common';
 import { ApiKeysModule } from '../api-keys/index.js';
 import { AuditModule } from '../audit/index.js';
+import { BrandsModule } from '../brands/index.js';
 import { Sweepers } from '../common/background/sweepers.js';
 import { Config } from '../config/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OutboundModule } from '../webhook/outbound/index.js';
 import { AccountSendController } from './account-send.controller.js';
+import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { DeviceSendAdminController } from './device-send.admin.controller.js';
 import { Fingerprints } from './fingerprints.js';
@@ -36,7 +38,7 @@ import { VerificationsController } from './verifications/verifications.controlle
 import { VerificationsService } from './verifications/verifications.service.js';
 
 @Module({
-  imports: [ApiKeysModule, AuditModule, CreditModule, GatewayModule, OutboundModule],
+  imports: [ApiKeysModule, AuditModule, BrandsModule, CreditModule, GatewayModule, OutboundModule],
   controllers: [
     OtpController,
     VerificationsController,
@@ -48,6 +50,7 @@ import { VerificationsService } from './verifications/verifications.service.js';
     OtpMetrics,
     OtpService,
     OtpCheck,
+    BrandCheck,
     Fingerprints,
     RecipientLimits,
     DailyCap,
@@ -69,7 +72,7 @@ import { VerificationsService } from './verifications/verifications.service.js';
     VerificationRows,
     VerificationExpiry,
   ],
-  exports: [OtpService, CallbackInbox, Fingerprints, FreeDeliveries, OtpMetrics],
+  exports: [OtpService, BrandCheck, CallbackInbox, Fingerprints, FreeDeliveries, OtpMetrics],
 })
 export class OtpModule {
   constructor({ RECOVERY_SECONDS }: Config, sweepers: Sweepers, recovery: Recovery, inbox: CallbackInbox) {

@@ -8,7 +8,6 @@ import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { failpoint } from '../common/process/failpoint.js';
 import { Tallies } from '../common/tallies/index.js';
-import { isBrandHonest, isBrandShort, normalizeBrand } from '../common/text/brand.rules.js';
 import { Phone } from '../common/text/phone.rules.js';
 import { Secret } from '../common/text/secret.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
@@ -20,6 +19,7 @@ import {
   GatewayDispatcher,
   type OtpMessage,
 } from '../gateway/index.js';
+import { BrandCheck } from './brand-check.js';
 import { CallbackInbox } from './callback-inbox.js';
 import { Fingerprints } from './fingerprints.js';
 import { type Opened, SendJournal } from './journal/send-journal.js';
@@ -55,18 +55,6 @@ interface Asked extends Request {
   course?: SandboxCourse;
 }
 
-/**
- * The name to send for: exactly one that was approved, if the account has such names, else any that is honest by its
- * looks.
- */
-function brandOf({ approvedBrands }: ApiKeyPrincipal, companyName: string): string {
-  const brand = approvedBrands ? companyName : normalizeBrand(companyName);
-  if (!isBrandShort(brand)) throw new AppError('company_name_too_long');
-  if (!(approvedBrands ? approvedBrands.includes(brand) : isBrandHonest(brand)))
-    throw new AppError('company_name_invalid', { body: { fields: ['company_name'] } });
-  return brand;
-}
-
 /** A send whose charge is committed. */
 interface UnderWay {
   who: ApiKeyPrincipal;
@@ -81,6 +69,7 @@ interface UnderWay {
 @Injectable()
 export class OtpService {
   constructor(
+    private readonly brands: BrandCheck,
     private readonly fingerprints: Fingerprints,
     private readonly limits: RecipientLimits,
     private readonly pool: DevicePool,
@@ -125,7 +114,7 @@ export class OtpService {
     const { who, body, claim, own, onlyDeviceId } = request;
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
-    const brand = brandOf(who, body.company_name);
+    const brand = await this.brands.brandOf(who, body.company_name);
     const course = who.mode === 'test' ? this.sandbox.courseOf(phone) : undefined;
     const recipientIndex = this.fingerprints.recipient(phone);
     failpoint('send.limits');

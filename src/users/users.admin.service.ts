@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Audit, type UserActor } from '../audit/index.js';
+import { ProtectedBrands } from '../brands/index.js';
 import type { SessionActor } from '../common/access/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError, orNotFound } from '../common/errors/index.js';
@@ -27,6 +28,7 @@ export class UsersAdminService {
     private readonly proofs: EmailProofs,
     private readonly credit: Credit,
     private readonly administrators: Administrators,
+    private readonly protectedBrands: ProtectedBrands,
     private readonly audit: Audit,
     private readonly confirmation: Confirmation,
     private readonly calendar: Calendar,
@@ -80,6 +82,7 @@ export class UsersAdminService {
     await this.require(id);
     await this.database.tx(async (tx) => {
       await tx.update(User, { id }, { approvedBrands: brands.length > 0 ? brands : null });
+      await this.protectedBrands.protect(tx, { userId: id }, brands);
       await this.audit.record(tx, actor, 'user.brands', `user:${id}`, { brands });
     });
     return this.get(id);

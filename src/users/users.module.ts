@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
+import { BrandsModule } from '../brands/index.js';
 import { CreditModule } from '../credit/index.js';
 import { Administrators } from './administrators.js';
 import { BrandsController } from './brands.controller.js';
@@ -9,7 +10,7 @@ import { UsersAdminService } from './users.admin.service.js';
 import { UsersService } from './users.service.js';
 
 @Module({
-  imports: [AuditModule, CreditModule],
+  imports: [AuditModule, BrandsModule, CreditModule],
   controllers: [BrandsController, UsersAdminController],
   providers: [UsersService, UsersAdminService, Administrators, EmailProofs],
   exports: [UsersService, EmailProofs, Administrators],

@@ -1,43 +1,53 @@
-import TLDS from 'tlds' with { type: 'json' };
+import { addedContacts, contactsIn } from './contact-details.rules.js';
+import { withoutMarkup } from './message-template.rules.js';
+import { isPlainText, isPrintable } from './plain-text.rules.js';
 
 export const BRAND_MAX = 20;
 
 /** Length in code points, as a person counts. */
 export const isBrandShort = (value: unknown) => typeof value === 'string' && [...value].length <= BRAND_MAX;
 
-/**
- * Control and line-breaking characters, and the invisible ones that turn a text's direction or split its emoji: in a
- * message to a stranger they could forge another text. Half a surrogate pair is no text at all.
- */
-const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/u;
-
-export const isBrandSafe = (value: unknown) => typeof value === 'string' && !UNSAFE.test(value);
+export const isBrandSafe = (value: unknown) => typeof value === 'string' && isPrintable(value);
 
 /** An administrator may approve so many for an account. */
 export const BRANDS_MAX = 20;
 
-/** What an administrator may approve: anything that is text, since they looked at it. */
+/** Anything that can be read: an administrator has looked at it. */
+export const isApprovable = (brand: unknown): boolean =>
+  typeof brand === 'string' && isPlainText(brand) && isBrandShort(brand) && isShown(normalizeBrand(brand));
+
 export const areBrands = (value: unknown) =>
   Array.isArray(value) &&
   value.length <= BRANDS_MAX &&
   new Set(value).size === value.length &&
-  value.every((brand) => isBrandSafe(brand) && isBrandShort(brand) && brand !== '');
+  value.every(isApprovable);
 
-/** As it is sent: full-width and other styled letters become the letters that they show. */
-export const normalizeBrand = (text: string) => text.normalize('NFKC').trim();
+/** As it is sent: styled letters become the letters that they show, without the marks of WhatsApp's formatting. */
+export const normalizeBrand = (text: string) =>
+  withoutMarkup(text.normalize('NFKC')).normalize('NFKC').replaceAll(/\s+/gu, ' ').trim();
+
+/** Why a name may not stand as the sender of a message to a stranger. */
+export type BrandFlaw = 'unreadable' | 'mixed_scripts' | 'link' | 'number';
 
 /**
- * Whether a normalized text may stand as the sender's name in a message to a stranger: it shows something, is written in
- * one script, and is nothing to tap or to call. An approved brand need not pass this.
+ * Checks a normalized text as the sender's name: it shows something, is written in one script, and is nothing to tap or
+ * to call, neither by itself nor in any of the templates. An approved brand need not pass this.
  */
-export function isBrandHonest(text: string): boolean {
-  return SHOWN.test(text) && !HIDDEN.test(text) && isOneScript(text) && !isLink(text) && !isNumber(text);
+export function brandFlaw(text: string, templates: readonly string[] = []): BrandFlaw | undefined {
+  if (!isShown(text) || BRACES.test(text)) return 'unreadable';
+  if (!isOneScript(text)) return 'mixed_scripts';
+  return [contactsIn(text), ...templates.map((template) => addedContacts(template, text))].flat()[0]?.kind;
 }
+
+/** Gateways fill in places of their own, and choose among `{one|another}`. */
+const BRACES = /[{}]/;
 
 const SHOWN = /[\p{L}\p{N}\p{Extended_Pictographic}\p{Regional_Indicator}]/u;
 
 /** What shows nothing, or nothing that two phones agree on; behind an emoji U+FE0F only asks for its colours. */
 const HIDDEN = /(?<!\p{Emoji})\uFE0F|(?!\uFE0F)\p{Default_Ignorable_Code_Point}|[\p{Co}\p{Cn}\u2800]/u;
+
+const isShown = (text: string) => SHOWN.test(text) && !HIDDEN.test(text);
 
 /**
  * Unicode's mixed-script detection (UTS #39, 5.1) over the scripts that it recommends for identifiers (UAX #31) and
@@ -66,30 +76,10 @@ const SCRIPTS = [
 
 /** Letters of other scripts that people read as Latin ones; a name of nothing else is meant to be misread. */
 const LATIN_TWINS =
-  /^[аеіјорсухѕһԁԛԝӏАВЕЅІЈКМНОРСТУХҮԚԜЗЬαγικνορυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧհոսօՕՍԼ\p{scx=Common}\p{scx=Inherited}]*$/u;
+  /^[аеіјорсухѕһԁԛԝӏѵѡүҽАВЕЅІЈКМНОРСТУХҮԚԜЗЬѴѠҮԌӀҺαγικνορυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧͿϜϲհոսօռցգզքՕՍԼՏ\p{scx=Common}\p{scx=Inherited}]*$/u;
 const LETTER_BEYOND_LATIN = /(?!\p{scx=Latin})\p{L}/u;
 
 function isOneScript(text: string): boolean {
   if (!SCRIPTS.some((script) => script.test(text))) return false;
   return !(LETTER_BEYOND_LATIN.test(text) && LATIN_TWINS.test(text));
-}
-
-const TLD = new Set<string>(TLDS);
-const SCHEME = /:\/\/|\bwww\./iu;
-const IP_ADDRESS = /\d+\.\d+\.\d+\.\d+/u;
-/** The last part of what may be a host name; `。` counts as a dot there. */
-const AFTER_A_DOT = /(?<=[\p{L}\p{N}-])[.\u3002]([\p{L}\p{M}][\p{L}\p{M}\p{N}-]*)/gu;
-
-function isLink(text: string): boolean {
-  if (SCHEME.test(text) || IP_ADDRESS.test(text)) return true;
-  return [...text.matchAll(AFTER_A_DOT)].some(([, last = '']) => TLD.has(last.toLowerCase()));
-}
-
-const DIGITS = /\p{Nd}{7}/u;
-/** What separates the digits of a phone number, as people write them. */
-const SEPARATORS = /[\s().\-/]+/gu;
-const PHONE = /(?:\+\p{Nd}|(?<!\p{Nd})(?:0|62))\p{Nd}{6}/u;
-
-function isNumber(text: string): boolean {
-  return DIGITS.test(text) || PHONE.test(text.replaceAll(SEPARATORS, ''));
 }

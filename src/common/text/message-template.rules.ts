@@ -37,8 +37,11 @@ export function isTemplate(text: string): boolean {
   );
 }
 
+/** A text without the marks of WhatsApp's formatting. */
+export const withoutMarkup = (text: string) => text.replace(/[*_~`]/g, '');
+
 /** Fills a template; the brand cannot bring formatting of its own. */
 export function fillTemplate(template: string, { code, brand }: { code: string; brand: string }): string {
-  const values: Record<string, string> = { code, brand: brand.replace(/[*_~`]/g, '') };
+  const values: Record<string, string> = { code, brand: withoutMarkup(brand) };
   return template.replace(/\{(code|brand)\}/g, (_place, name: string) => values[name] ?? '');
 }

@@ -1,0 +1,2 @@
+export { BrandsModule } from './brands.module.js';
+export { ProtectedBrands } from './protected-brands.js';

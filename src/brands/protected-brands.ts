@@ -1,0 +1,136 @@
+import { Inject, Injectable, type OnApplicationBootstrap } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { EntityManager } from 'typeorm';
+import { SharedReader } from '../common/background/shared-reader.js';
+import { Sweepers } from '../common/background/sweepers.js';
+import { Database, list, statement } from '../common/database/index.js';
+import { LOGGER } from '../common/observability/logger-token.js';
+import { sha256 } from '../common/security/blind-index.js';
+import { normalizeBrand } from '../common/text/brand.rules.js';
+import { confusionKeys } from '../common/text/confusables.rules.js';
+import { BrandKey } from './brand-key.entity.js';
+import { ReservedBrand } from './reserved-brand.entity.js';
+
+/** Whose a protected name is. */
+type Owner = { userId: number } | { reservedBrandId: number };
+
+const REBUILD_SECONDS = 3600;
+const BATCH = 200;
+
+/** Names that not every account may send for: those approved for an account, and the reserved ones. */
+@Injectable()
+export class ProtectedBrands implements OnApplicationBootstrap {
+  private readonly byHash = new SharedReader((hashes: string[]) => this.read(hashes));
+
+  constructor(
+    private readonly database: Database,
+    @Inject(LOGGER) private readonly logger: Logger,
+    sweepers: Sweepers,
+  ) {
+    sweepers.every('the check of protected brands', REBUILD_SECONDS, () => this.rebuild());
+  }
+
+  /** Before the first send: approvals of an earlier release have no keys, or those of an older table of confusables. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.rebuild();
+  }
+
+  /** Whether a name is mistaken for a protected one. The account that has it approved does not ask. */
+  async covers(name: string): Promise<boolean> {
+    const found = await Promise.all(hashesOf(name).map((hash) => this.byHash.get(hash)));
+    return found.includes(true);
+  }
+
+  /** Replaces the names of an owner. */
+  async protect(tx: EntityManager, owner: Owner, brands: readonly string[]): Promise<void> {
+    await tx.delete(BrandKey, owner);
+    const rows = keysOf(brands).map((keyHash) => ({
+      keyHash,
+      userId: null,
+      reservedBrandId: null,
+      ...owner,
+    }));
+    if (rows.length > 0) await tx.insert(BrandKey, rows);
+  }
+
+  /**
+   * Writes the keys that are missing and removes those that are too many, as after an upgrade beside an older release.
+   */
+  async rebuild(): Promise<void> {
+    let written = 0;
+    for (let after = 0; ;) {
+      const rows = await this.accountsAfter(after);
+      for (const { id } of rows) if (await this.rebuildAccount(id)) written += 1;
+      const last = rows.at(-1);
+      if (!last || rows.length < BATCH) break;
+      after = last.id;
+    }
+    for (const { id } of await this.database.read.find(ReservedBrand, { select: { id: true } }))
+      if (await this.rebuildReserved(id)) written += 1;
+    if (written > 0) this.logger.info({ owners: written }, 'protected brands brought up to date');
+  }
+
+  private async read(hashes: string[]): Promise<Map<string, true>> {
+    const rows = await this.database.ask(
+      statement(`SELECT DISTINCT key_hash FROM brand_keys WHERE key_hash IN ${list(hashes)}`, hashes),
+    );
+    return new Map(rows.map((row) => [String(row['key_hash']), true]));
+  }
+
+  /** Accounts with approved brands or with keys, in the order of their ids. */
+  private async accountsAfter(id: number): Promise<{ id: number }[]> {
+    const rows = await this.database.ask(
+      statement(
+        `SELECT id FROM users
+          WHERE id > ? AND (approved_brands IS NOT NULL OR EXISTS (SELECT 1 FROM brand_keys k WHERE k.user_id = users.id))
+          ORDER BY id LIMIT ${BATCH}`,
+        [id],
+      ),
+    );
+    return rows.map((row) => ({ id: Number(row['id']) }));
+  }
+
+  private async rebuildAccount(userId: number): Promise<boolean> {
+    const approved = (from: EntityManager) => approvedBrandsOf(from, userId);
+    if (await this.isCurrent(this.database.read, { userId }, await approved(this.database.read)))
+      return false;
+    await this.database.tx(async (tx) => {
+      // An administrator who changes the account's brands holds the same row.
+      await tx.query('UPDATE users SET role_id = role_id WHERE id = ?', [userId]);
+      await this.protect(tx, { userId }, await approved(tx));
+    });
+    return true;
+  }
+
+  private async rebuildReserved(id: number): Promise<boolean> {
+    const owner = { reservedBrandId: id };
+    const row = await this.database.read.findOneBy(ReservedBrand, { id });
+    if (!row || (await this.isCurrent(this.database.read, owner, [row.brand]))) return false;
+    await this.database.tx(async (tx) => {
+      const { affected } = await tx.update(ReservedBrand, { id }, { brand: row.brand });
+      if (affected === 1) await this.protect(tx, owner, [row.brand]);
+    });
+    return true;
+  }
+
+  private async isCurrent(from: EntityManager, owner: Owner, brands: readonly string[]): Promise<boolean> {
+    const stored = await from.findBy(BrandKey, owner);
+    const wanted = keysOf(brands);
+    return stored.length === wanted.length && stored.every(({ keyHash }) => wanted.includes(keyHash));
+  }
+}
+
+async function approvedBrandsOf(from: EntityManager, userId: number): Promise<string[]> {
+  const [row] = await from.query<{ approved_brands: string | null }[]>(
+    'SELECT approved_brands FROM users WHERE id = ?',
+    [userId],
+  );
+  return row?.approved_brands ? (JSON.parse(row.approved_brands) as string[]) : [];
+}
+
+const keysOf = (brands: readonly string[]): string[] => [...new Set(brands.flatMap(hashesOf))];
+
+/** Of the name as it is written and as it is sent. */
+const hashesOf = (name: string): string[] => [
+  ...new Set([...confusionKeys(name), ...confusionKeys(normalizeBrand(name))].map(sha256)),
+];

@@ -1,0 +1,55 @@
+import { Body, Delete, Get, HttpCode, Param, Post } from '@nestjs/common';
+import { CurrentActor, type SessionActor } from '../common/access/actor.js';
+import { AdminController } from '../common/access/controllers.js';
+import { IdPipe } from '../common/http/id.pipe.js';
+import { Answers, Fails } from '../common/openapi/index.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../common/security/confirmation.js';
+import { ReserveBrandsDto, ReservedBrandsView } from './reserved-brands.dto.js';
+import { ReservedBrandsService } from './reserved-brands.service.js';
+
+@AdminController('api/admin/reserved-brands')
+export class ReservedBrandsAdminController {
+  constructor(private readonly reserved: ReservedBrandsService) {}
+
+  @Get()
+  @Answers(ReservedBrandsView, {
+    id: 'listReservedBrands',
+    summary: 'List the reserved brands',
+    summaryId: 'Daftar brand yang dicadangkan',
+    about: 'Only accounts that have such a name approved may send for it, or for a name mistaken for it.',
+  })
+  list(): Promise<ReservedBrandsView> {
+    return this.reserved.list();
+  }
+
+  @Post()
+  @HttpCode(200)
+  @Answers(ReservedBrandsView, {
+    id: 'reserveBrands',
+    summary: 'Reserve brands',
+    summaryId: 'Cadangkan brand',
+    about: 'Adds to the list, which holds at most 1,000 names. A name that is there already stays.',
+    message: 'Brand dicadangkan.',
+  })
+  @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  add(@CurrentActor() actor: SessionActor, @Body() body: ReserveBrandsDto): Promise<ReservedBrandsView> {
+    return this.reserved.add(actor, body);
+  }
+
+  @Delete(':id')
+  @Answers(null, {
+    id: 'releaseBrand',
+    summary: 'Remove a reserved brand',
+    summaryId: 'Hapus brand yang dicadangkan',
+    about: 'From the next send on any account may use it, unless it is approved for another one.',
+    message: 'Brand dihapus dari daftar.',
+  })
+  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  remove(
+    @CurrentActor() actor: SessionActor,
+    @Param('id', IdPipe) id: number,
+    @Body() body: ConfirmedDto,
+  ): Promise<void> {
+    return this.reserved.remove(actor, id, body.current_password);
+  }
+}

@@ -1,0 +1,33 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { trimmed } from '../common/http/index.js';
+import { RequiredField } from '../common/http/shared-fields.js';
+import { ConfirmedDto } from '../common/security/confirmation.js';
+import { areBrands, BRAND_MAX, BRANDS_MAX } from '../common/text/brand.rules.js';
+
+export const RESERVED_MAX = 1000;
+
+export class ReserveBrandsDto extends ConfirmedDto {
+  @Transform(({ value }: { value: unknown }) => (Array.isArray(value) ? value.map(trimmed) : value))
+  @RequiredField((value) => areBrands(value) && (value as unknown[]).length > 0, {
+    type: 'array',
+    items: { type: 'string', minLength: 1, maxLength: BRAND_MAX },
+    minItems: 1,
+    maxItems: BRANDS_MAX,
+    uniqueItems: true,
+    example: ['BCA', 'WhatsApp'],
+    description: 'Names to add; those that are mistaken for a reserved one are covered by it',
+  })
+  brands!: string[];
+}
+
+export class ReservedBrandView {
+  @ApiProperty({ type: 'integer', example: 3, description: 'To remove it by' }) id!: number;
+  @ApiProperty({ example: 'BCA', description: 'The reserved name' }) brand!: string;
+  @ApiProperty({ example: '2026-01-31 13:45:00', description: 'When it was reserved' }) created_at!: string;
+}
+
+export class ReservedBrandsView {
+  @ApiProperty({ type: [ReservedBrandView], description: 'By name', maxItems: RESERVED_MAX })
+  items!: ReservedBrandView[];
+}

@@ -1,0 +1,72 @@
+import { Injectable } from '@nestjs/common';
+import { Audit } from '../audit/index.js';
+import type { SessionActor } from '../common/access/actor.js';
+import { Database } from '../common/database/index.js';
+import { AppError, orNotFound } from '../common/errors/index.js';
+import { Confirmation } from '../common/security/confirmation.js';
+import { Calendar } from '../common/time/calendar.js';
+import { Clock } from '../common/time/clock.js';
+import { ProtectedBrands } from './protected-brands.js';
+import { ReservedBrand } from './reserved-brand.entity.js';
+import { type ReserveBrandsDto, RESERVED_MAX, type ReservedBrandsView } from './reserved-brands.dto.js';
+
+/** The list of names that administrators reserve. */
+@Injectable()
+export class ReservedBrandsService {
+  constructor(
+    private readonly database: Database,
+    private readonly brands: ProtectedBrands,
+    private readonly audit: Audit,
+    private readonly confirmation: Confirmation,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+  ) {}
+
+  async list(): Promise<ReservedBrandsView> {
+    const rows = await this.database.read.find(ReservedBrand, {
+      order: { brand: 'ASC', id: 'ASC' },
+      take: RESERVED_MAX,
+    });
+    return {
+      items: rows.map(({ id, brand, createdAt }) => ({
+        id,
+        brand,
+        created_at: this.calendar.format(createdAt),
+      })),
+    };
+  }
+
+  /** Adds names; one that is there already stays as it is. */
+  async add(
+    actor: SessionActor,
+    { brands, current_password }: ReserveBrandsDto,
+  ): Promise<ReservedBrandsView> {
+    await this.confirmation.require(actor, current_password);
+    const createdAt = this.clock.now();
+    await this.database.tx(async (tx) => {
+      const known = new Set((await tx.find(ReservedBrand)).map(({ brand }) => brand));
+      const added = brands.filter((brand) => !known.has(brand));
+      if (known.size + added.length > RESERVED_MAX)
+        throw new AppError('parameter_invalid', { body: { fields: ['brands'] } });
+      if (added.length === 0) return;
+      for (const brand of added) {
+        const row = tx.create(ReservedBrand, { brand, createdAt });
+        await tx.insert(ReservedBrand, row);
+        await this.brands.protect(tx, { reservedBrandId: row.id }, [brand]);
+      }
+      await this.audit.record(tx, actor, 'brand.reserve', 'reserved_brands', { brands: added });
+    });
+    return this.list();
+  }
+
+  async remove(actor: SessionActor, id: number, currentPassword: string | undefined): Promise<void> {
+    const { brand } = orNotFound(await this.database.read.findOneBy(ReservedBrand, { id }));
+    await this.confirmation.require(actor, currentPassword);
+    await this.database.tx(async (tx) => {
+      const { affected } = await tx.delete(ReservedBrand, { id });
+      if (affected !== 1) throw new AppError('not_found');
+      await this.brands.protect(tx, { reservedBrandId: id }, []);
+      await this.audit.record(tx, actor, 'brand.release', `reserved_brand:${id}`, { brand });
+    });
+  }
+}
