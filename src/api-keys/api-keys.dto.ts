@@ -4,6 +4,7 @@ import { type Operation, OPERATIONS } from '../common/access/principal.js';
 import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
+import { isLine } from '../common/text/plain-text.rules.js';
 import { parseIsoTime } from '../common/time/iso-time.js';
 import { isIpOrRange } from './ip-list.rules.js';
 
@@ -11,10 +12,9 @@ const ALLOWED_IPS_MAX = 50;
 const OVERLAP_SECONDS = { min: 0, max: 604_800, usual: 0 };
 const DAILY_CAP_MAX = 1_000_000_000;
 const RATE_MAX = 1_000_000;
-const NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
 
 const isTime = (value: unknown) => typeof value === 'string' && parseIsoTime(value) !== undefined;
-const isName = (value: unknown) => typeof value === 'string' && NAME.test(value);
+const isName = isLine(100);
 const isIpList = (value: unknown) =>
   Array.isArray(value) &&
   value.length >= 1 &&

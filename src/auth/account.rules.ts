@@ -1,3 +1,5 @@
+import { isLine } from '../common/text/plain-text.rules.js';
+
 /** What an account's fields may be. */
 
 export const EMAIL_MAX = 254;
@@ -6,15 +8,16 @@ const USERNAME = /^[A-Za-z0-9._-]{3,32}$/;
 // HTML's own rule for `<input type=email>`, with at least one dot in the domain.
 const EMAIL =
   /^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@([A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?\.)+[A-Za-z0-9]([A-Za-z0-9-]{0,61}[A-Za-z0-9])?$/;
-// No control characters, line breaks of Unicode or halves of characters: names stand in mails and logs.
-const NAME = /^[^\p{Cc}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
+/** Names stand in mails, logs and lists. */
+const NAME_MAX = 100;
+const isName = isLine(NAME_MAX);
 
 const text = (accepts: (value: string) => boolean) => (value: unknown) =>
   typeof value === 'string' && accepts(value);
 
 export const isUsername = text((value) => USERNAME.test(value));
 export const isEmail = text((value) => value.length <= EMAIL_MAX && EMAIL.test(value));
-export const isPersonName = text((value) => value.trim() !== '' && NAME.test(value));
+export const isPersonName = text((value) => value.trim() !== '' && isName(value));
 
 /** Whose mailbox an address leads to: case aside, and without what many servers let people append to their name. */
 export function mailboxOf(email: string): string {

@@ -1,8 +1,9 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, isText, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
+import { Check, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
 import { RequiredField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { ConfirmedDto } from '../common/security/confirmation.js';
+import { isLine } from '../common/text/plain-text.rules.js';
 
 export const AMOUNT_MAX = 1_000_000_000_000;
 
@@ -61,7 +62,7 @@ export class MoveCreditDto extends ConfirmedDto {
   amount!: number;
 
   @Trimmed()
-  @RequiredField(isText(1, 200), { example: 'Transfer BCA 31 Januari', minLength: 1, maxLength: 200 })
+  @RequiredField(isLine(200), { example: 'Transfer BCA 31 Januari', minLength: 1, maxLength: 200 })
   note!: string;
 }
 

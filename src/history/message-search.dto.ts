@@ -2,11 +2,11 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty, type ApiPropertyOptions } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
 import { FromField, ToField } from '../common/http/day-fields.js';
-import { Check, isText, matches } from '../common/http/index.js';
+import { Check, Explain, isText, matches } from '../common/http/index.js';
 import { CursorPageOf, CursorQuery } from '../common/http/page.js';
 import { RequiredField } from '../common/http/shared-fields.js';
 import { isIdempotencyKey } from '../common/idempotency/index.js';
-import { EXTERNAL_ID_MAX, isExternalId, isPhone } from '../otp/index.js';
+import { EXTERNAL_ID_MAX, isExternalId, isPhone, phoneDetail } from '../otp/index.js';
 import { FoundMessage } from './history.dto.js';
 
 const NOTE = 'Exactly one of the six is given.';
@@ -30,6 +30,7 @@ export class MessageSearchDto extends CursorQuery {
     isPhone,
     'phone_invalid',
   )
+  @Explain(phoneDetail)
   phone?: string | null;
 
   @SearchField(

@@ -1,7 +1,9 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, orAbsent } from '../common/http/index.js';
+import { Check, Explain, orAbsent } from '../common/http/index.js';
+import type { Words } from '../common/text/language.js';
+import { isUndisguised } from '../common/text/plain-text.rules.js';
 import {
   type Correlation,
   EXTERNAL_ID_MAX,
@@ -10,11 +12,22 @@ import {
   type Metadata,
   METADATA_PAIRS_MAX,
   METADATA_VALUE_MAX,
+  tellsPhone,
   tellsTooMuch,
   textsOf,
 } from './correlation.rules.js';
 
 const codeOf = (body: object) => (body as { otp_code?: unknown }).otp_code;
+const phoneOf = (body: object) => (body as { phone?: unknown }).phone;
+
+/** Whether texts may not be stored in clear beside a send of this body. */
+const tellTooMuch = (texts: readonly string[], body: object): boolean =>
+  tellsPhone(texts, phoneOf(body)) || texts.some((text) => tellsTooMuch(text, codeOf(body)));
+
+const PRIVATE: Words = {
+  id: 'Teks ini disimpan apa adanya, sehingga tidak boleh memuat nomor tujuan (dalam penulisan apa pun) atau kode OTP.',
+  en: 'This text is stored in clear, so it may not contain the recipient’s phone (however it is written) or the code.',
+};
 
 const EXTERNAL_ID = {
   type: 'string',
@@ -38,11 +51,12 @@ export const ExternalIdField = () =>
     ApiProperty({
       ...EXTERNAL_ID,
       required: false,
-      description: 'An id of yours: printable ASCII, no phone, without the code',
+      description: 'An id of yours: printable ASCII, no phone, without the code or the phone of this send',
     }),
     Check('external_id_invalid', (value, body) =>
-      orAbsent((id) => isExternalId(id) && !tellsTooMuch(id, codeOf(body)))(value),
+      orAbsent((id) => isExternalId(id) && !tellTooMuch([id], body))(value),
     ),
+    Explain((id, body) => (isExternalId(id) && tellTooMuch([id], body) ? PRIVATE : undefined)),
   );
 
 export const MetadataField = () =>
@@ -50,15 +64,18 @@ export const MetadataField = () =>
     ApiProperty({
       ...METADATA,
       selfRequired: false,
-      description: 'Pairs of strings of yours, names of 1-40 characters; without a phone or the code',
+      description:
+        'Pairs of strings of yours, names of 1-40 characters; no phone, without the code or the phone of this send, direction marks and control characters',
     }),
     // Read from the body as it came: class-transformer leaves out names that every object has.
     Transform(({ obj, key }: { obj: Record<string, unknown>; key: string }) => obj[key]),
     Check('metadata_invalid', (value, body) =>
       orAbsent(
-        (pairs) => isMetadata(pairs) && !textsOf(pairs).some((text) => tellsTooMuch(text, codeOf(body))),
+        (pairs) =>
+          isMetadata(pairs) && textsOf(pairs).every(isUndisguised) && !tellTooMuch(textsOf(pairs), body),
       )(value),
     ),
+    Explain((pairs, body) => (isMetadata(pairs) && tellTooMuch(textsOf(pairs), body) ? PRIVATE : undefined)),
   );
 
 /** Part of every answer about a message. */

@@ -1,7 +1,10 @@
 /**
- * What a sender may add to a message to recognise it later. It is stored in clear, so it may not be a phone or contain
- * the code.
+ * What a sender may add to a message to recognise it later. It is stored in clear, so it may not be a phone, or contain
+ * the code or the phone of the send.
  */
+
+import { digitsOf } from '../common/text/digits.rules.js';
+import { Phone } from '../common/text/phone.rules.js';
 
 export type Metadata = Readonly<Record<string, string>>;
 
@@ -58,6 +61,12 @@ export const holdsCode = (text: string, code: string): boolean =>
 /** Whether a text is a phone (08…, 62…, +62… and 10 to 15 digits, without the separators), or contains the code. */
 export const tellsTooMuch = (text: string, code: unknown): boolean =>
   PHONE.test(plainOf(text).replace(SEPARATORS, '')) || (typeof code === 'string' && holdsCode(text, code));
+
+/** Whether texts tell the phone, in any spelling and split in any way: alone or one after the other. */
+export function tellsPhone(texts: readonly string[], written: unknown): boolean {
+  const phone = typeof written === 'string' ? Phone.parse(written) : undefined;
+  return phone !== undefined && digitsOf(texts.join(' ')).includes(phone.reveal().slice('62'.length));
+}
 
 /** All texts of metadata: a name may tell as much as a value. */
 export const textsOf = (metadata: Metadata): string[] => Object.entries(metadata).flat();

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isExternalId, isMetadata, tellsTooMuch, textsOf } from './correlation.rules.js';
+import { isExternalId, isMetadata, tellsPhone, tellsTooMuch, textsOf } from './correlation.rules.js';
 
 const CODES = ['0000', '4829', '48291', '482913', '4829137', '48291375', '482913752', '4829137520'];
 const UUID = '482913ab-4829-4829-8629-081234567890';
@@ -130,5 +130,44 @@ describe('metadata', () => {
 
   it('is looked through in its names too', () => {
     expect(textsOf({ toko: 'x', kasir: 'y' })).toEqual(['toko', 'x', 'kasir', 'y']);
+  });
+});
+
+describe('the phone of the send', () => {
+  it.each([
+    'user:6281234567890',
+    'order-081234567890',
+    '+62 (0)812-3456-7890',
+    '81234567890',
+    '０８１２３４５６７８９０',
+    '0812/3456/7890',
+    '62_812_3456_7890',
+    '6 2 8 1 2 3 4 5 6 7 8 9 0',
+    'a8b1c2d3e4f5g6h7i8j9k0',
+    '٠٨١٢٣٤٥٦٧٨٩٠',
+    '①0812𝟑𝟒𝟓𝟔7890',
+    '❽❶❷❸❹❺❻❼❽❾⓿',
+    'tel%3A%2B6281234567890',
+    '0812\u200b3456\u202e7890',
+  ])('is told by %j', (text) => {
+    for (const phone of ['081234567890', '+62 812-3456-7890', '6281234567890', '62081234567890'])
+      expect(tellsPhone([text], phone)).toBe(true);
+  });
+
+  it('is told by texts one after the other', () => {
+    expect(tellsPhone(['bagian1: 0812', '34567890'], '081234567890')).toBe(true);
+  });
+
+  it.each([
+    '0812345678',
+    '6281234567891',
+    'INV/2026/0812/0034',
+    '',
+    '482913ab-4829-4829-8629-081234567890'.slice(0, 30),
+  ])('is not told by %j', (text) => expect(tellsPhone([text], '081234567890')).toBe(false));
+
+  it('is none where there is no phone', () => {
+    for (const phone of [undefined, 7, '0215551234', ''])
+      expect(tellsPhone(['0215551234 7'], phone)).toBe(false);
   });
 });

@@ -1,21 +1,44 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
-import { Check, matches, Required, Trimmed } from '../common/http/index.js';
+import { Check, Explain, matches, Required, Trimmed } from '../common/http/index.js';
 import { ChoiceField } from '../common/http/shared-fields.js';
 import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/text/brand.rules.js';
 import { FAILURE_REASONS } from '../common/text/failure-reason.js';
+import type { Words } from '../common/text/language.js';
 import { LANGUAGES } from '../common/text/message-template.rules.js';
-import { Phone } from '../common/text/phone.rules.js';
+import { Phone, type PhoneFlaw } from '../common/text/phone.rules.js';
 
 /** Fields that several bodies and answers share. */
 
 export const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
 
+const PHONE_DETAIL: Readonly<Record<PhoneFlaw, Words>> = {
+  fixed_line: {
+    id: 'Nomor telepon rumah atau kantor tidak dapat menerima kode; gunakan nomor ponsel (08…).',
+    en: 'A fixed line cannot receive codes; use a mobile number (08…).',
+  },
+  no_phone: {
+    id: 'Hanya nomor ponsel Indonesia yang diterima: 08… atau 628…, 10 sampai 15 angka.',
+    en: 'Only Indonesian mobile numbers are accepted: 08… or 628…, 10 to 15 digits.',
+  },
+};
+
+/** Why a text is no phone. */
+export function phoneDetail(value: unknown): Words | undefined {
+  const phone = typeof value === 'string' ? Phone.read(value) : undefined;
+  return phone === undefined || phone instanceof Phone ? undefined : PHONE_DETAIL[phone];
+}
+
 export const PhoneField = () =>
   applyDecorators(
-    ApiProperty({ example: '081234567890', description: '08… or 62…, 10 to 15 digits' }),
+    ApiProperty({
+      example: '081234567890',
+      description:
+        'An Indonesian mobile number: 08…, 628… or 6208…, also with + before it; 10 to 15 digits. Spaces, hyphens, dots, parentheses and invisible characters are dropped; full-width digits count as digits.',
+    }),
     Required(),
     Check('phone_invalid', isPhone),
+    Explain(phoneDetail),
   );
 
 export const CodeField = () =>

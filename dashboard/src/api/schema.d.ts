@@ -1287,7 +1287,7 @@ export interface paths {
                     limit?: number;
                     actor_id?: number;
                     user_id?: number;
-                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
                     target?: string;
                 };
             };
@@ -1297,6 +1297,65 @@ export interface paths {
                         "application/json": {
                             success: true;
                             data: components["schemas"]["AuditPage"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/reserved-brands": {
+        get: {
+            parameters: { query?: never };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["ReservedBrandsView"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ReserveBrandsDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
+                            data: components["schemas"]["ReservedBrandsView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/reserved-brands/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
                         };
                     };
                 };
@@ -2436,7 +2495,7 @@ export interface components {
             actor_kind: "user" | "shell" | "nobody";
             actor_id: number | null;
             actor: string | null;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             target_name: string | null;
             user_id: number | null;
@@ -3014,6 +3073,18 @@ export interface components {
         ReplaySinceDto: {
             since: string;
         };
+        ReserveBrandsDto: {
+            current_password?: string;
+            brands: string[];
+        };
+        ReservedBrandsView: {
+            items: components["schemas"]["ReservedBrandView"][];
+        };
+        ReservedBrandView: {
+            id: number;
+            brand: string;
+            created_at: string;
+        };
         ResetPasswordDto: {
             token: string;
             password: string;
@@ -3046,7 +3117,7 @@ export interface components {
         };
         SecurityLogItem: {
             id: number;
-            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             detail: {
                 [key: string]: unknown;

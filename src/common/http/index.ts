@@ -4,6 +4,7 @@ export { ErrorFilter, logFailure, toAppError } from './error.filter.js';
 export { InputPipe, toDto } from './input.pipe.js';
 export {
   Check,
+  Explain,
   isBoolean,
   isOneOf,
   isText,

@@ -1,6 +1,7 @@
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
 import type { ErrorCode } from '../errors/index.js';
+import type { Words } from '../text/language.js';
 
 const REQUIRED = Symbol('required fields');
 
@@ -28,6 +29,19 @@ export function Check(code: ErrorCode, accepts: (value: unknown, all: object) =>
     name: code,
     validator: { validate: (value, among) => accepts(value, among?.object ?? {}) },
   });
+}
+
+const EXPLANATION = Symbol('explanation');
+/** Says why the rules of a field reject a value, where a caller could not tell; never quotes the value. */
+type Explanation = (value: unknown, all: object) => Words | undefined;
+
+export const Explain = (explanation: Explanation): PropertyDecorator =>
+  Reflect.metadata(EXPLANATION, explanation);
+
+/** What {@link Explain} says of a rejected value of a DTO. */
+export function explanationOf(dto: object, property: string): Words | undefined {
+  const explain = Reflect.getMetadata(EXPLANATION, dto, property) as Explanation | undefined;
+  return explain?.((dto as Record<string, unknown>)[property], dto);
 }
 
 export const isText = (min: number, max: number) => (value: unknown) =>

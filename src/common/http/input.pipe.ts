@@ -5,7 +5,7 @@ import { getMetadataStorage } from 'class-validator/cjs/metadata/MetadataStorage
 import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import { AppError, type ErrorCode, ERRORS } from '../errors/index.js';
 import { detailOf } from './field-detail.js';
-import { isBlank, requiredFields } from './input-rules.js';
+import { explanationOf, isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
 
 type Constructor<T extends object = object> = new () => T;
@@ -46,7 +46,7 @@ export function toDto<T extends object>(plain: Record<string, unknown>, Dto: Con
   const declared = Object.entries(plain).filter(([name]) => declaredBy(Dto).has(name));
   const dto = plainToInstance(Dto, Object.fromEntries(declared), { exposeDefaultValues: true });
   const errors = validator.validateSync(dto, { stopAtFirstError: true, forbidUnknownValues: true });
-  if (errors.length > 0) throw toAppError(Dto, errors);
+  if (errors.length > 0) throw toAppError(Dto, dto, errors);
   return dto;
 }
 
@@ -63,11 +63,12 @@ function declaredBy(Dto: Constructor): ReadonlySet<string> {
 }
 
 /** Rules of ours are named by the code they answer; class-validator's own have no code. */
-function toAppError(Dto: Constructor, errors: ValidationError[]): AppError {
+function toAppError(Dto: Constructor, dto: object, errors: ValidationError[]): AppError {
   const rule = Object.keys(errors[0]?.constraints ?? {})[0] ?? '';
   const code = rule in ERRORS ? (rule as ErrorCode) : 'parameter_invalid';
   return new AppError(code, {
     body: { fields: errors.map(({ property }) => property) },
-    detail: detailOf(Dto, errors, code !== 'parameter_invalid'),
+    detail:
+      explanationOf(dto, errors[0]?.property ?? '') ?? detailOf(Dto, errors, code !== 'parameter_invalid'),
   });
 }

@@ -14,7 +14,11 @@ export const BRANDS_MAX = 20;
 
 /** Anything that can be read: an administrator has looked at it. */
 export const isApprovable = (brand: unknown): boolean =>
-  typeof brand === 'string' && isPlainText(brand) && isBrandShort(brand) && isShown(normalizeBrand(brand));
+  typeof brand === 'string' &&
+  isBrandSafe(brand) &&
+  isPlainText(brand) &&
+  isBrandShort(brand) &&
+  isShown(normalizeBrand(brand));
 
 export const areBrands = (value: unknown) =>
   Array.isArray(value) &&

@@ -45,7 +45,9 @@ const NO_LETTER = /[^\p{L}\p{M}\p{N}]/gu;
 const TRADEMARKS = /[™℠]/gu;
 
 function keyOf(text: string): string {
-  const folded = foldCase(skeletonOf(foldCase(skeletonOf(withoutAccents(text.replaceAll(TRADEMARKS, '').normalize('NFKC'))))));
+  const folded = foldCase(
+    skeletonOf(foldCase(skeletonOf(withoutAccents(text.replaceAll(TRADEMARKS, '').normalize('NFKC'))))),
+  );
   const letters = folded.normalize('NFKC').replaceAll('i', 'l').replaceAll('vv', 'w');
   return letters.replaceAll(NO_LETTER, '') || letters;
 }

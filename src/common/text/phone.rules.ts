@@ -1,5 +1,11 @@
 const WRITTEN = /^\+?[0-9]+$/;
-const SEPARATORS = /[ \-.()]/g;
+/** Blanks, hyphens of every width, and the invisible characters that pasting brings. */
+const SEPARATORS = /[\p{Zs}\p{Pd}\p{Cf}\u2212.()]/gu;
+/** Area codes begin with any digit but 0, 1 and 8. */
+const FIXED_LINE = /^(?:0|620?)(?!62)[2-79][0-9]{6,12}$/;
+
+/** Why a text is no recipient, where that can be said. */
+export type PhoneFlaw = 'fixed_line' | 'no_phone';
 
 /**
  * A recipient's number in canonical form (`62…`, digits only). It prints masked wherever it is serialised;
@@ -12,16 +18,26 @@ export class Phone {
     this.#canonical = canonical;
   }
 
-  /** Reads a written number; `undefined` when it is not `08…` or `62…` with 10 to 15 digits in both forms. */
-  static parse(written: string): Phone | undefined {
-    const compact = written.replace(SEPARATORS, '');
-    if (!WRITTEN.test(compact)) return undefined;
+  /**
+   * Reads a written number: an Indonesian mobile number as `08…`, `628…` or `6208…`, with 10 to 15 digits as written and
+   * as canonical.
+   */
+  static read(written: string): Phone | PhoneFlaw {
+    const compact = written.normalize('NFKC').replace(SEPARATORS, '');
+    if (!WRITTEN.test(compact)) return 'no_phone';
     const digits = compact.replace('+', '');
-    const canonical = digits.startsWith('08') ? `62${digits.slice(1)}` : digits;
-    if (!canonical.startsWith('62')) return undefined;
-    return [digits, canonical].every(({ length }) => length >= 10 && length <= 15)
+    if (FIXED_LINE.test(digits)) return 'fixed_line';
+    const canonical = digits.replace(/^(?:0|620)(?=8)/, '62');
+    const isMobile = canonical.startsWith('628');
+    return isMobile && [digits, canonical].every(({ length }) => length >= 10 && length <= 15)
       ? new Phone(canonical)
-      : undefined;
+      : 'no_phone';
+  }
+
+  /** The same; `undefined` where the text is no recipient. */
+  static parse(written: string): Phone | undefined {
+    const phone = Phone.read(written);
+    return phone instanceof Phone ? phone : undefined;
   }
 
   reveal(): string {

@@ -1,10 +1,11 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { Check, isText, isWhole, Trimmed, trimmed } from '../../common/http/index.js';
+import { Check, isWhole, Trimmed, trimmed } from '../../common/http/index.js';
 import { PageOf, PageQuery } from '../../common/http/page.js';
 import { OptionalField, RequiredField, WordField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
+import { isLine, isNote } from '../../common/text/plain-text.rules.js';
 import { AMOUNT_MAX } from '../credit.dto.js';
 import { PICTURE_BYTES_MAX, pictureBytes } from './picture.rules.js';
 import type { BankAccount } from './top-up-guide.entity.js';
@@ -12,8 +13,6 @@ import { REQUEST_STATUSES, type RequestStatus } from './top-up-request.entity.js
 
 const ACCOUNTS_MAX = 10;
 const isAmount = isWhole(1, AMOUNT_MAX);
-const isLine = (max: number) => (value: unknown) =>
-  isText(1, max)(value) && !/[\p{Cc}\u2028\u2029]/u.test(String(value));
 
 class BankAccountView {
   @ApiProperty({ example: 'BCA', minLength: 1, maxLength: 40 }) bank!: string;
@@ -49,7 +48,7 @@ function isAccount(value: unknown): boolean {
 export class TopUpGuideDto extends ConfirmedDto {
   @ApiProperty({ maxLength: 2000 })
   @Trimmed()
-  @Check('parameter_invalid', isText(0, 2000))
+  @Check('parameter_invalid', isNote(2000))
   instructions!: string;
 
   @ApiProperty({ type: [BankAccountView], maxItems: ACCOUNTS_MAX })
@@ -67,7 +66,7 @@ export class TopUpGuideDto extends ConfirmedDto {
 
   @ApiProperty({ maxLength: 300 })
   @Trimmed()
-  @Check('parameter_invalid', isText(0, 300))
+  @Check('parameter_invalid', isNote(300))
   operator_address!: string;
 }
 

@@ -15,6 +15,7 @@ import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isSigningSecret } from '../../common/security/standard-webhook.rules.js';
 import { listed } from '../../common/text/listed.js';
 import { isTemplate, TEMPLATE_MAX } from '../../common/text/message-template.rules.js';
+import { isLine } from '../../common/text/plain-text.rules.js';
 import { normaliseBaseUrl } from '../base-url.rules.js';
 import { DEVICE_STATES, type DeviceState } from '../device.entity.js';
 import { DRIVER_NAMES, NATIVE_DRIVER } from '../drivers/index.js';
@@ -93,7 +94,7 @@ const normalised = Transform(({ value }: { value: unknown }) =>
 );
 
 // What a list, a log line and an HTTP header can carry.
-const isName = matches(/^[^\p{Cc}\u2028\u2029]{1,60}$/u);
+const isName = isLine(60);
 const isToken = matches(/^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/);
 const isBaseUrl = (value: unknown) => typeof value === 'string' && normaliseBaseUrl(value) !== undefined;
 const isWebhookSecret = (value: unknown) =>

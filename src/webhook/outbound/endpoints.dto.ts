@@ -1,7 +1,8 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { isBoolean, isText } from '../../common/http/index.js';
+import { isBoolean } from '../../common/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
+import { isLine } from '../../common/text/plain-text.rules.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import { EVENT_TYPES, type EventType } from './event.js';
 import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity.js';
@@ -9,7 +10,7 @@ import { DISABLED_REASONS, type DisabledReason } from './webhook-endpoint.entity
 const URL_MAX = 2048;
 const OVERLAP_SECONDS = { min: 0, max: 604_800, usual: 86_400 };
 
-const isUrl = isText(1, URL_MAX);
+const isUrl = isLine(URL_MAX);
 const isEventList = (value: unknown) =>
   Array.isArray(value) &&
   value.length >= 1 &&

@@ -5,7 +5,28 @@ import { Phone, prefixOf } from '../../../src/common/text/phone.rules.js';
 const digits = (min: number, max: number) => fc.stringMatching(new RegExp(`^[0-9]{${min},${max}}$`));
 /** National numbers that are valid both as `08…` and as `62…`. */
 const subscriber = digits(7, 12).map((rest) => `8${rest}`);
-const separators = fc.array(fc.constantFrom('', ' ', '-', '.', '(', ')'), { minLength: 15, maxLength: 15 });
+const separators = fc.array(
+  fc.constantFrom(
+    '',
+    ' ',
+    '-',
+    '.',
+    '(',
+    ')',
+    '\u00a0',
+    '\u2011',
+    '\u200e',
+    '\u202a',
+    '\u2009',
+    '\u2013',
+    '\ufeff',
+    '\u00ad',
+    '\u2060',
+  ),
+  { minLength: 20, maxLength: 20 },
+);
+const wide = (text: string) =>
+  text.replace(/[0-9+]/g, (char) => String.fromCodePoint(0xfee0 + char.charCodeAt(0)));
 
 const spaced = (text: string, gaps: string[]) => [...text].map((char, i) => char + (gaps[i] ?? '')).join('');
 
@@ -13,7 +34,13 @@ describe('a phone', () => {
   it('has one canonical form however it is written', () => {
     fc.assert(
       fc.property(subscriber, separators, (national, gaps) => {
-        const forms = [`0${national}`, `62${national}`, `+62${national}`].map((form) => spaced(form, gaps));
+        const forms = [
+          ...[`0${national}`, `62${national}`, `+62${national}`],
+          ...[`+620${national}`, `620${national}`, `+62(0)${national}`].slice(
+            0,
+            national.length > 11 ? 0 : 3,
+          ),
+        ].flatMap((form) => [spaced(form, gaps), spaced(wide(form), gaps)]);
         const canonical = forms.map((form) => Phone.parse(form)?.reveal());
         const valid = `0${national}`.length >= 10;
         if (valid) expect(new Set(canonical)).toEqual(new Set([`62${national}`]));
@@ -26,14 +53,14 @@ describe('a phone', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
         const phone = Phone.parse(text);
-        if (phone) expect(phone.reveal()).toMatch(/^62[0-9]{8,13}$/);
+        if (phone) expect(phone.reveal()).toMatch(/^628[0-9]{7,12}$/);
       }),
     );
   });
 
   it('is masked with at least four digits hidden, wherever it is printed', () => {
     fc.assert(
-      fc.property(digits(8, 13), (rest) => {
+      fc.property(subscriber, (rest) => {
         const phone = String(Phone.parse(`62${rest}`));
         const canonical = `62${rest}`;
         const shown = phone.replaceAll('*', '');
@@ -46,13 +73,36 @@ describe('a phone', () => {
   });
 
   it.each([
+    ...['6262812345678', '+62 62 812 3456 789', '62008123456789', '+62 00812345678', '620081234567'],
+    ...[
+      '12025550100',
+      '+6591234567',
+      '0062812345678',
+      '+',
+      '',
+      '62812x3456789',
+      '０８12\n3456789',
+      '٠٨١٢٣٤٥٦٧٨٩',
+    ],
+  ])('is not %j', (text) => expect(Phone.read(text)).toBe('no_phone'));
+
+  it.each([
+    '021 555 1234',
+    '+62 21 555 1234',
+    '+62 (0)21 5551234',
+    '622155512345',
+    '0361-123456',
+    '6207411234567',
+  ])('is no fixed line: %s', (text) => expect(Phone.read(text)).toBe('fixed_line'));
+
+  it.each([
     ['6281234567890', '6281****7890'],
     ['6281234590', '6281****90'],
   ])('masks %s as %s', (written, mask) => expect(Phone.parse(written)?.mask()).toBe(mask));
 
   it('begins at home as its mask says, which is all that is known of its prefix', () => {
     fc.assert(
-      fc.property(digits(8, 13), (rest) => {
+      fc.property(subscriber, (rest) => {
         expect(prefixOf(String(Phone.parse(`62${rest}`)))).toBe(`0${rest.slice(0, 2)}`);
       }),
     );

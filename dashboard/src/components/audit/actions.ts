@@ -17,6 +17,8 @@ export const ACTION_NAMES = {
   'user.reset_password': 'user_reset_password',
   'user.remove_second_factor': 'user_remove_second_factor',
   'user.brands': 'user_brands',
+  'brand.reserve': 'brand_reserve',
+  'brand.release': 'brand_release',
   'device.create': 'device_create',
   'device.update': 'device_update',
   'device.callback_key': 'device_callback_key',

@@ -76,6 +76,8 @@ export const security = {
     user_reset_password: 'Password replaced by the operator',
     user_remove_second_factor: 'Two-step verification removed by an administrator',
     user_brands: 'Brands approved',
+    brand_reserve: 'Brands reserved',
+    brand_release: 'Reserved brand removed',
     device_create: 'Device added',
     device_update: 'Device changed',
     device_callback_key: 'Callback key of a device renewed',

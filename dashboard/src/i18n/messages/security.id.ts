@@ -76,6 +76,8 @@ export const security = {
     user_reset_password: 'Password diganti oleh operator',
     user_remove_second_factor: 'Verifikasi dua langkah dimatikan administrator',
     user_brands: 'Brand disetujui',
+    brand_reserve: 'Brand dicadangkan',
+    brand_release: 'Brand cadangan dihapus',
     device_create: 'Device ditambahkan',
     device_update: 'Device diubah',
     device_callback_key: 'Kunci callback device diperbarui',
