@@ -12,7 +12,7 @@ export const ARROWS = {
   requests: [],
   credit: ['audit'],
   users: ['brands', 'credit', 'audit'],
-  'api-keys': ['users', 'audit'],
+  'api-keys': ['users', 'credit', 'audit'],
   gateway: ['audit'],
   auth: ['users', 'api-keys', 'webhook/outbound', 'audit'],
   otp: ['api-keys', 'audit', 'brands', 'credit', 'gateway', 'webhook/outbound'],
@@ -24,7 +24,7 @@ export const ARROWS = {
   'webhook/outbound': ['users', 'audit'],
   health: ['gateway'],
   system: ['books', 'credit', 'gateway', 'history', 'otp', 'users', 'webhook/outbound'],
-  dashboard: ['otp'],
+  dashboard: ['otp', 'users'],
   bootstrap: ['users', 'api-keys', 'gateway', 'credit'],
   doctor: ['gateway'],
 };

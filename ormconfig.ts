@@ -6,6 +6,7 @@ import { AnalyticsFold } from './src/analytics/analytics-fold.entity.js';
 import { AnalyticsHour } from './src/analytics/analytics-hour.entity.js';
 import { ApiKey } from './src/api-keys/api-key.entity.js';
 import { AuditEntry } from './src/audit/audit-entry.entity.js';
+import { Invitation } from './src/auth/invitations/invitation.entity.js';
 import { LoginAddress } from './src/auth/login-address.entity.js';
 import { LoginCount } from './src/auth/login-count.entity.js';
 import { PasswordReset } from './src/auth/password-reset.entity.js';
@@ -75,6 +76,7 @@ import { SearchesOfAll1764207000001 } from './src/migrations/1764207000001-searc
 import { CodesBefore1764208000001 } from './src/migrations/1764208000001-codes-before.js';
 import { OutgoingMails1764303000001 } from './src/migrations/1764303000001-outgoing-mails.js';
 import { ProtectedBrands1764301000001 } from './src/migrations/1764301000001-protected-brands.js';
+import { Invitations1764303000002 } from './src/migrations/1764303000002-invitations.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -87,6 +89,7 @@ import { SandboxStep } from './src/otp/sandbox/step.entity.js';
 import { Verification } from './src/otp/verifications/verification.entity.js';
 import { RefusedRequest } from './src/requests/refused-request.entity.js';
 import { AdminTurn } from './src/users/admin-turn.entity.js';
+import { ServiceSetting } from './src/users/service-setting.entity.js';
 import { User } from './src/users/user.entity.js';
 import { WebhookAttempt } from './src/webhook/outbound/webhook-attempt.entity.js';
 import { WebhookDelivery } from './src/webhook/outbound/webhook-delivery.entity.js';
@@ -137,6 +140,8 @@ export const schema: Schema = {
     OperatorAlert,
     OperatorNotice,
     OutgoingMail,
+    ServiceSetting,
+    Invitation,
     RefusedRequest,
     AnalyticsFold,
     AnalyticsHour,
@@ -189,6 +194,7 @@ export const schema: Schema = {
     CodesBefore1764208000001,
     OutgoingMails1764303000001,
     ProtectedBrands1764301000001,
+    Invitations1764303000002,
   ],
 };
 

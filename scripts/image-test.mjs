@@ -68,6 +68,7 @@ async function boot() {
     GATEWAY_URL: `http://127.0.0.1:${gatewayPort}`,
     GATEWAY_TOKEN: token,
     SIGNUP_CREDIT: 1000,
+    REGISTRATION: 'open',
   });
   const url = `http://127.0.0.1:${port}`;
   await until('ready', async () => (await fetch(`${url}/health/ready`)).ok);

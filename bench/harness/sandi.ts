@@ -31,6 +31,7 @@ export function startSandi(
   const env = (folder: string, port: number) => ({
     ...secrets,
     NODE_ENV: 'production',
+    REGISTRATION: 'open',
     PUBLIC_URL: `http://127.0.0.1:${port}`,
     LOG_LEVEL: 'warn',
     DATA_DIR: folder,

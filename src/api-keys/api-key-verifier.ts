@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type ApiKeyPrincipal, type KeyName, OPERATIONS } from '../common/access/principal.js';
+import { type ApiKeyPrincipal, type KeyName, OPERATIONS, type Standing } from '../common/access/principal.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { SharedReader } from '../common/background/shared-reader.js';
 import { columnsOf, Database, entitiesOf, list, statement } from '../common/database/index.js';
@@ -8,6 +8,7 @@ import { sha256 } from '../common/security/blind-index.js';
 import { Sealer } from '../common/security/sealer.js';
 import type { SignedRequest } from '../common/security/standard-webhook.rules.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
+import { SIGNUP_NOTE } from '../credit/index.js';
 import { ApiKey, isInForce } from './api-key.entity.js';
 import { holdsHookSignature } from './hook-signature.rules.js';
 import { includesIp } from './ip-list.rules.js';
@@ -24,12 +25,16 @@ interface UsableKey extends ApiKey {
   /** Of the account. */
   approvedBrands: string[] | null;
   hasWebhooks: boolean;
+  standing: Standing;
 }
 
 /** By hand, since this runs before every send: building and reading such a query takes TypeORM longer than MariaDB. */
 const KEYS = `
   SELECT ${columnsOf(ApiKey).replaceAll(/\w+/g, 'k.$&')}, u.approved_brands,
-         EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks
+         EXISTS (SELECT 1 FROM webhook_endpoints w WHERE w.user_id = k.user_id AND w.active = 1) AS has_webhooks,
+         u.email_verified_at IS NOT NULL AS is_verified,
+         EXISTS (SELECT 1 FROM credit_entries e WHERE e.user_id = k.user_id AND e.kind = 'topup'
+           AND (e.note IS NULL OR e.note <> '${SIGNUP_NOTE}')) AS is_paying
     FROM api_keys k JOIN users u ON u.id = k.user_id AND u.suspended_at IS NULL`;
 
 /**
@@ -121,7 +126,16 @@ export class ApiKeyVerifier {
 
   private use(key: UsableKey, now: Date): ApiKeyPrincipal {
     this.noteUse(key, now);
-    const { id: apiKeyId, userId, mode, dailyCap, ratePerMinute, approvedBrands, hasWebhooks } = key;
+    const {
+      id: apiKeyId,
+      userId,
+      mode,
+      dailyCap,
+      ratePerMinute,
+      approvedBrands,
+      hasWebhooks,
+      standing,
+    } = key;
     return {
       kind: 'api_key',
       userId,
@@ -133,6 +147,7 @@ export class ApiKeyVerifier {
       operations: key.allowedOperations ?? OPERATIONS,
       approvedBrands,
       hasWebhooks,
+      standing,
     };
   }
 
@@ -153,10 +168,18 @@ export class ApiKeyVerifier {
 
 const isUsable = (key: UsableKey, now: Date) => key.deletedAt === null && isInForce(key, now);
 
-function accountOf(row: Record<string, unknown> = {}): Pick<UsableKey, 'approvedBrands' | 'hasWebhooks'> {
+function accountOf(
+  row: Record<string, unknown> = {},
+): Pick<UsableKey, 'approvedBrands' | 'hasWebhooks' | 'standing'> {
   const brands = row['approved_brands'];
   return {
     approvedBrands: typeof brands === 'string' ? (JSON.parse(brands) as string[]) : null,
     hasWebhooks: Number(row['has_webhooks']) === 1,
+    standing: standingOf(Number(row['is_paying']) === 1, Number(row['is_verified']) === 1),
   };
+}
+
+function standingOf(isPaying: boolean, isVerified: boolean): Standing {
+  if (isPaying) return 'paying';
+  return isVerified ? 'verified' : 'unproven';
 }

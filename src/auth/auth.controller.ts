@@ -27,6 +27,8 @@ import {
 } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 import { GoogleService } from './google.service.js';
+import { InvitationPreview, InvitationTokenDto } from './invitations/invitations.dto.js';
+import { Invitations } from './invitations/invitations.service.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
 
@@ -37,6 +39,7 @@ export class AuthController {
     private readonly auth: AuthService,
     private readonly google: GoogleService,
     private readonly resets: PasswordResetService,
+    private readonly invitations: Invitations,
   ) {}
 
   @Post('register')
@@ -46,7 +49,8 @@ export class AuthController {
     id: 'register',
     summary: 'Register an account',
     summaryId: 'Daftar akun',
-    about: 'Mails a link that verifies the address, where the service sends mail.',
+    about:
+      'Mails a link that verifies the address. Where the operator has closed registration it needs an `invitation`, whose address is verified already.',
     status: 201,
     message: 'Registrasi berhasil.',
   })
@@ -60,10 +64,27 @@ export class AuthController {
     'name_invalid',
     'username_taken',
     'email_taken',
+    'registration_closed',
+    'invitation_invalid',
     'overloaded',
   )
   register(@CurrentCaller() caller: Caller, @Body() body: RegisterDto): Promise<Session> {
     return this.auth.register(caller, body);
+  }
+
+  /** The address that an invitation is for; spends nothing. */
+  @Post('register/preview')
+  @Public()
+  @RateLimited('auth', 'address')
+  @Answers(InvitationPreview, {
+    id: 'previewInvitation',
+    summary: 'Tell whom an invitation is for',
+    summaryId: 'Alamat yang diundang',
+    about: 'The account that is made with the invitation has this address.',
+  })
+  @Fails('rate_limited', 'parameter_missing', 'invitation_invalid', 'registration_closed')
+  previewInvitation(@Body() { invitation }: InvitationTokenDto): Promise<InvitationPreview> {
+    return this.invitations.preview(invitation);
   }
 
   @Post('login')
@@ -136,6 +157,8 @@ export class AuthController {
     'google_unavailable',
     'email_taken',
     'username_taken',
+    'registration_closed',
+    'invitation_invalid',
     'second_factor_required',
     'account_suspended',
   )

@@ -2,7 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import type { ErrorCode } from '../common/errors/index.js';
 import { Check, isText, matches, orAbsent, Trimmed } from '../common/http/index.js';
-import { RequiredField } from '../common/http/shared-fields.js';
+import { OptionalField, RequiredField } from '../common/http/shared-fields.js';
 import { PASSWORD_MAX } from '../common/security/password-max.js';
 import { UserView } from '../users/index.js';
 import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account.rules.js';
@@ -10,7 +10,7 @@ import { EMAIL_MAX, isEmail, isPersonName, isUsername } from './account.rules.js
 const LOGIN_PASSWORD_MAX = 1024;
 const ID_TOKEN_MAX = 8192;
 
-const EmailField = () =>
+export const EmailField = () =>
   applyDecorators(
     Trimmed(),
     RequiredField(isEmail, { example: 'budi@example.com', maxLength: EMAIL_MAX }, 'email_invalid'),
@@ -39,6 +39,19 @@ const MailedTokenField = (description: string, code: ErrorCode) =>
     code,
   );
 
+/** Required where `REGISTRATION` is `invite`. */
+const InvitationField = () =>
+  OptionalField(
+    isText(0, 200),
+    {
+      type: 'string',
+      nullable: true,
+      maxLength: 200,
+      description: 'From the mail of an invitation; required where the service asks for one',
+    },
+    'invitation_invalid',
+  );
+
 export class RegisterDto {
   @RequiredField(
     isUsername,
@@ -52,6 +65,8 @@ export class RegisterDto {
   @NewPasswordField('password yang panjang') password!: string;
 
   @NameField('Toko Budi') name!: string;
+
+  @InvitationField() invitation?: string | null;
 }
 
 export class LoginDto {
@@ -81,6 +96,8 @@ export class GoogleDto {
   })
   @Check('google_token_invalid', orAbsent(isText(0, ID_TOKEN_MAX)))
   id_token?: string | null;
+
+  @InvitationField() invitation?: string | null;
 }
 
 export class ForgotPasswordDto {

@@ -16,6 +16,8 @@ import { EmailVerificationService } from './email-verification.service.js';
 import { GoogleService } from './google.service.js';
 import { GoogleVerifier } from './google-verifier.js';
 import { HookGuard } from './hook.guard.js';
+import { InvitationsAdminController } from './invitations/invitations.admin.controller.js';
+import { Invitations } from './invitations/invitations.service.js';
 import { LoginCounts } from './login-counts.js';
 import { LoginHousekeeping } from './login-housekeeping.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -48,6 +50,7 @@ import { AccountViews } from './views/account-views.js';
     SessionController,
     SessionsController,
     EmailVerificationController,
+    InvitationsAdminController,
     SecondFactorController,
     SecondFactorAdminController,
     AccountViewsAdminController,
@@ -62,6 +65,7 @@ import { AccountViews } from './views/account-views.js';
     EmailVerificationService,
     GoogleService,
     GoogleVerifier,
+    Invitations,
     LoginCounts,
     LoginHousekeeping,
     LoginThrottle,

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import type { EntityManager } from 'typeorm';
 import { Audit, type SignIn, type UserActor } from '../audit/index.js';
 import type { Caller } from '../common/access/actor.js';
 import { Database } from '../common/database/index.js';
@@ -6,6 +7,8 @@ import { AppError } from '../common/errors/index.js';
 import { type User, UsersService, type UserView } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
+import type { Invitation } from './invitations/invitation.entity.js';
+import { Invitations } from './invitations/invitations.service.js';
 import { LoginThrottle } from './login-throttle.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordResetService } from './password-reset.service.js';
@@ -32,15 +35,33 @@ export class AuthService {
     private readonly secondFactors: SecondFactors,
     private readonly verification: EmailVerificationService,
     private readonly resets: PasswordResetService,
+    private readonly invitations: Invitations,
     private readonly signIns: SignIns,
     private readonly audit: Audit,
   ) {}
 
-  async register(caller: Caller, { username, email, name, password }: RegisterDto): Promise<Session> {
+  /** Whoever was invited has read the mail at this address. */
+  async register(caller: Caller, { password, invitation: token, ...given }: RegisterDto): Promise<Session> {
+    const { username, email, name } = given;
+    const invitation = await this.invitations.admit(token, email);
     const passwordHash = await this.passwords.hash(password);
-    const user = await this.users.create({ username, email, name, passwordHash });
-    await this.verification.welcome(user);
+    const made = { username, email, name, passwordHash, emailVerified: invitation !== undefined };
+    const user = await this.users.create(made, (tx, { id }) => this.accept(tx, caller, invitation, id));
+    if (!invitation) await this.verification.welcome(user);
     return this.enter(caller, user, 'registration');
+  }
+
+  /** In the transaction that makes the account. */
+  async accept(
+    tx: EntityManager,
+    caller: Caller,
+    invitation: Invitation | undefined,
+    userId: number,
+  ): Promise<void> {
+    if (!invitation) return;
+    await this.invitations.accept(tx, invitation, userId);
+    const owner = { ...caller, kind: 'user' as const, userId };
+    await this.audit.recordOwn(tx, owner, 'invitation.accept', `invitation:${invitation.id}`);
   }
 
   /** By username or email. Whether there is such an account, only the right password tells. */

@@ -10,6 +10,7 @@ import { usernameFrom } from './account.rules.js';
 import type { GoogleDto, Session } from './auth.dto.js';
 import { AuthService } from './auth.service.js';
 import { GoogleVerifier } from './google-verifier.js';
+import { Invitations } from './invitations/invitations.service.js';
 import { SignIns } from './sign-ins.js';
 
 const USERNAME_ATTEMPTS_MAX = 5;
@@ -29,13 +30,14 @@ export class GoogleService {
     private readonly auth: AuthService,
     private readonly signIns: SignIns,
     private readonly audit: Audit,
+    private readonly invitations: Invitations,
   ) {}
 
   async login(caller: Caller, claim: GoogleDto): Promise<Session> {
     const known = await this.users.findByGoogleSub(claim.google_id);
     return this.signIns.attempt(caller, known, 'google', async () => {
       const isProven = await this.prove(claim);
-      const user = known ?? (await this.open(claim, isProven));
+      const user = known ?? (await this.open(caller, claim, isProven));
       // A body without an id_token proves nothing: it must not open an account that has since been given a password.
       if (!isProven && user.passwordHash !== null) throw new AppError('google_email_conflict');
       const own = isProven ? await this.verified(caller, user, claim.email) : user;
@@ -64,16 +66,21 @@ export class GoogleService {
 
   /** The first login makes the account. */
   private async open(
-    { google_id: googleSub, email, name }: GoogleDto,
-    emailVerified: boolean,
+    caller: Caller,
+    { google_id: googleSub, email, name, invitation: token }: GoogleDto,
+    isProven: boolean,
   ): Promise<User> {
+    const invitation = await this.invitations.admit(token, email).catch(async (error: AppError) => {
+      throw await this.conflict(email, error);
+    });
+    const emailVerified = isProven || invitation !== undefined;
     for (let attempt = 1; ; attempt++) {
       const base = usernameFrom(email);
       const taken = attempt > 1 || (await this.users.existsUsername(base));
       const username = taken ? `${base}-${randomDigits(6)}` : base;
       try {
         const made = { username, email, name, passwordHash: null, googleSub, emailVerified };
-        return await this.users.create(made);
+        return await this.users.create(made, (tx, { id }) => this.auth.accept(tx, caller, invitation, id));
       } catch (error) {
         if (!(error instanceof AppError)) throw error;
         // The same person's other first login may have been faster.

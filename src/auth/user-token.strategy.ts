@@ -1,4 +1,3 @@
-import { createSecretKey } from 'node:crypto';
 import { Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { PassportStrategy } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
@@ -12,7 +11,15 @@ import { SecondFactors } from './second-factor/second-factors.service.js';
 import { SessionCookie } from './session-cookie.js';
 import { OpenSessions } from './sessions/open-sessions.js';
 import { Sessions } from './sessions/sessions.service.js';
-import { demandsMore, readClaims, TOKEN_ALGORITHM, TOKEN_AUDIENCE, TOKEN_ISSUER } from './tokens.js';
+import {
+  demandsMore,
+  keyOf,
+  readClaims,
+  TOKEN_ALGORITHM,
+  TOKEN_AUDIENCE,
+  TOKEN_ISSUER,
+  tokenKeys,
+} from './tokens.js';
 
 /** User tokens: JSON Web Tokens of ours, of one algorithm, whose account still stands behind them. */
 @Injectable()
@@ -27,14 +34,15 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
     private readonly secondFactors: SecondFactors,
     private readonly clock: Clock,
   ) {
-    // Of a text the library finds out at each request that it is no public key, which takes half a millisecond. Its
-    // types know no key that is ready.
-    const key = createSecretKey(config.JWT_SECRET, 'utf8') as unknown as Buffer;
+    const keys = tokenKeys(config);
     super({
       jwtFromRequest: (request: FastifyRequest) => cookie.userTokenOf(request),
       // The library does not look at `crit`.
       secretOrKeyProvider: (_request, token: string, done) =>
-        demandsMore(token) ? done(new Error('an extension')) : done(null, key),
+        // The types of the library know no key objects.
+        demandsMore(token)
+          ? done(new Error('an extension'))
+          : done(null, keyOf(token, keys) as unknown as Buffer),
       algorithms: [TOKEN_ALGORITHM],
       issuer: TOKEN_ISSUER,
       audience: TOKEN_AUDIENCE,

@@ -1,5 +1,6 @@
 import { listed } from '../common/text/listed.js';
 import { AlertVariables } from './sections/alerts.js';
+import { JWT_SECRET_MIN } from './sections/process.js';
 
 /**
  * Everything the service takes from its environment, validated at boot. The property is the variable: sections/ has
@@ -48,6 +49,13 @@ export class Config extends AlertVariables {
 
   get webhookSecrets(): string[] {
     return listed(this.GATEWAY_WEBHOOK_SECRET);
+  }
+
+  /** The first signs user tokens, all are accepted: also the whole text, which may have been one secret with commas. */
+  get jwtSecrets(): [string, ...string[]] {
+    const [first, ...others] = listed(this.JWT_SECRET);
+    const isList = first !== undefined && [first, ...others].every(({ length }) => length >= JWT_SECRET_MIN);
+    return isList && others.length > 0 ? [first, ...others, this.JWT_SECRET] : [this.JWT_SECRET];
   }
 
   get alertMailTo(): string[] {

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
+import { UsersModule } from '../users/index.js';
 import { SettingsController } from './settings.controller.js';
 
-@Module({ controllers: [SettingsController] })
+@Module({ imports: [UsersModule], controllers: [SettingsController] })
 export class DashboardModule {}

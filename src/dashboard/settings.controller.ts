@@ -5,13 +5,17 @@ import { Answers } from '../common/openapi/index.js';
 import { VERSION } from '../common/process/project.js';
 import { Config } from '../config/index.js';
 import { MESSAGE_COST } from '../otp/index.js';
+import { Registration } from '../users/index.js';
 import { Settings } from './settings.dto.js';
 
 @ApiTags('Account')
 @Controller('api/settings')
 @Public()
 export class SettingsController {
-  constructor(private readonly config: Config) {}
+  constructor(
+    private readonly config: Config,
+    private readonly registration: Registration,
+  ) {}
 
   @Get()
   @Answers(Settings, {
@@ -28,6 +32,7 @@ export class SettingsController {
       price: MESSAGE_COST,
       currency: 'IDR',
       signup_credit: SIGNUP_CREDIT,
+      registration: this.registration.mode,
       password_min: PASSWORD_MIN,
       email_verification: EMAIL_VERIFICATION,
       google_client_id: GOOGLE_CLIENT_ID ?? null,

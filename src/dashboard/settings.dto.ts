@@ -1,5 +1,6 @@
 import { ApiProperty } from '@nestjs/swagger';
 import { OrNull } from '../common/openapi/or-null.js';
+import { type RegistrationMode, REGISTRATIONS } from '../users/index.js';
 
 /** What the dashboard has to know before anyone has logged in. */
 export class Settings {
@@ -9,6 +10,11 @@ export class Settings {
   @ApiProperty({ enum: ['IDR'] }) currency!: 'IDR';
   @ApiProperty({ type: 'integer', example: 10000, description: 'Credits of a new account' })
   signup_credit!: number;
+  @ApiProperty({
+    enum: REGISTRATIONS,
+    description: 'Who may make an account: anyone, who was invited, or nobody',
+  })
+  registration!: RegistrationMode;
   @ApiProperty({ type: 'integer', example: 8 }) password_min!: number;
   @ApiProperty({
     enum: ['optional', 'required'],

@@ -118,9 +118,7 @@ export class OtpService {
     const course = who.mode === 'test' ? this.sandbox.courseOf(phone) : undefined;
     const recipientIndex = this.fingerprints.recipient(phone);
     failpoint('send.limits');
-    const giveBack = course?.isMagic
-      ? NO_PLACE
-      : await this.limits.attempt(who.userId, who.mode === 'live', recipientIndex);
+    const giveBack = course?.isMagic ? NO_PLACE : await this.limits.attempt(who, recipientIndex);
     const opening = this.open({ ...request, phone, brand, recipientIndex, course });
     const opened = await opening.catch(async (error: unknown) => {
       await giveBack();

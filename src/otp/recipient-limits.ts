@@ -1,15 +1,23 @@
 import { Injectable } from '@nestjs/common';
+import type { ApiKeyPrincipal, Standing } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { type Limiter, Limits, type LimitUse } from '../common/limits/index.js';
 import { Config } from '../config/index.js';
 
 const HOUR_SECONDS = 3600;
 
+/**
+ * Up to which part of a phone's hourly limit an account may still send: so that sign-ups, which cost nothing, cannot use up
+ * the places of those who pay.
+ */
+const SHARES = { paying: 1, verified: 1 / 2, unproven: 1 / 4 } as const satisfies Record<Standing, number>;
+
 /** Against OTP bombing: how often one phone may be sent to, by one account and by all accounts together. */
 @Injectable()
 export class RecipientLimits {
   private readonly ofAccount: Limiter;
   private readonly ofAll: Limiter;
+  private readonly hourlyMax: number;
 
   constructor(limits: Limits, config: Config) {
     this.ofAccount = limits.limiter(
@@ -17,7 +25,8 @@ export class RecipientLimits {
       config.RECIPIENT_ATTEMPTS_MAX,
       config.RECIPIENT_WINDOW_SECONDS,
     );
-    this.ofAll = limits.limiter('recipient-all', config.RECIPIENT_HOURLY_MAX, HOUR_SECONDS);
+    this.hourlyMax = config.RECIPIENT_HOURLY_MAX;
+    this.ofAll = limits.limiter('recipient-all', this.hourlyMax, HOUR_SECONDS);
   }
 
   /**
@@ -25,17 +34,19 @@ export class RecipientLimits {
    * resolves to gives the place back, if nothing is sent. `recipientIndex` is the blind index, never the phone. Fails
    * with `recipient_limited`.
    */
-  async attempt(userId: number, livemode: boolean, recipientIndex: string): Promise<GiveBack> {
-    const account = `${userId}:${livemode ? 'live' : 'test'}:${recipientIndex}`;
+  async attempt({ userId, mode, standing }: Sender, recipientIndex: string): Promise<GiveBack> {
+    const account = `${userId}:${mode}:${recipientIndex}`;
     const own = await this.ofAccount.consume(account);
     if (!own.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: own.resetSeconds });
-    if (!livemode) return NO_PLACE;
-    const all = await this.ofAll.consume(recipientIndex);
+    if (mode === 'test') return NO_PLACE;
+    const places = Math.max(1, Math.floor(this.hourlyMax * SHARES[standing]));
+    const all = await this.ofAll.consume(recipientIndex, places);
     if (!all.allowed) throw new AppError('recipient_limited', { retryAfterSeconds: all.resetSeconds });
     return all.giveBack;
   }
 }
 
+type Sender = Pick<ApiKeyPrincipal, 'userId' | 'mode' | 'standing'>;
 type GiveBack = LimitUse['giveBack'];
 
 /** For a send that takes no place. */

@@ -5,6 +5,7 @@ import { CreditModule } from '../credit/index.js';
 import { Administrators } from './administrators.js';
 import { BrandsController } from './brands.controller.js';
 import { EmailProofs } from './email-proofs.js';
+import { Registration } from './registration.js';
 import { UsersAdminController } from './users.admin.controller.js';
 import { UsersAdminService } from './users.admin.service.js';
 import { UsersService } from './users.service.js';
@@ -12,7 +13,7 @@ import { UsersService } from './users.service.js';
 @Module({
   imports: [AuditModule, BrandsModule, CreditModule],
   controllers: [BrandsController, UsersAdminController],
-  providers: [UsersService, UsersAdminService, Administrators, EmailProofs],
-  exports: [UsersService, EmailProofs, Administrators],
+  providers: [UsersService, UsersAdminService, Administrators, EmailProofs, Registration],
+  exports: [UsersService, EmailProofs, Administrators, Registration],
 })
 export class UsersModule {}

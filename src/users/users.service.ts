@@ -36,10 +36,17 @@ export class UsersService {
     private readonly clock: Clock,
   ) {}
 
-  /** Makes an account with its balance and the sign-up credit. Fails with `username_taken` or `email_taken`. */
-  async create(user: NewUser): Promise<User> {
+  /**
+   * Makes an account with its balance and the sign-up credit, and does `also` in the same transaction. Fails with
+   * `username_taken`, `email_taken`, or as `also` does.
+   */
+  async create(user: NewUser, also?: (tx: EntityManager, user: User) => Promise<void>): Promise<User> {
     try {
-      return await this.database.tx((tx) => this.insert(tx, user));
+      return await this.database.tx(async (tx) => {
+        const made = await this.insert(tx, user);
+        await also?.(tx, made);
+        return made;
+      });
     } catch (error) {
       if (!isUniqueViolation(error)) throw error;
       const sameName = await this.database.read.existsBy(User, {

@@ -12,7 +12,12 @@ let production: TestApp;
 beforeAll(async () => {
   google = await GoogleKeys.start();
   production = await startTestApp({
-    env: { NODE_ENV: 'production', GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_JWKS_URL: google.url },
+    env: {
+      NODE_ENV: 'production',
+      REGISTRATION: 'open',
+      GOOGLE_CLIENT_ID: CLIENT_ID,
+      GOOGLE_JWKS_URL: google.url,
+    },
   });
 });
 afterAll(async () => {
@@ -220,7 +225,12 @@ describe('in production, without what Google needs', () => {
 
   it('a login asks to come back when the keys cannot be fetched', async () => {
     const gone = await GoogleKeys.start();
-    const env = { NODE_ENV: 'production', GOOGLE_CLIENT_ID: CLIENT_ID, GOOGLE_JWKS_URL: gone.url };
+    const env = {
+      NODE_ENV: 'production',
+      REGISTRATION: 'open',
+      GOOGLE_CLIENT_ID: CLIENT_ID,
+      GOOGLE_JWKS_URL: gone.url,
+    };
     await gone.stop();
     const test = await startTestApp({ env });
     try {

@@ -54,7 +54,9 @@ describe('a session', () => {
   });
 
   it('goes over https only in production', async () => {
-    const production = await startTestApp({ env: { NODE_ENV: 'production', GOOGLE_AUTH: 'verified' } });
+    const production = await startTestApp({
+      env: { NODE_ENV: 'production', REGISTRATION: 'open', GOOGLE_AUTH: 'verified' },
+    });
     onTestFinished(() => production.close());
     await expectSecure(production);
   });

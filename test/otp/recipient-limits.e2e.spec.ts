@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { User } from '../../src/users/index.js';
 import { keepBooks } from '../support/app.js';
 import { createAccount, newPhone, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
+import { adminToken } from '../support/tokens.js';
 
 const HOURLY_MAX = 6;
 const ATTEMPTS_MAX = 5;
@@ -18,6 +20,8 @@ describe.each(STORES)('the limit over all accounts, %s', (_name, env) => {
     service = await startTestService({
       env: {
         ...env,
+        // Whoever has credit was topped up.
+        SIGNUP_CREDIT: '0',
         // A busy machine is no lost Redis.
         REDIS_TIMEOUT_MS: '5000',
         RECIPIENT_ATTEMPTS_MAX: String(ATTEMPTS_MAX),
@@ -98,5 +102,53 @@ describe.each(STORES)('the limit over all accounts, %s', (_name, env) => {
     expect(opened + (await placesLeft(phone))).toBe(HOURLY_MAX);
     const at = `62${phone.slice(1)}`;
     expect(service.gateway.accepted.filter(({ to }) => to === at)).toHaveLength(HOURLY_MAX);
+  });
+});
+
+describe('the places of a phone', () => {
+  let service: TestService;
+  beforeAll(async () => {
+    service = await startTestService({ env: { SIGNUP_CREDIT: '10000', RECIPIENT_HOURLY_MAX: '20' } });
+  });
+  afterAll(() => service.close());
+  keepBooks(() => service);
+
+  /** Makes accounts until one is refused; how many sends they had. */
+  async function sends(phone: string, become: (userId: number) => Promise<unknown>): Promise<number> {
+    for (let sent = 0; ; sent++) {
+      const { key, userId } = await createAccount(service, 10_000);
+      await become(userId);
+      const { status, body } = await service.api.post('/api/otp/send', sendBody({ phone }), { token: key });
+      if (status === 200) continue;
+      expect(body.code).toBe('recipient_limited');
+      return sent;
+    }
+  }
+  const stayAsTheyAre = () => Promise.resolve();
+  const verify = (userId: number) =>
+    service.database.tx((tx) => tx.update(User, { id: userId }, { emailVerifiedAt: new Date() }));
+  const pay = async (userId: number) => {
+    const token = await adminToken(service);
+    const path = `/api/admin/users/${userId}/credit`;
+    const answer = await service.api.post(path, { amount: 200, note: 'transfer' }, { token });
+    expect(answer.status).toBe(200);
+  };
+
+  it('are not used up by sign-ups: a quarter is theirs, half with a verified address, all are those of who pays', async () => {
+    const phone = newPhone();
+    expect(await sends(phone, stayAsTheyAre)).toBe(5);
+    expect(await sends(phone, verify)).toBe(5);
+    expect(await sends(phone, pay)).toBe(10);
+  });
+
+  it('are open to new accounts where there are hardly any: each sends one at least', async () => {
+    const strict = await startTestService({ env: { SIGNUP_CREDIT: '10000', RECIPIENT_HOURLY_MAX: '1' } });
+    try {
+      const { key } = await createAccount(strict, 10_000);
+      const { status } = await strict.api.post('/api/otp/send', sendBody(), { token: key });
+      expect(status).toBe(200);
+    } finally {
+      await strict.close();
+    }
   });
 });

@@ -8,6 +8,9 @@ export const OPERATIONS = ['send', 'check', 'read'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
 /** Who a request comes from, once a guard has let it in. */
+/** What is known of an account: `paying`: it was topped up; `verified`: its email address is proved; `unproven`: neither. */
+export type Standing = 'paying' | 'verified' | 'unproven';
+
 export interface ApiKeyPrincipal {
   kind: 'api_key';
   userId: number;
@@ -22,6 +25,7 @@ export interface ApiKeyPrincipal {
   operations: readonly Operation[];
   /** Whether anybody is to be told what becomes of its messages. */
   hasWebhooks: boolean;
+  standing: Standing;
   /** The only brands that the account may send for; null: any that is honest by its looks. */
   approvedBrands: readonly string[] | null;
 }

@@ -97,6 +97,14 @@ export const ERRORS = {
     message: 'Password ini terlalu umum dan termasuk yang pertama ditebak orang. Pilih password lain.',
   },
   name_invalid: { status: 400, message: 'Nama harus 1-100 karakter.' },
+  registration_closed: {
+    status: 403,
+    message: 'Pendaftaran akun ditutup. Mintalah undangan kepada administrator layanan ini.',
+  },
+  invitation_invalid: {
+    status: 400,
+    message: 'Undangan tidak valid, sudah dipakai, atau sudah kedaluwarsa.',
+  },
   username_taken: { status: 409, message: 'Username sudah digunakan.' },
   email_taken: { status: 409, message: 'Email sudah terdaftar.' },
   credentials_invalid: { status: 401, message: 'Username atau password salah.' },

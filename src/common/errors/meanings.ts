@@ -53,6 +53,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
   google_email_conflict: 'The address belongs to an account with a password.',
   api_key_limit: 'The account has as many API keys as it may.',
   api_key_not_live: 'The API key is switched off or has expired.',
+  registration_closed: 'The service takes no new accounts, or only with an invitation.',
+  invitation_invalid: 'The invitation was used, has expired, was revoked, or is for another email address.',
   reset_token_invalid: 'The token of the reset is not valid or has expired.',
   email_unverified: 'The address of the account must be verified first.',
   email_already_verified: 'The address of the account is verified.',

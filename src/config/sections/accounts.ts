@@ -27,6 +27,20 @@ export class AccountVariables extends ProcessVariables {
   @Int(0, CREDIT_MAX)
   SIGNUP_CREDIT!: number;
 
+  @Account(
+    'Who may make an account, with a password or by Google. `invite`: only people whom an administrator [invited](accounts.md#registration); `closed`: nobody.',
+    {
+      unset:
+        '`closed` in production, but `open` where the database had accounts before this variable; `open` otherwise',
+    },
+  )
+  @OneOf('open', 'invite', 'closed')
+  REGISTRATION?: 'open' | 'invite' | 'closed';
+
+  @Account('Life of an invitation.')
+  @Int(60, YEAR_SECONDS)
+  INVITATION_TTL_SECONDS: number = 604800;
+
   @Account('Makes the demo account. Refused anywhere but on the embedded default.', {
     unset: '`0`; `npm start` sets it on the embedded default',
   })

@@ -9,6 +9,8 @@ const RANDOM =
   'must be a long random text: at least 32 characters, for example from `openssl rand -base64 48`';
 const MADE = 'made and kept in `DATA_DIR`; required in production';
 
+export const JWT_SECRET_MIN = 32;
+
 export class ProcessVariables {
   @Process('Production demands the keys below and takes nothing unsigned.')
   @OneOf('development', 'test', 'production')
@@ -137,8 +139,11 @@ export class ProcessVariables {
   @Int(1, 1000)
   INSTANCES: number = 1;
 
-  @Key('Signs user tokens.', { unset: MADE, secret: true })
-  @FreeText(32, RANDOM)
+  @Key(
+    'Signs user tokens. `new,old`, each of at least 32 characters: signs with the first and accepts all, while you [change it](production.md#secrets).',
+    { unset: MADE, secret: true },
+  )
+  @FreeText(JWT_SECRET_MIN, RANDOM)
   JWT_SECRET!: string;
 
   @Key('Keys the fingerprints and the sealed device secrets. Keep it as long as the database.', {

@@ -75,6 +75,8 @@ export const errors = {
   recent_login_required: 'Log in again to do this.',
   recipient_limited: 'Too many attempts for this number. Wait a moment, then try again.',
   request_timeout: 'The request took too long to arrive.',
+  registration_closed: 'Registration is closed. Ask the administrator of this service for an invitation.',
+  invitation_invalid: 'The invitation is not valid, was used already, or has expired.',
   reset_token_invalid: 'The reset token is not valid or has expired.',
   token_invalid: 'The session is not valid any more. Please log in again.',
   token_missing: 'Please log in.',

@@ -1,0 +1,52 @@
+import { Body, Delete, Get, Param, Post, Query } from '@nestjs/common';
+import type { UserActor } from '../../audit/index.js';
+import { CurrentActor } from '../../common/access/actor.js';
+import { AdminController } from '../../common/access/controllers.js';
+import { IdPipe } from '../../common/http/id.pipe.js';
+import { PageQuery } from '../../common/http/page.js';
+import { Answers, Fails } from '../../common/openapi/index.js';
+import { InvitationPage, InvitationView, InviteDto } from './invitations.dto.js';
+import { Invitations } from './invitations.service.js';
+
+@AdminController('api/admin/invitations')
+export class InvitationsAdminController {
+  constructor(private readonly invitations: Invitations) {}
+
+  @Get()
+  @Answers(InvitationPage, {
+    id: 'listInvitations',
+    summary: 'List invitations',
+    summaryId: 'Daftar undangan',
+    about: 'Newest first. They stay for 90 days after they have expired.',
+  })
+  list(@Query() query: PageQuery): Promise<InvitationPage> {
+    return this.invitations.list(query);
+  }
+
+  @Post()
+  @Answers(InvitationView, {
+    id: 'createInvitation',
+    summary: 'Invite somebody to make an account',
+    summaryId: 'Undang seseorang membuat akun',
+    about:
+      'Mails a link that works once, for an account with this very address. Ends earlier invitations to it. Needs `REGISTRATION` to be `open` or `invite`.',
+    status: 201,
+  })
+  @Fails('parameter_missing', 'email_invalid', 'email_taken', 'registration_closed', 'rate_limited')
+  create(@CurrentActor() actor: UserActor, @Body() { email }: InviteDto): Promise<InvitationView> {
+    return this.invitations.invite(actor, email);
+  }
+
+  @Delete(':id')
+  @Answers(null, {
+    id: 'revokeInvitation',
+    summary: 'Revoke an invitation',
+    summaryId: 'Cabut undangan',
+    about: 'Its link works no longer. Only an open one can be revoked.',
+    message: 'Undangan dicabut.',
+  })
+  @Fails('not_found')
+  revoke(@CurrentActor() actor: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
+    return this.invitations.revoke(actor, id);
+  }
+}

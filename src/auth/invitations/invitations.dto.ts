@@ -1,0 +1,53 @@
+import { ApiProperty } from '@nestjs/swagger';
+import { isText } from '../../common/http/index.js';
+import { PageOf } from '../../common/http/page.js';
+import { RequiredField } from '../../common/http/shared-fields.js';
+import { OrNull } from '../../common/openapi/or-null.js';
+import { EmailField } from '../auth.dto.js';
+
+export class InviteDto {
+  @EmailField() email!: string;
+}
+
+export class InvitationTokenDto {
+  @RequiredField(
+    isText(1, 200),
+    {
+      example: 'q3Yk1m9c0VtQZz0m8a3fJrS9k2l7u5w4x6y8z0A1B2C',
+      description: 'From the mail of the invitation',
+    },
+    'invitation_invalid',
+  )
+  invitation!: string;
+}
+
+export const INVITATION_STATUSES = ['open', 'accepted', 'revoked', 'expired'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
+export class InvitationView {
+  @ApiProperty({ type: 'integer', example: 12, description: 'Number of the invitation' }) id!: number;
+  @ApiProperty({ example: 'budi@example.com', description: 'Who was invited; the account has this address' })
+  email!: string;
+  @ApiProperty({ enum: INVITATION_STATUSES, description: 'Only an open one can be used or revoked' })
+  status!: InvitationStatus;
+  @ApiProperty({ type: 'integer', example: 1, description: 'The administrator who invited' })
+  invited_by!: number;
+  @OrNull('integer', { description: 'The account that was made with it' }) user_id!: number | null;
+  @ApiProperty({
+    example: '2026-01-31 13:45:00',
+    description: 'When it was made, in the zone of the service',
+  })
+  created_at!: string;
+  @ApiProperty({
+    example: '2026-02-07 13:45:00',
+    description: 'When its link ends, in the zone of the service',
+  })
+  expires_at!: string;
+}
+
+export class InvitationPage extends PageOf(InvitationView) {}
+
+export class InvitationPreview {
+  @ApiProperty({ example: 'budi@example.com', description: 'The address that the account will have' })
+  email!: string;
+}

@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, In, IsNull, LessThan, MoreThan } from 'typeorm';
+import { Audit, type UserActor } from '../../audit/index.js';
+import { Sweepers } from '../../common/background/sweepers.js';
+import { Database } from '../../common/database/index.js';
+import { AppError, orNotFound } from '../../common/errors/index.js';
+import type { PageQuery } from '../../common/http/page.js';
+import { randomToken } from '../../common/ids/random.js';
+import { admit, type Limiter, Limits } from '../../common/limits/index.js';
+import { MailOutbox } from '../../common/mail/index.js';
+import { sha256 } from '../../common/security/blind-index.js';
+import { Calendar } from '../../common/time/calendar.js';
+import { addSeconds, Clock, DAY_SECONDS } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
+import { normalizeLogin, Registration, UsersService } from '../../users/index.js';
+import { Invitation } from './invitation.entity.js';
+import { invitationMail } from './invitation-mail.js';
+import type { InvitationPage, InvitationStatus, InvitationView } from './invitations.dto.js';
+
+const MAIL = 'invitation';
+/** Of one administrator in an hour. */
+const HOURLY_MAX = 50;
+const KEPT_DAYS = 90;
+
+/** Who may make an account, and the invitations by which people may where not everybody does. */
+@Injectable()
+export class Invitations {
+  private readonly sent: Limiter;
+
+  constructor(
+    limits: Limits,
+    private readonly database: Database,
+    private readonly registration: Registration,
+    private readonly users: UsersService,
+    private readonly outbox: MailOutbox,
+    private readonly audit: Audit,
+    private readonly config: Config,
+    private readonly calendar: Calendar,
+    private readonly clock: Clock,
+    sweepers: Sweepers,
+  ) {
+    this.sent = limits.limiter('invitation', HOURLY_MAX, 3600);
+    sweepers.purge('old invitations', (limit) => this.purge(limit));
+  }
+
+  /**
+   * Whether somebody may make an account: by the invitation that comes with it, or, `undefined`, because everybody may.
+   * Fails with `registration_closed` or `invitation_invalid`.
+   */
+  async admit(token: string | null | undefined, email: string): Promise<Invitation | undefined> {
+    const { mode } = this.registration;
+    if (mode === 'closed' || (mode === 'invite' && !token)) throw new AppError('registration_closed');
+    if (!token) return undefined;
+    const invitation = await this.find(token);
+    if (invitation.emailKey !== normalizeLogin(email)) throw new AppError('invitation_invalid');
+    return invitation;
+  }
+
+  /** Fails with `registration_closed` or `invitation_invalid`. */
+  async preview(token: string): Promise<{ email: string }> {
+    if (this.registration.mode === 'closed') throw new AppError('registration_closed');
+    const { email } = await this.find(token);
+    return { email };
+  }
+
+  /** Once, in the transaction that makes the account. Fails with `invitation_invalid`. */
+  async accept(tx: EntityManager, { id }: Invitation, userId: number): Promise<void> {
+    const { affected } = await tx.update(
+      Invitation,
+      { ...this.open(), id },
+      { acceptedAt: this.clock.now(), userId },
+    );
+    if (affected !== 1) throw new AppError('invitation_invalid');
+  }
+
+  /** Takes the place of earlier ones to the same address. Fails with `registration_closed`, `email_taken` or `rate_limited`. */
+  async invite(actor: UserActor, email: string): Promise<InvitationView> {
+    if (this.registration.mode === 'closed') throw new AppError('registration_closed');
+    if (await this.users.findByEmail(email)) throw new AppError('email_taken');
+    admit(await this.sent.consume(String(actor.userId)));
+    const token = randomToken();
+    const createdAt = this.clock.now();
+    const emailKey = normalizeLogin(email);
+    const row = {
+      email,
+      emailKey,
+      tokenHash: sha256(token),
+      invitedBy: actor.userId,
+      userId: null,
+      acceptedAt: null,
+      revokedAt: null,
+      expiresAt: addSeconds(createdAt, this.config.INVITATION_TTL_SECONDS),
+      createdAt,
+    };
+    const id = await this.database.tx(async (tx) => {
+      for (const earlier of await tx.findBy(Invitation, { ...this.open(), emailKey }))
+        await this.end(tx, earlier.id);
+      const { identifiers } = await tx.insert(Invitation, row);
+      const made = Number(identifiers[0]?.['id']);
+      await this.audit.record(tx, actor, 'invitation.create', `invitation:${made}`, { email });
+      await this.mail(tx, made, row, token);
+      return made;
+    });
+    this.outbox.committed();
+    return this.view({ id, ...row });
+  }
+
+  /** Fails with `not_found` where it is not open. */
+  async revoke(actor: UserActor, id: number): Promise<void> {
+    await this.database.tx(async (tx) => {
+      const { email } = orNotFound(await tx.findOneBy(Invitation, { ...this.open(), id }));
+      if (!(await this.end(tx, id))) throw new AppError('not_found');
+      await this.audit.record(tx, actor, 'invitation.revoke', `invitation:${id}`, { email });
+    });
+  }
+
+  /** Newest first. */
+  async list({ page, limit, offset }: PageQuery): Promise<InvitationPage> {
+    const [rows, total] = await this.database.read.findAndCount(Invitation, {
+      order: { id: 'DESC' },
+      skip: offset,
+      take: limit,
+    });
+    return { total, page, limit, items: rows.map((row) => this.view(row)) };
+  }
+
+  private async find(token: string): Promise<Invitation> {
+    const tokenHash = sha256(token);
+    const invitation = await this.database.read.findOneBy(Invitation, { ...this.open(), tokenHash });
+    if (!invitation) throw new AppError('invitation_invalid');
+    return invitation;
+  }
+
+  private open() {
+    return { acceptedAt: IsNull(), revokedAt: IsNull(), expiresAt: MoreThan(this.clock.now()) };
+  }
+
+  private async end(tx: EntityManager, id: number): Promise<boolean> {
+    const { affected } = await tx.update(Invitation, { ...this.open(), id }, { revokedAt: this.clock.now() });
+    await this.outbox.withdraw(tx, MAIL, aboutOf(id));
+    return affected === 1;
+  }
+
+  private async mail(
+    tx: EntityManager,
+    id: number,
+    { email, expiresAt }: Pick<Invitation, 'email' | 'expiresAt'>,
+    token: string,
+  ): Promise<void> {
+    const link = `${this.config.publicUrl}/register#invitation=${token}`;
+    const until = this.calendar.format(expiresAt);
+    const { timeZone } = this.calendar;
+    const to = { email, emailVerifiedAt: null };
+    const words = invitationMail({ link, until, timeZone });
+    await this.outbox.enqueue(tx, { kind: MAIL, about: aboutOf(id), to, expiresAt, ...words });
+  }
+
+  private view(row: Invitation): InvitationView {
+    return {
+      id: row.id,
+      email: row.email,
+      status: this.statusOf(row),
+      invited_by: row.invitedBy,
+      user_id: row.userId,
+      created_at: this.calendar.format(row.createdAt),
+      expires_at: this.calendar.format(row.expiresAt),
+    };
+  }
+
+  private statusOf({ acceptedAt, revokedAt, expiresAt }: Invitation): InvitationStatus {
+    if (acceptedAt) return 'accepted';
+    if (revokedAt) return 'revoked';
+    return expiresAt > this.clock.now() ? 'open' : 'expired';
+  }
+
+  private async purge(limit: number): Promise<number> {
+    const before = addSeconds(this.clock.now(), -KEPT_DAYS * DAY_SECONDS);
+    const old = await this.database.read.find(Invitation, {
+      select: { id: true },
+      where: { expiresAt: LessThan(before) },
+      take: limit,
+    });
+    if (old.length === 0) return 0;
+    await this.database.tx((tx) => tx.delete(Invitation, { id: In(old.map(({ id }) => id)) }));
+    return old.length;
+  }
+}
+
+const aboutOf = (id: number) => `invitation:${id}`;

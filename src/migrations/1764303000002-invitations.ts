@@ -1,0 +1,28 @@
+import { id, int, key, MigrationOf, moment, nullable, sql, table, text } from './schema.js';
+
+export class Invitations1764303000002 extends MigrationOf(
+  table('service_settings', { columns: [text('name', 40, key), text('value', 255)] }),
+  // A service that has accounts keeps the registration that it had.
+  sql({
+    up: `INSERT INTO service_settings (name, value)
+      SELECT 'registration', CASE WHEN EXISTS (SELECT 1 FROM users) THEN 'open' ELSE 'closed' END
+        FROM (SELECT 1 AS one) AS seed
+       WHERE NOT EXISTS (SELECT 1 FROM service_settings WHERE name = 'registration')`,
+  }),
+  table('invitations', {
+    columns: [
+      id(),
+      text('email', 254),
+      text('email_key', 254),
+      text('token_hash', 64),
+      int('invited_by'),
+      int('user_id', nullable),
+      moment('accepted_at', nullable),
+      moment('revoked_at', nullable),
+      moment('expires_at'),
+      moment('created_at'),
+    ],
+    unique: [['token_hash']],
+    index: [['email_key'], ['expires_at']],
+  }),
+) {}

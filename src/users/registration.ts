@@ -1,0 +1,36 @@
+import { Inject, Injectable, type OnModuleInit } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Database } from '../common/database/index.js';
+import { LOGGER } from '../common/observability/logger-token.js';
+import { Config } from '../config/index.js';
+import { ServiceSetting } from './service-setting.entity.js';
+
+export const REGISTRATIONS = ['open', 'invite', 'closed'] as const;
+export type RegistrationMode = (typeof REGISTRATIONS)[number];
+
+/** Who may make an account: anyone, who was invited, or nobody. */
+@Injectable()
+export class Registration implements OnModuleInit {
+  mode: RegistrationMode = 'closed';
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {}
+
+  async onModuleInit(): Promise<void> {
+    const { REGISTRATION, isProduction } = this.config;
+    this.mode = REGISTRATION ?? (isProduction ? await this.unsetMode() : 'open');
+  }
+
+  /** The migration that brought the setting noted whether the database had accounts before. */
+  private async unsetMode(): Promise<RegistrationMode> {
+    const noted = await this.database.read.findOneBy(ServiceSetting, { name: 'registration' });
+    if (noted?.value !== 'open') return 'closed';
+    this.logger.warn(
+      'REGISTRATION is not set, and registration stays open as it was before this setting: set it to open, invite or closed',
+    );
+    return 'open';
+  }
+}
