@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { schema } from '../../ormconfig.js';
 import { Invitation } from '../../src/auth/invitations/invitation.entity.js';
-import { ServiceSetting } from '../../src/users/service-setting.entity.js';
+import type { InvitationView } from '../../src/auth/invitations/invitations.dto.js';
+import { connect } from '../../src/common/database/index.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { adminToken } from '../support/tokens.js';
 import { mailsTo } from './mails.js';
@@ -18,7 +20,21 @@ const google = (test: TestApp, own: Record<string, unknown> = {}) => {
   const { username, email } = newcomer();
   return test.api.post('/api/auth/google', { google_id: username, email, name: 'G', ...own });
 };
-const modeOf = async (test: TestApp) => (await test.api.get('/api/settings')).body.data.registration;
+const modeOf = async (test: TestApp) =>
+  ((await test.api.get('/api/settings')).body.data as { registration: string }).registration;
+
+/** The database as the release before left it, with its accounts, migrated to this one. */
+async function upgraded(url: string): Promise<void> {
+  const source = await connect({ url, poolSize: 1 }, { entities: [], migrations: schema.migrations });
+  const runner = source.createQueryRunner();
+  try {
+    while (await runner.hasTable('service_settings')) await source.undoLastMigration({ transaction: 'each' });
+    await source.runMigrations({ transaction: 'each' });
+  } finally {
+    await runner.release();
+    await source.destroy();
+  }
+}
 
 describe('registration', () => {
   it('is closed in production unless the operator opens it', async () => {
@@ -40,10 +56,9 @@ describe('registration', () => {
   it('stays open after an upgrade of a database with accounts, at every start, and the log says so', async () => {
     const test = await startTestApp();
     onTestFinished(() => test.close());
-    // As the migration leaves a database that had accounts.
-    await test.database.tx((tx) => tx.update(ServiceSetting, { name: 'registration' }, { value: 'open' }));
     await test.app.close();
     const { DATABASE_URL: databaseUrl } = test.config;
+    await upgraded(databaseUrl);
     for (let nth = 0; nth < 2; nth++) {
       const upgraded = await startTestApp({ databaseUrl, env: { NODE_ENV: 'production' } });
       expect(await modeOf(upgraded)).toBe('open');
@@ -95,13 +110,10 @@ describe('an invitation', () => {
   keepBooks(() => test);
 
   const invite = (email: string) => test.api.post('/api/admin/invitations', { email }, { token: admin });
-  const list = async () =>
-    (await test.api.get('/api/admin/invitations?limit=100', { token: admin })).body.data.items as {
-      id: number;
-      email: string;
-      status: string;
-      user_id: number | null;
-    }[];
+  const list = async () => {
+    const answer = await test.api.get('/api/admin/invitations?limit=100', { token: admin });
+    return (answer.body.data as { items: InvitationView[] }).items;
+  };
   const statusOf = async (email: string) =>
     (await list()).filter((row) => row.email === email).map((row) => row.status);
 
@@ -204,7 +216,7 @@ describe('an invitation', () => {
     expect((await invite('not an address')).body.code).toBe('email_invalid');
     const audit = await test.api.get('/api/admin/audit?limit=100', { token: admin });
     const target = `invitation:${id}`;
-    const noted = (audit.body.data.items as { action: string; target: string }[]).filter(
+    const noted = (audit.body.data as { items: { action: string; target: string }[] }).items.filter(
       (row) => row.target === target,
     );
     expect(noted.map(({ action }) => action)).toContain('invitation.create');

@@ -6,6 +6,7 @@ export const keys = {
   me: ['me'],
   settings: ['settings'],
   reset: ['reset'],
+  invited: ['invited'],
   credit: ['credit'],
   brands: ['brands'],
   texts: ['texts'],
@@ -18,6 +19,7 @@ export const keys = {
   security: ['security'],
   users: ['admin', 'users'],
   topUps: ['admin', 'top-ups'],
+  invitations: ['admin', 'invitations'],
   devices: ['admin', 'devices'],
   /** Apart from its device: to ask for a code begins a new login at some gateways. */
   pairing: ['admin', 'pairing'],

@@ -349,6 +349,26 @@ export interface paths {
             };
         };
     };
+    "/api/auth/register/preview": {
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InvitationTokenDto"];
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["InvitationPreview"];
+                        };
+                    };
+                };
+            };
+        };
+    };
     "/api/auth/login": {
         post: {
             parameters: { query?: never };
@@ -1288,6 +1308,7 @@ export interface paths {
                     actor_id?: number;
                     user_id?: number;
                     action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+                    action?: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
                     target?: string;
                 };
             };
@@ -1705,6 +1726,64 @@ export interface paths {
                         "application/json": {
                             success: true;
                             data: components["schemas"]["NamedApiKey"][];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/invitations": {
+        get: {
+            parameters: {
+                query?: {
+                    page?: number;
+                    limit?: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["InvitationPage"];
+                        };
+                    };
+                };
+            };
+        };
+        post: {
+            parameters: { query?: never };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["InviteDto"];
+                };
+            };
+            responses: {
+                201: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            data: components["schemas"]["InvitationView"];
+                        };
+                    };
+                };
+            };
+        };
+    };
+    "/api/admin/invitations/{id}": {
+        delete: {
+            parameters: {
+                query?: never;
+                path: {
+                    id: number;
+                };
+            };
+            responses: {
+                200: {
+                    content: {
+                        "application/json": {
+                            success: true;
+                            message: string;
                         };
                     };
                 };
@@ -2496,6 +2575,7 @@ export interface components {
             actor_id: number | null;
             actor: string | null;
             action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             target_name: string | null;
             user_id: number | null;
@@ -2770,7 +2850,7 @@ export interface components {
         Failure: {
             success: false;
             message: string;
-            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
+            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
             request_id: string;
@@ -2849,6 +2929,7 @@ export interface components {
             email: string;
             name: string;
             id_token?: string | null;
+            invitation?: string | null;
         };
         HookAddress: {
             url: string;
@@ -2860,6 +2941,30 @@ export interface components {
         HookSigningKeyDto: {
             company_name?: string | null;
             signing_key: string;
+        };
+        InvitationPage: {
+            total: number;
+            page: number;
+            limit: number;
+            items: components["schemas"]["InvitationView"][];
+        };
+        InvitationPreview: {
+            email: string;
+        };
+        InvitationTokenDto: {
+            invitation: string;
+        };
+        InvitationView: {
+            id: number;
+            email: string;
+            status: "open" | "accepted" | "revoked" | "expired";
+            invited_by: number;
+            user_id: number | null;
+            created_at: string;
+            expires_at: string;
+        };
+        InviteDto: {
+            email: string;
         };
         KeyUsageView: {
             api_key_id: number;
@@ -3062,6 +3167,7 @@ export interface components {
             email: string;
             password: string;
             name: string;
+            invitation?: string | null;
         };
         RenameDto: {
             name: string;
@@ -3118,6 +3224,7 @@ export interface components {
         SecurityLogItem: {
             id: number;
             action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "brand.reserve" | "brand.release" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
+            action: "credit.topup" | "credit.adjust" | "credit.decline" | "credit.guide" | "user.suspend" | "user.resume" | "user.role" | "user.brands" | "user.verify_email" | "user.view" | "user.unlock" | "user.reset_password" | "user.remove_second_factor" | "invitation.create" | "invitation.revoke" | "device.create" | "device.update" | "device.callback_key" | "device.resume" | "device.delete" | "device.pair" | "device.send" | "message.search" | "alert.acknowledge" | "signin.ok" | "signin.failed" | "password.change" | "password.reset" | "email.verify" | "invitation.accept" | "session.end" | "session.end_others" | "session.end_all" | "second_factor.enable" | "second_factor.disable" | "second_factor.recovery_codes" | "second_factor.recovery_code_used" | "api_key.create" | "api_key.update" | "api_key.rotate" | "api_key.hook_secret" | "api_key.delete" | "webhook.create" | "webhook.update" | "webhook.rotate_secret" | "webhook.delete";
             target: string;
             detail: {
                 [key: string]: unknown;
@@ -3170,6 +3277,7 @@ export interface components {
             price: number;
             currency: "IDR";
             signup_credit: number;
+            registration: "open" | "invite" | "closed";
             password_min: number;
             email_verification: "optional" | "required";
             google_client_id: string | null;

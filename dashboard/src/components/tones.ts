@@ -69,6 +69,7 @@ export const STATE_TONES = {
   },
   /** `retrying`: pending, and failed before. */
   delivery: { pending: 'waiting', retrying: 'needsYou', delivered: 'good', failed: 'broken' },
+  invitation: { open: 'waiting', accepted: 'good', revoked: 'off', expired: 'off' },
   topUp: { open: 'waiting', confirmed: 'good', declined: 'broken' },
   apiKey: { active: 'good', inactive: 'off', expired: 'broken' },
 } as const satisfies Record<string, Readonly<Record<string, Tone>>>;

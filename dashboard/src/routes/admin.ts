@@ -1,4 +1,5 @@
 import { createRoute, notFound } from '@tanstack/react-router';
+import { readPage } from '../api/search';
 import { isAdmin } from '../api/session';
 import { readLedgerSearch } from '../components/ledger-search';
 import {
@@ -33,6 +34,13 @@ const user = createRoute({
   path: '/users/$id',
   validateSearch: readLedgerSearch,
   component: lazyPage(() => import('../pages/admin/users/user-page'), 'UserPage'),
+});
+
+const invitations = createRoute({
+  getParentRoute: () => admin,
+  path: '/invitations',
+  validateSearch: readPage,
+  component: lazyPage(() => import('../pages/admin/invitations/invitations-page'), 'InvitationsPage'),
 });
 
 const topUps = createRoute({
@@ -111,6 +119,7 @@ const system = createRoute({
 export const adminRoutes = admin.addChildren([
   users,
   user,
+  invitations,
   topUps,
   devices,
   newDevice,

@@ -5,6 +5,7 @@ export const users = {
   description: 'All accounts of this service.',
   search: 'Search users',
   searchHint: 'Part of a username, email or name',
+  invitations: 'Invitations',
   notByPhone: 'Accounts are not searched by phone number. Find its messages with Ctrl K.',
   byName: 'By username',
   empty: 'No users yet',

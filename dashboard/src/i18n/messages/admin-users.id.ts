@@ -3,6 +3,7 @@ export const users = {
   description: 'Semua akun di layanan ini.',
   search: 'Cari pengguna',
   searchHint: 'Bagian dari username, email, atau nama',
+  invitations: 'Undangan',
   notByPhone: 'Akun tidak dicari menurut nomor telepon. Cari pesannya dengan Ctrl K.',
   byName: 'Menurut username',
   empty: 'Belum ada pengguna',

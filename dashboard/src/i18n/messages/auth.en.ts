@@ -37,6 +37,10 @@ export const auth = {
   register: {
     title: 'Create an account',
     hasAccount: 'Already have an account?',
+    closed: 'This service takes no new accounts.',
+    inviteOnly:
+      'Accounts are created by invitation only. Open the link in the email that invited you, or ask the administrator of this service.',
+    invitedEmail: 'You were invited at this address.',
   },
   google: {
     title: 'Log in with Google',

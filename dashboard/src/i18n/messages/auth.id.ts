@@ -35,6 +35,10 @@ export const auth = {
   register: {
     title: 'Buat akun',
     hasAccount: 'Sudah punya akun?',
+    closed: 'Layanan ini tidak menerima akun baru.',
+    inviteOnly:
+      'Akun hanya dibuat dengan undangan. Buka tautan di email undangan Anda, atau hubungi administrator layanan ini.',
+    invitedEmail: 'Anda diundang di alamat ini.',
   },
   google: {
     title: 'Masuk dengan Google',

@@ -17,6 +17,15 @@ export const auth = {
   verifyEmail: (body: Bodies['VerifyEmailDto']) => api.post('/api/auth/verify-email', { body }),
 };
 
+/** Whom an invitation is for. */
+export const invitedQuery = (invitation: string) =>
+  queryOptions({
+    queryKey: [...keys.invited, invitation],
+    queryFn: () => api.post('/api/auth/register/preview', { body: { invitation } }),
+    retry: false,
+    staleTime: Infinity,
+  });
+
 /** What a reset with this token will end. */
 export const resetPreviewQuery = (token: string) =>
   queryOptions({

@@ -8,11 +8,13 @@ interface Attempt {
   state: string;
   nonce: string;
   next: string;
+  invitation?: string | undefined;
 }
 
 /** Google's page, to which a plain link leads: no script of another origin runs here. */
-export function googleAddress(clientId: string, next: string): string {
-  const attempt: Attempt = { state: randomHex(RANDOM_BYTES), nonce: randomHex(RANDOM_BYTES), next };
+export function googleAddress(clientId: string, next: string, invitation?: string): string {
+  const [state, nonce] = [randomHex(RANDOM_BYTES), randomHex(RANDOM_BYTES)];
+  const attempt: Attempt = { state, nonce, next, invitation };
   sessionStorage.setItem(STORED, JSON.stringify(attempt));
   return `${AUTHORIZE}?${new URLSearchParams({
     response_type: 'id_token',
@@ -25,7 +27,7 @@ export function googleAddress(clientId: string, next: string): string {
 }
 
 interface GoogleAnswer {
-  body: { id_token: string; google_id: string; email: string; name: string };
+  body: { id_token: string; google_id: string; email: string; name: string; invitation?: string };
   next: string;
 }
 
@@ -41,7 +43,9 @@ export function readGoogleAnswer(fragment: string): GoogleAnswer | null {
   const claims = claimsOf(idToken);
   if (claims?.nonce !== attempt.nonce) return null;
   const { sub = '', email = '', name = email } = claims;
-  return { body: { id_token: idToken, google_id: sub, email, name }, next: attempt.next };
+  const { next, invitation } = attempt;
+  const body = { id_token: idToken, google_id: sub, email, name };
+  return { body: invitation === undefined ? body : { ...body, invitation }, next };
 }
 
 function takeAttempt(): Attempt | null {

@@ -1,5 +1,4 @@
-import { Button, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
-import { IconBrandGoogle } from '@tabler/icons-react';
+import { Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -11,7 +10,7 @@ import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
 import { auth } from './api';
 import { DoorForm } from './door-form';
-import { googleAddress } from './google';
+import { GoogleLink } from './google-link';
 import { challengeOf, SecondStep } from './second-step';
 import { useLogIn } from './use-log-in';
 
@@ -77,29 +76,15 @@ function OtherWays({ next }: { next: string | undefined }) {
         <TextLink to="/forgot-password" size="sm">
           {t('forgot')}
         </TextLink>
-        <Group gap={6}>
-          <Text size="sm">{t('noAccount')}</Text>
-          <TextLink to="/register" search={{ next }} size="sm">
-            {t('register')}
-          </TextLink>
-        </Group>
+        {data?.registration === 'open' && (
+          <Group gap={6}>
+            <Text size="sm">{t('noAccount')}</Text>
+            <TextLink to="/register" search={{ next }} size="sm">
+              {t('register')}
+            </TextLink>
+          </Group>
+        )}
       </Stack>
     </>
-  );
-}
-
-/** Leaves for Google's page; state and nonce are made when one goes, not when one looks. */
-function GoogleLink({ clientId, next = '/' }: { clientId: string; next?: string | undefined }) {
-  const t = useTranslations('auth.login');
-  return (
-    <Button
-      variant="default"
-      size="md"
-      fullWidth
-      leftSection={<IconBrandGoogle size={18} aria-hidden />}
-      onClick={() => window.location.assign(googleAddress(clientId, next))}
-    >
-      {t('google')}
-    </Button>
   );
 }

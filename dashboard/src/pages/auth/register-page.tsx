@@ -1,40 +1,46 @@
-import { Group, Text, TextInput } from '@mantine/core';
+import { Alert, Divider, Group, Text, TextInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { settingsQuery } from '../../api/settings';
+import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { useApiForm } from '../../components/use-api-form';
 import { useTranslations } from '../../i18n';
-import { auth } from './api';
+import { auth, invitedQuery } from './api';
 import { DoorForm } from './door-form';
+import { GoogleLink } from './google-link';
 import { NewPasswordField } from './new-password-field';
 import { useLogIn } from './use-log-in';
 
 const route = getRouteApi('/signed-out/register');
 
+/** For everybody, or by the link of an invitation, whose token is in the fragment: no server and no proxy reads it there. */
 export function RegisterPage() {
   const t = useTranslations('auth');
   const { next } = route.useSearch();
-  const logIn = useLogIn();
-  const { field, ...form } = useApiForm({
-    initialValues: { name: '', username: '', email: '', password: '' },
-    submit: async (body) => logIn(await auth.register(body), next),
-  });
+  const [invitation] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('invitation'));
+  // It leaves the address, and so the browser's history.
+  useEffect(() => {
+    if (invitation !== null)
+      window.history.replaceState(
+        window.history.state,
+        '',
+        window.location.pathname + window.location.search,
+      );
+  }, [invitation]);
+  const { data: settings, isFetched } = useQuery(settingsQuery);
+  const mode = settings?.registration ?? 'open';
   return (
     <>
       <PageHeader title={t('register.title')} />
-      <DoorForm {...form} submit={t('login.register')}>
-        <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
-        <TextInput
-          label={t('username')}
-          description={t('usernameHint')}
-          autoComplete="username"
-          autoCapitalize="none"
-          required
-          {...field('username')}
-        />
-        <TextInput label={t('email')} type="email" autoComplete="email" required {...field('email')} />
-        <NewPasswordField {...field('password')} />
-      </DoorForm>
+      {isFetched && mode === 'closed' && <Alert>{t('register.closed')}</Alert>}
+      {isFetched && mode === 'invite' && invitation === null && <Alert>{t('register.inviteOnly')}</Alert>}
+      {isFetched && mode === 'open' && invitation === null && <RegisterForm next={next} />}
+      {isFetched && mode !== 'closed' && invitation !== null && (
+        <Invited next={next} invitation={invitation} />
+      )}
       <Group gap={6} mt="lg">
         <Text size="sm">{t('register.hasAccount')}</Text>
         <TextLink to="/login" search={{ next }} size="sm">
@@ -42,5 +48,64 @@ export function RegisterPage() {
         </TextLink>
       </Group>
     </>
+  );
+}
+
+interface Props {
+  next: string | undefined;
+  invitation?: string;
+  /** The address that was invited. */
+  email?: string;
+}
+
+/** The account will have the address that was invited. */
+function Invited({ next, invitation }: Props & { invitation: string }) {
+  const t = useTranslations('auth.login');
+  const { data, error } = useQuery(invitedQuery(invitation));
+  const clientId = useQuery(settingsQuery).data?.google_client_id ?? null;
+  if (error !== null) return <ErrorState error={error} />;
+  if (data === undefined) return null;
+  return (
+    <>
+      <RegisterForm next={next} invitation={invitation} email={data.email} />
+      {clientId !== null && (
+        <>
+          <Divider my="md" label={t('or')} />
+          <GoogleLink clientId={clientId} next={next} invitation={invitation} />
+        </>
+      )}
+    </>
+  );
+}
+
+function RegisterForm({ next, invitation, email = '' }: Props) {
+  const t = useTranslations('auth');
+  const logIn = useLogIn();
+  const { field, ...form } = useApiForm({
+    initialValues: { name: '', username: '', email, password: '' },
+    submit: async (body) => logIn(await auth.register({ ...body, invitation }), next),
+  });
+  return (
+    <DoorForm {...form} submit={t('login.register')}>
+      <TextInput label={t('name')} autoComplete="name" required {...field('name')} />
+      <TextInput
+        label={t('username')}
+        description={t('usernameHint')}
+        autoComplete="username"
+        autoCapitalize="none"
+        required
+        {...field('username')}
+      />
+      <TextInput
+        label={t('email')}
+        description={invitation === undefined ? undefined : t('register.invitedEmail')}
+        type="email"
+        autoComplete="email"
+        required
+        readOnly={invitation !== undefined}
+        {...field('email')}
+      />
+      <NewPasswordField {...field('password')} />
+    </DoorForm>
   );
 }

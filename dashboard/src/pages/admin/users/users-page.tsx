@@ -3,6 +3,7 @@ import { IconUsers, IconUserSearch } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { EmptyState } from '../../../components/empty-state';
+import { ButtonLink } from '../../../components/links';
 import { PageHeader } from '../../../components/page-header';
 import { PagedList } from '../../../components/paged-list';
 import { Surface } from '../../../components/surface';
@@ -23,7 +24,15 @@ export function UsersPage() {
     void navigate({ search: readUsersSearch({ ...search, page: undefined, ...part }), replace });
   return (
     <>
-      <PageHeader title={t('title')} description={t('description')} />
+      <PageHeader
+        title={t('title')}
+        description={t('description')}
+        actions={
+          <ButtonLink to="/admin/invitations" variant="default">
+            {t('invitations')}
+          </ButtonLink>
+        }
+      />
       <Surface>
         <Group align="flex-end" gap="md" mb="md">
           <UserSearch value={search.search} onSearch={(next) => change({ search: next }, true)} />

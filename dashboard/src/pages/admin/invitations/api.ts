@@ -1,0 +1,24 @@
+import { queryOptions } from '@tanstack/react-query';
+import { api, type Schemas } from '../../../api/client';
+import { keys } from '../../../api/keys';
+import { pagedList } from '../../../api/polling';
+import type { Paged } from '../../../api/search';
+import { useChange } from '../../../api/use-change';
+
+export type Invitation = Schemas['InvitationView'];
+
+export const invitationsQuery = (query: Paged) =>
+  queryOptions({
+    queryKey: [...keys.invitations, query],
+    queryFn: () => api.get('/api/admin/invitations', { query }),
+    ...pagedList,
+  });
+
+/** The calls that change invitations. */
+export function useInvitations() {
+  const change = useChange(keys.invitations, keys.audit);
+  return {
+    invite: (body: Schemas['InviteDto']) => change(api.post('/api/admin/invitations', { body })),
+    revoke: (id: number) => change(api.delete('/api/admin/invitations/{id}', { path: { id } })),
+  };
+}
