@@ -25,7 +25,7 @@ const modeOf = async (test: TestApp) =>
 
 /** The database as the release before left it, with its accounts, migrated to this one. */
 async function upgraded(url: string): Promise<void> {
-  const source = await connect({ url, poolSize: 1 }, { entities: [], migrations: schema.migrations });
+  const source = await connect({ url, poolSize: 2 }, { entities: [], migrations: schema.migrations });
   const runner = source.createQueryRunner();
   try {
     while (await runner.hasTable('service_settings')) await source.undoLastMigration({ transaction: 'each' });

@@ -11,12 +11,7 @@ import { newPhone } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { adminToken } from '../../support/tokens.js';
 import { Receiver } from '../../webhook/outbound/receiver.js';
-import {
-  deliver,
-  happen,
-  mailsDone as webhookMailsDone,
-  WEBHOOK_ENV,
-} from '../../webhook/outbound/support.js';
+import { deliver, happen, WEBHOOK_ENV } from '../../webhook/outbound/support.js';
 
 /** What a phisher would like a genuine mail of ours to say; no mail of ours has any of its words. */
 const BAIT = 'Akun diblokir! Klik https://jahat.example/masuk 081234567890';
@@ -100,7 +95,7 @@ async function provoke(isVerified: boolean): Promise<Email[]> {
   expect(registered.status).toBe(201);
   await happen(service, user.id);
   await deliver(service);
-  await webhookMailsDone(service);
+  await mailsDone(service);
   return vi.waitFor(
     async () => {
       const mails = await mailsTo(service, person.email);

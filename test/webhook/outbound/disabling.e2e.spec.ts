@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { Sweepers } from '../../../src/common/background/sweepers.js';
+import { mailsDone } from '../../auth/people.js';
 import { startTestApp, type TestApp } from '../../support/app.js';
 import { userToken } from '../../support/tokens.js';
 import type { Receiver } from './receiver.js';
@@ -15,7 +16,6 @@ import {
   deliveriesOf,
   type Endpoint,
   happen,
-  mailsDone,
   type Owner,
   register,
   ROOT,

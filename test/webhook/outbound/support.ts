@@ -1,6 +1,5 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, vi } from 'vitest';
-import { Sweepers } from '../../../src/common/background/sweepers.js';
 import { DeliveryWorker } from '../../../src/webhook/outbound/delivery-worker.js';
 import { type OutboundEvent, Webhooks } from '../../../src/webhook/outbound/index.js';
 import type { Answer } from '../../support/api.js';
@@ -87,8 +86,6 @@ export async function deliver(test: TestApp, afterSeconds = 0): Promise<void> {
   await worker.round();
   await worker.idle();
 }
-
-export const mailsDone = (test: TestApp): Promise<void> => test.app.get(Sweepers).round('account mails');
 
 /** Whether the library's own verifier takes it, at the moment that it was signed. */
 export function verifies(secret: string, { headers, body }: Delivered): boolean {
