@@ -22,6 +22,8 @@ const WRITERS = [
   'alerts/low-credit-mail.ts',
   'alerts/operator/alert-words.rules.ts',
   'alerts/top-up-mail.ts',
+  // Goes to somebody without an account: nobody's words are in it.
+  'auth/invitations/invitation-mail.ts',
   'auth/reset-mail.ts',
   'auth/sessions/new-address-mail.ts',
   'auth/verify-mail.ts',
