@@ -77,6 +77,7 @@ import { CodesBefore1764208000001 } from './src/migrations/1764208000001-codes-b
 import { OutgoingMails1764303000001 } from './src/migrations/1764303000001-outgoing-mails.js';
 import { ProtectedBrands1764301000001 } from './src/migrations/1764301000001-protected-brands.js';
 import { Invitations1764303000002 } from './src/migrations/1764303000002-invitations.js';
+import { SecondFactorMisses1764302000001 } from './src/migrations/1764302000001-second-factor-misses.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -195,6 +196,7 @@ export const schema: Schema = {
     OutgoingMails1764303000001,
     ProtectedBrands1764301000001,
     Invitations1764303000002,
+    SecondFactorMisses1764302000001,
   ],
 };
 

@@ -11,7 +11,7 @@ const SERVICE = process.env['SANDI_URL'] ?? 'http://127.0.0.1:3000';
 // The tests build too, and their NODE_ENV would get them React's development build, with words and sizes of its own.
 if (process.argv.includes('build')) process.env['NODE_ENV'] = 'production';
 
-const BOOT = /\/src\/(?:boot|api\/early|api\/mark|i18n\/languages)\.ts$|vite\/preload-helper/;
+const BOOT = /\/src\/(?:boot|api\/early|api\/link-token|api\/mark|i18n\/languages)\.ts$|vite\/preload-helper/;
 /** The pages at the door, and the forms that others have too. */
 const DOOR = /\/src\/(?:pages\/auth|layout\/showcase|components\/(?:use-api-form|password-field))/;
 /**

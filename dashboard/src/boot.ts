@@ -1,6 +1,7 @@
 // In a file of its own, which runs while the others are still on their way, and so imports next to nothing: asks for what the
 // first page will want. What comes of it is for the code that wants it to tell.
 import { askEarly } from './api/early';
+import { takeLinkToken } from './api/link-token';
 import { MARK } from './api/mark';
 import { LOADERS, storedLanguage } from './i18n/languages';
 
@@ -12,6 +13,12 @@ const HOME = [
   '/api/account/webhooks',
   '/api/account/history?mode=test&limit=1',
 ];
+
+takeLinkToken();
+// A second link that is pasted into a page of the same address loads nothing by itself.
+window.addEventListener('hashchange', () => {
+  if (takeLinkToken()) window.location.reload();
+});
 
 const { pathname } = window.location;
 const isHome = pathname === '/';

@@ -1,16 +1,19 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import type { UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/access/actor.js';
+import { CurrentActor, type SessionActor } from '../common/access/actor.js';
 import { UserController } from '../common/access/controllers.js';
 import { CurrentPrincipal, type Principal, Viewable } from '../common/access/principal.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
+import { Confirmation, CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
 import { ApiKeyView, CreateApiKeyDto, NewApiKey, RotateApiKeyDto, UpdateApiKeyDto } from './api-keys.dto.js';
 import { ApiKeysService } from './api-keys.service.js';
 
 @UserController('API keys', 'api/account/api-keys')
 export class ApiKeysController {
-  constructor(private readonly keys: ApiKeysService) {}
+  constructor(
+    private readonly keys: ApiKeysService,
+    private readonly confirmation: Confirmation,
+  ) {}
 
   @Get()
   @Viewable()
@@ -34,12 +37,20 @@ export class ApiKeysController {
     status: 201,
     message: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
   })
-  @Fails('parameter_missing', 'name_invalid', 'parameter_invalid', 'api_key_limit', 'email_unverified')
-  create(@CurrentActor() owner: UserActor, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
+  @Fails(
+    'parameter_missing',
+    'name_invalid',
+    'parameter_invalid',
+    'api_key_limit',
+    'email_unverified',
+    ...CONFIRMATION_FAILURES,
+  )
+  async create(@CurrentActor() owner: SessionActor, @Body() body: CreateApiKeyDto): Promise<NewApiKey> {
+    await this.confirmation.require(owner, body.current_password);
     return this.keys.create(owner.userId, body, owner);
   }
 
-  /** Renames, deactivates, reactivates or limits; in force from the next request on. */
+  /** Holds from the next request on. To rename or deactivate a key takes no password; the rest may widen what it can do. */
   @Patch(':id')
   @Answers(ApiKeyView, {
     id: 'updateApiKey',
@@ -47,12 +58,13 @@ export class ApiKeysController {
     summaryId: 'Ubah nama, status atau batas API key',
     about: 'Name, status and limits; what is not named stays.',
   })
-  @Fails('name_invalid', 'parameter_invalid', 'not_found')
-  update(
-    @CurrentActor() owner: UserActor,
+  @Fails('name_invalid', 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async update(
+    @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateApiKeyDto,
   ): Promise<ApiKeyView> {
+    if (mayWiden(body)) await this.confirmation.require(owner, body.current_password);
     return this.keys.update(owner, id, body);
   }
 
@@ -65,7 +77,7 @@ export class ApiKeysController {
     message: 'API key dihapus.',
   })
   @Fails('not_found')
-  remove(@CurrentActor() owner: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
+  remove(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.keys.remove(owner, id);
   }
 
@@ -78,12 +90,17 @@ export class ApiKeysController {
     status: 201,
     message: 'API key diganti. Simpan sekarang, key tidak ditampilkan lagi.',
   })
-  @Fails('parameter_invalid', 'not_found', 'api_key_not_live', 'api_key_limit')
-  rotate(
-    @CurrentActor() owner: UserActor,
+  @Fails('parameter_invalid', 'not_found', 'api_key_not_live', 'api_key_limit', ...CONFIRMATION_FAILURES)
+  async rotate(
+    @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: RotateApiKeyDto,
   ): Promise<NewApiKey> {
+    await this.confirmation.require(owner, body.current_password);
     return this.keys.rotate(owner, id, body.overlap_seconds);
   }
 }
+
+/** Whether a change may let a key do more. A new name does not, nor does a deactivation, which must be quick. */
+const mayWiden = ({ active, daily_cap, rate_per_minute, allowed_operations }: UpdateApiKeyDto): boolean =>
+  active === true || [daily_cap, rate_per_minute, allowed_operations].some((change) => change !== undefined);

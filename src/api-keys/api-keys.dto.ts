@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { type Mode, MODES } from '../common/access/modes.rules.js';
 import { type Operation, OPERATIONS } from '../common/access/principal.js';
 import { Check, isBoolean, isOneOf, isWhole, orAbsent, Trimmed } from '../common/http/index.js';
+import { ConfirmedDto } from '../common/security/confirmation.js';
 import { OptionalField, RequiredField, WholeField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
 import { isLine } from '../common/text/plain-text.rules.js';
@@ -60,7 +61,7 @@ const allowedOperations = () =>
     description: 'What this key may do; null: everything',
   });
 
-export class CreateApiKeyDto {
+export class CreateApiKeyDto extends ConfirmedDto {
   @Trimmed()
   @RequiredField(isName, { example: 'Toko online', minLength: 1, maxLength: 100 }, 'name_invalid')
   name!: string;
@@ -93,7 +94,7 @@ export class CreateApiKeyDto {
   @allowedOperations() allowed_operations?: Operation[] | null;
 }
 
-export class UpdateApiKeyDto {
+export class UpdateApiKeyDto extends ConfirmedDto {
   @Trimmed()
   @OptionalField(isName, { minLength: 1, maxLength: 100 }, 'name_invalid')
   name?: string;
@@ -106,7 +107,7 @@ export class UpdateApiKeyDto {
   @allowedOperations() allowed_operations?: Operation[] | null;
 }
 
-export class RotateApiKeyDto {
+export class RotateApiKeyDto extends ConfirmedDto {
   @WholeField(OVERLAP_SECONDS, 'How long the old key is still accepted, in seconds')
   overlap_seconds: number = OVERLAP_SECONDS.usual;
 }

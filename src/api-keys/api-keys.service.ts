@@ -93,7 +93,8 @@ export class ApiKeysService {
     });
   }
 
-  async update(owner: UserActor, id: number, changes: UpdateApiKeyDto): Promise<ApiKeyView> {
+  async update(owner: UserActor, id: number, request: UpdateApiKeyDto): Promise<ApiKeyView> {
+    const { current_password: _, ...changes } = request;
     const { name, active, daily_cap: dailyCap } = changes;
     const { rate_per_minute: ratePerMinute, allowed_operations: allowedOperations } = changes;
     const columns = { name, active, dailyCap, ratePerMinute, allowedOperations };

@@ -9,18 +9,9 @@ import { sha256 } from '../common/security/blind-index.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
 import { type AdminAction, BY_OWNERS, type OwnAction, type SignInAction } from './actions.js';
+import type { Actor, UserActor } from './actor.js';
 import { AuditEntry, NO_USER } from './audit-entry.entity.js';
-
-/** A user, or whoever showed what makes them one, and from where they act. */
-export type UserActor = Caller & {
-  kind: 'user';
-  userId: number;
-  /** Of the account's tokens, as the request's session saw it; none where no session asks. */
-  tokenVersion?: number;
-};
-
-/** Who acts, and in which request. The operator at the shell is none of the users; each command is a request of its own. */
-export type Actor = UserActor | { kind: 'shell'; requestId: string };
+import { SecurityMails } from './security-mails.js';
 
 /** How somebody wanted to be let in, and why they were not. */
 export interface SignIn {
@@ -33,13 +24,14 @@ const HOUR_MS = 3_600_000;
 /** Of one account and kind in an hour; beyond them addresses are not told apart. */
 const SIGN_IN_ROWS_MAX = 20;
 
-/** Notes what is done, in the transaction that does it. */
+/** Notes what is done, in the transaction that does it, and mails what people have to know of. */
 @Injectable()
 export class Audit {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly mails: SecurityMails,
     sweepers: Sweepers,
   ) {
     sweepers.purge('the security log', (limit) => this.purgeOld(limit));
@@ -56,6 +48,7 @@ export class Audit {
     const owner = action.startsWith('user.') ? USER_TARGET.exec(target)?.[1] : undefined;
     const userId = owner === undefined ? null : Number(owner);
     await tx.insert(AuditEntry, { ...this.by(actor), action, target, detail, userId });
+    await this.mails.admin(tx, actor, userId, { action, target, detail });
   }
 
   /** What users did with their own accounts. `target` is such as `api_key:3`; the account itself when left out. */
@@ -67,6 +60,7 @@ export class Audit {
     detail: object | null = null,
   ): Promise<void> {
     await tx.insert(AuditEntry, { ...this.by(owner), action, target, detail, userId: owner.userId });
+    await this.mails.own(tx, owner, { action, target, detail });
   }
 
   /**

@@ -19,10 +19,16 @@ export const isUsername = text((value) => USERNAME.test(value));
 export const isEmail = text((value) => value.length <= EMAIL_MAX && EMAIL.test(value));
 export const isPersonName = text((value) => value.trim() !== '' && isName(value));
 
-/** Whose mailbox an address leads to: case aside, and without what many servers let people append to their name. */
+const GMAIL = new Set(['gmail.com', 'googlemail.com']);
+
+/**
+ * Whose mailbox an address leads to: case aside, and without what many servers let people append to their name. Gmail
+ * ignores dots as well, and has two names.
+ */
 export function mailboxOf(email: string): string {
   const [local = '', domain = ''] = email.trim().toLowerCase().split('@', 2);
-  return `${local.split('+', 1)[0]}@${domain}`;
+  const name = local.split('+', 1)[0] ?? '';
+  return GMAIL.has(domain) ? `${name.replaceAll('.', '')}@gmail.com` : `${name}@${domain}`;
 }
 
 /** A username for someone who brought only an email: its local part, as far as usernames allow it. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isEmail, isPersonName, isUsername, usernameFrom } from './account.rules.js';
+import { isEmail, isPersonName, isUsername, mailboxOf, usernameFrom } from './account.rules.js';
 
 describe('a username', () => {
   it.each(['abc', 'Toko.Budi_1-x', 'a'.repeat(32)])('may be %s', (text) =>
@@ -67,4 +67,14 @@ describe('a username made from an email', () => {
     expect(usernameFrom('budi.santoso+otp@example.com')).toBe('budi.santosootp');
     expect(usernameFrom('b@example.com')).toBe('pengguna');
   });
+});
+
+describe('the mailbox of an address', () => {
+  it.each([
+    ['Budi+otp@Example.com', 'budi@example.com'],
+    ['b.u.d.i@gmail.com', 'budi@gmail.com'],
+    ['Bu.Di+toko@GoogleMail.com', 'budi@gmail.com'],
+    ['b.udi@example.com', 'b.udi@example.com'],
+    ['budi@gmail.com.example.com', 'budi@gmail.com.example.com'],
+  ])('of %s is %s', (email, mailbox) => expect(mailboxOf(email)).toBe(mailbox));
 });

@@ -127,6 +127,7 @@ export class AuthController {
     'parameter_invalid',
     'challenge_invalid',
     'second_factor_wrong',
+    'second_factor_locked',
     'account_suspended',
   )
   loginBySecondFactor(@CurrentCaller() caller: Caller, @Body() body: SecondFactorLoginDto): Promise<Session> {

@@ -24,11 +24,13 @@ import { LoginThrottle } from './login-throttle.js';
 import { OwnPassword } from './own-password.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
+import { AppCodes } from './second-factor/app-codes.js';
 import { RecoveryCodes } from './second-factor/recovery-codes.js';
 import { SecondFactorAdminController } from './second-factor/second-factor.admin.controller.js';
 import { SecondFactorController } from './second-factor/second-factor.controller.js';
 import { SecondFactorRemoval } from './second-factor/second-factor-removal.js';
 import { SecondFactors } from './second-factor/second-factors.service.js';
+import { WrongCodeMails } from './second-factor/wrong-code-mails.js';
 import { SessionController } from './session.controller.js';
 import { SessionCookie } from './session-cookie.js';
 import { NewAddressNotices } from './sessions/new-address-notices.js';
@@ -58,9 +60,11 @@ import { AccountViews } from './views/account-views.js';
   providers: [
     AccessGuard,
     AccountViews,
+    AppCodes,
     ApiKeyStrategy,
     HookGuard,
     UserTokenStrategy,
+    WrongCodeMails,
     AuthService,
     EmailVerificationService,
     GoogleService,

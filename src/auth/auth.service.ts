@@ -4,13 +4,14 @@ import { Audit, type SignIn, type UserActor } from '../audit/index.js';
 import type { Caller } from '../common/access/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
+import { addressKey } from '../common/limits/index.js';
 import { type User, UsersService, type UserView } from '../users/index.js';
 import type { ChangePasswordDto, LoginDto, RegisterDto, Session } from './auth.dto.js';
 import { EmailVerificationService } from './email-verification.service.js';
 import type { Invitation } from './invitations/invitation.entity.js';
 import { Invitations } from './invitations/invitations.service.js';
 import { LoginThrottle } from './login-throttle.js';
-import { OwnPassword } from './own-password.js';
+import { OwnPassword, turnOf } from './own-password.js';
 import { PasswordResetService } from './password-reset.service.js';
 import { Passwords } from './passwords.js';
 import type { SecondFactorLoginDto } from './second-factor/second-factor.dto.js';
@@ -44,7 +45,7 @@ export class AuthService {
   async register(caller: Caller, { password, invitation: token, ...given }: RegisterDto): Promise<Session> {
     const { username, email, name } = given;
     const invitation = await this.invitations.admit(token, email);
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, { key: addressKey(caller.address) });
     const made = { username, email, name, passwordHash, emailVerified: invitation !== undefined };
     const user = await this.users.create(made, (tx, { id }) => this.accept(tx, caller, invitation, id));
     if (!invitation) await this.verification.welcome(user);
@@ -68,8 +69,10 @@ export class AuthService {
   async login(caller: Caller, { username: login, password }: LoginDto): Promise<Session> {
     const user = await this.users.findByLogin(login);
     return this.signIns.attempt(caller, user, 'password', async () => {
-      await this.throttle.attempt(login, user, caller.address);
-      const matches = await this.passwords.matches(user?.passwordHash, password);
+      const isKnown = await this.throttle.attempt(login, user, caller.address);
+      // A flood of strangers does not keep an owner waiting who comes from where they always come from.
+      const turn = user && isKnown ? turnOf(user.id) : { key: addressKey(caller.address) };
+      const matches = await this.passwords.matches(user?.passwordHash, password, turn);
       if (!user || !matches) throw new AppError('credentials_invalid');
       return this.admit(caller, user, 'password');
     });
@@ -79,6 +82,7 @@ export class AuthService {
   async admit(caller: Caller, user: User, how: SignIn['how'], isNewAccount = false): Promise<Session> {
     if (user.suspendedAt !== null) throw new AppError('account_suspended');
     if (!(await this.secondFactors.isOn(user.id))) return this.enter(caller, user, how, isNewAccount);
+    if (how === 'password') await this.throttle.passwordWasRight(user.id, caller.address);
     const challenge = await this.tokens.challenge(user);
     throw new AppError('second_factor_required', { body: { challenge, expires_in: CHALLENGE_SECONDS } });
   }
@@ -141,7 +145,7 @@ export class AuthService {
     await this.signIns.attempt(owner, user, 'confirmation', () =>
       this.ownPassword.prove(user, change.current_password),
     );
-    const passwordHash = await this.passwords.hash(change.new_password);
+    const passwordHash = await this.passwords.hash(change.new_password, turnOf(userId));
     const renewed = { ...user, tokenVersion: user.tokenVersion + 1 };
     const sessionId = await this.database.tx(async (tx) => {
       // A reset or a logout that came in between must not be undone by whoever held the old password.

@@ -76,7 +76,7 @@ export class EmailVerificationService {
   private async mailLink(user: User): Promise<void> {
     const token = randomToken();
     const expiresAt = addSeconds(this.clock.now(), this.config.VERIFY_TOKEN_TTL_SECONDS);
-    const link = `${this.config.publicUrl}/verify-email?token=${token}`;
+    const link = `${this.config.publicUrl}/verify-email#token=${token}`;
     const hours = Math.ceil(this.config.VERIFY_TOKEN_TTL_SECONDS / 3600);
     const about = `user:${user.id}`;
     await this.database.tx(async (tx) => {

@@ -38,18 +38,34 @@ export class LoginThrottle {
     this.index = new BlindIndex(config.DATA_KEY, 'login');
   }
 
-  /** Counts an attempt to log in as `login`, which is `user`'s name or email, or nobody's. Fails with `rate_limited`. */
-  async attempt(login: string, user: User | null, address: string): Promise<void> {
+  /**
+   * Counts an attempt to log in as `login`, which is `user`'s name or email, or nobody's. Returns whether the account was
+   * entered from this address lately. Fails with `rate_limited`.
+   */
+  async attempt(login: string, user: User | null, address: string): Promise<boolean> {
     const account = user ? this.accountOf(user.id) : this.index.of('name', login.trim().toLowerCase());
-    const isKnown = await this.isKnown(user?.id ?? NOBODY, address);
-    const { LOGIN_ATTEMPTS_MAX: here, LOGIN_ATTEMPTS_EVERYWHERE_MAX: everywhere } = this.config;
-    const fingerprints = [account, this.fingerprint(account, address)];
-    const verdict = await this.counts.take(account, fingerprints, ([all, own], now) =>
-      all && own
-        ? judgeLogin(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
-        : { kind: 'go' },
-    );
-    this.allow(verdict);
+    return this.count(account, user?.id ?? NOBODY, address);
+  }
+
+  /** After the right password, where the second factor is still to come: the attempt was none of a guesser. */
+  async passwordWasRight(userId: number, address: string): Promise<void> {
+    const account = this.accountOf(userId);
+    await this.database.tx(async (tx) => {
+      for (const count of [account, this.fingerprint(account, address)])
+        await this.counts.giveBack(tx, count);
+    });
+  }
+
+  /** Counts an attempt with a recovery code, as those with a password but apart from them. Fails with `rate_limited`. */
+  async tryRecoveryCode(userId: number, address: string): Promise<void> {
+    await this.count(this.recoveryOf(userId), userId, address);
+  }
+
+  /** After a right recovery code. */
+  async recovered(tx: EntityManager, userId: number, address: string): Promise<void> {
+    const recovery = this.recoveryOf(userId);
+    await this.counts.giveBack(tx, recovery);
+    await this.counts.reset(tx, this.fingerprint(recovery, address));
   }
 
   /** After the right password: forgets the wrong ones from this address, and remembers it. Returns whether it is new. */
@@ -85,9 +101,22 @@ export class LoginThrottle {
     await this.database.tx((tx) => this.counts.reset(tx, this.index.of(door, userId)));
   }
 
-  /** Forgets all wrong passwords of an account, from wherever they came. */
+  /** Forgets all wrong passwords of an account, from wherever they came; not the wrong codes of its second factor. */
   async unlock(tx: EntityManager, userId: number): Promise<void> {
     await this.counts.forget(tx, this.accountOf(userId));
+  }
+
+  private async count(account: string, userId: number, address: string): Promise<boolean> {
+    const isKnown = await this.isKnown(userId, address);
+    const { LOGIN_ATTEMPTS_MAX: here, LOGIN_ATTEMPTS_EVERYWHERE_MAX: everywhere } = this.config;
+    const fingerprints = [account, this.fingerprint(account, address)];
+    const verdict = await this.counts.take(account, fingerprints, ([all, own], now) =>
+      all && own
+        ? judgeLogin(now, { everywhere: all, here: own }, { here, everywhere }, isKnown)
+        : { kind: 'go' },
+    );
+    this.allow(verdict);
+    return isKnown;
   }
 
   private isKnown(userId: number, address: string): Promise<boolean> {
@@ -123,6 +152,10 @@ export class LoginThrottle {
 
   private accountOf(userId: number): string {
     return this.index.of('account', userId);
+  }
+
+  private recoveryOf(userId: number): string {
+    return this.index.of('recovery-code', userId);
   }
 
   private fingerprint(account: string, address: string): string {

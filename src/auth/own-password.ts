@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserPrincipal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
+import type { Turn } from '../common/security/turns.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { type User, UsersService } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -45,7 +46,11 @@ export class OwnPassword extends Confirmation {
   /** Fails with `password_wrong`, or `rate_limited` after too many of those. */
   async prove({ id, passwordHash }: User, password: string): Promise<void> {
     await this.throttle.prove('change-password', id);
-    if (!(await this.passwords.matches(passwordHash, password))) throw new AppError('password_wrong');
+    if (!(await this.passwords.matches(passwordHash, password, turnOf(id))))
+      throw new AppError('password_wrong');
     await this.throttle.proven('change-password', id);
   }
 }
+
+/** Anyone with a session goes before those who only knock. */
+export const turnOf = (userId: number): Turn => ({ key: `user:${userId}`, isFirst: true });

@@ -8,7 +8,7 @@ import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { Database } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { randomToken } from '../common/ids/random.js';
-import { Limits } from '../common/limits/index.js';
+import { addressKey, Limits } from '../common/limits/index.js';
 import { type Mail, MailOutbox } from '../common/mail/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { sha256 } from '../common/security/blind-index.js';
@@ -80,7 +80,7 @@ export class PasswordResetService {
     const known = await this.database.read.existsBy(PasswordReset, { tokenHash });
     // A guess is not worth the work of a hash.
     if (!known) throw new AppError('reset_token_invalid');
-    const passwordHash = await this.passwords.hash(password);
+    const passwordHash = await this.passwords.hash(password, { key: addressKey(caller.address) });
     await this.database.tx(async (tx) => {
       const userId = await this.redeem(tx, tokenHash);
       await this.users.setPassword(tx, userId, passwordHash);
@@ -134,7 +134,7 @@ export class PasswordResetService {
       return;
     }
     const token = randomToken();
-    const link = `${this.config.publicUrl}/reset-password?token=${token}`;
+    const link = `${this.config.publicUrl}/reset-password#token=${token}`;
     const minutes = Math.floor(this.config.RESET_TOKEN_TTL_SECONDS / 60);
     const endsEverything = user.emailVerifiedAt === null;
     await this.store(user, token, resetMail({ link, token, minutes, endsEverything }));

@@ -62,7 +62,8 @@ export class CreditAdminController {
     @CurrentClaim() claim?: IdempotencyClaim,
   ): Promise<CreditMoved> {
     const confirmAbove = this.config.TOPUP_CONFIRM_ABOVE;
-    if (confirmAbove > 0 && amount > confirmAbove) await this.confirmation.require(actor, current_password);
+    if (confirmAbove > 0 && Math.abs(amount) > confirmAbove)
+      await this.confirmation.require(actor, current_password);
     return this.database.tx(async (tx) => {
       await claim?.take(tx);
       failpoint('topup.key');

@@ -1,9 +1,9 @@
 import { Body, Param, Post, Put } from '@nestjs/common';
-import type { UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/access/actor.js';
+import { CurrentActor, type SessionActor } from '../common/access/actor.js';
 import { UserController } from '../common/access/controllers.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
+import { Confirmation, CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
 import { HookAddress, HookSecretDto, HookSigningKeyDto, NewHookSecret } from './hook-settings.dto.js';
 import { HookSettings } from './hook-settings.js';
 
@@ -11,7 +11,10 @@ const COMPANY_FAILURES = ['parameter_missing', 'company_name_invalid', 'company_
 
 @UserController('API keys', 'api/account/api-keys')
 export class HookSettingsController {
-  constructor(private readonly settings: HookSettings) {}
+  constructor(
+    private readonly settings: HookSettings,
+    private readonly confirmation: Confirmation,
+  ) {}
 
   /** What signs the hooks of Supabase Auth that come in this key's name; a second call replaces the first's at once. */
   @Post(':id/hook-secret')
@@ -23,12 +26,13 @@ export class HookSettingsController {
     status: 201,
     message: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
   })
-  @Fails(...COMPANY_FAILURES, 'not_found')
-  renewSecret(
-    @CurrentActor() owner: UserActor,
+  @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async renewSecret(
+    @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: HookSecretDto,
   ): Promise<NewHookSecret> {
+    await this.confirmation.require(owner, body.current_password);
     return this.settings.renewSecret(owner, id, body);
   }
 
@@ -41,12 +45,13 @@ export class HookSettingsController {
     about: 'One that the other side has made, as ZITADEL does.',
     message: 'Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi.',
   })
-  @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found')
-  storeSigningKey(
-    @CurrentActor() owner: UserActor,
+  @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async storeSigningKey(
+    @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: HookSigningKeyDto,
   ): Promise<HookAddress> {
+    await this.confirmation.require(owner, body.current_password);
     return this.settings.storeSigningKey(owner, id, body);
   }
 }

@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { Check, orAbsent } from '../common/http/index.js';
 import { RequiredField } from '../common/http/shared-fields.js';
 import { OrNull } from '../common/openapi/or-null.js';
+import { ConfirmedDto } from '../common/security/confirmation.js';
 import { isSigningSecret } from '../common/security/standard-webhook.rules.js';
 
 const SIGNING_KEY = /^[\x21-\x7e]{16,128}$/;
@@ -10,7 +11,7 @@ const isString = (value: unknown) => typeof value === 'string';
 const isSigningKey = (value: unknown) =>
   typeof value === 'string' && SIGNING_KEY.test(value) && isSigningSecret(value);
 
-export class HookSecretDto {
+export class HookSecretDto extends ConfirmedDto {
   @ApiProperty({
     required: false,
     type: 'string',

@@ -1,10 +1,9 @@
 import { Body, Get, Param, Post, Put, Query } from '@nestjs/common';
-import type { UserActor } from '../audit/index.js';
 import { CurrentActor, type SessionActor } from '../common/access/actor.js';
 import { AdminController } from '../common/access/controllers.js';
 import { IdPipe } from '../common/http/id.pipe.js';
 import { Answers, Fails } from '../common/openapi/index.js';
-import { CONFIRMATION_FAILURES } from '../common/security/confirmation.js';
+import { CONFIRMATION_FAILURES, ConfirmedDto } from '../common/security/confirmation.js';
 import { UsersAdminService } from './users.admin.service.js';
 import {
   AdminUserPage,
@@ -49,13 +48,20 @@ export class UsersAdminController {
     summaryId: 'Nonaktifkan atau aktifkan kembali pengguna',
     about: 'A suspended account has no session, no valid key and no webhook until it is lifted.',
   })
-  @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'own_account', 'last_admin')
+  @Fails(
+    'not_found',
+    'parameter_missing',
+    'parameter_invalid',
+    'own_account',
+    'last_admin',
+    ...CONFIRMATION_FAILURES,
+  )
   suspend(
     @Param('id', IdPipe) id: number,
     @Body() body: SuspendDto,
-    @CurrentActor() actor: UserActor,
+    @CurrentActor() actor: SessionActor,
   ): Promise<AdminUserView> {
-    return this.users.suspend(actor, id, body.suspended);
+    return this.users.suspend(actor, id, body);
   }
 
   /** With a list the account sends for these brands only; an empty one gives back the usual rules. */
@@ -66,13 +72,13 @@ export class UsersAdminController {
     summaryId: 'Tetapkan brand yang disetujui',
     about: 'With an empty list any reasonable name may be used.',
   })
-  @Fails('not_found', 'parameter_invalid')
+  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   approveBrands(
     @Param('id', IdPipe) id: number,
     @Body() body: BrandsDto,
-    @CurrentActor() actor: UserActor,
+    @CurrentActor() actor: SessionActor,
   ): Promise<AdminUserView> {
-    return this.users.approveBrands(actor, id, body.brands);
+    return this.users.approveBrands(actor, id, body);
   }
 
   @Post(':id/verify-email')
@@ -82,9 +88,13 @@ export class UsersAdminController {
     summaryId: 'Tandai email pengguna terverifikasi',
     about: 'For an owner who has proved it to you in another way.',
   })
-  @Fails('not_found')
-  verifyEmail(@Param('id', IdPipe) id: number, @CurrentActor() actor: UserActor): Promise<AdminUserView> {
-    return this.users.verifyEmail(actor, id);
+  @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
+  verifyEmail(
+    @Param('id', IdPipe) id: number,
+    @Body() body: ConfirmedDto,
+    @CurrentActor() actor: SessionActor,
+  ): Promise<AdminUserView> {
+    return this.users.verifyEmail(actor, id, body);
   }
 
   @Put(':id/role')

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
-import { Audit, type UserActor } from '../audit/index.js';
+import { Audit } from '../audit/index.js';
 import { ProtectedBrands } from '../brands/index.js';
 import type { SessionActor } from '../common/access/actor.js';
 import { Database } from '../common/database/index.js';
 import { AppError, orNotFound } from '../common/errors/index.js';
-import { Confirmation } from '../common/security/confirmation.js';
+import { Confirmation, type ConfirmedDto } from '../common/security/confirmation.js';
 import { Calendar } from '../common/time/calendar.js';
 import { Credit } from '../credit/index.js';
 import { Administrators } from './administrators.js';
@@ -13,7 +13,9 @@ import { User } from './user.entity.js';
 import {
   type AdminUserPage,
   type AdminUserView,
+  type BrandsDto,
   type RoleDto,
+  type SuspendDto,
   toUserView,
   type UserSearchQuery,
 } from './users.dto.js';
@@ -55,9 +57,11 @@ export class UsersAdminService {
     return orNotFound((await this.viewsOf([await this.require(id)]))[0]);
   }
 
-  async suspend(actor: UserActor, id: number, suspended: boolean): Promise<AdminUserView> {
+  async suspend(actor: SessionActor, id: number, body: SuspendDto): Promise<AdminUserView> {
+    const { suspended, current_password } = body;
     if (actor.userId === id) throw new AppError('own_account');
     await this.require(id);
+    await this.confirmation.require(actor, current_password);
     await this.database.tx(async (tx) => {
       if (suspended) await this.administrators.requireAnother(tx, id);
       await this.users.suspend(tx, id, suspended);
@@ -78,8 +82,10 @@ export class UsersAdminService {
     return this.get(id);
   }
 
-  async approveBrands(actor: UserActor, id: number, brands: string[]): Promise<AdminUserView> {
+  async approveBrands(actor: SessionActor, id: number, body: BrandsDto): Promise<AdminUserView> {
+    const { brands, current_password } = body;
     await this.require(id);
+    await this.confirmation.require(actor, current_password);
     await this.database.tx(async (tx) => {
       await tx.update(User, { id }, { approvedBrands: brands.length > 0 ? brands : null });
       await this.protectedBrands.protect(tx, { userId: id }, brands);
@@ -89,8 +95,9 @@ export class UsersAdminService {
   }
 
   /** By an administrator's word, who knows the account's owner by other means. */
-  async verifyEmail(actor: UserActor, id: number): Promise<AdminUserView> {
+  async verifyEmail(actor: SessionActor, id: number, body: ConfirmedDto): Promise<AdminUserView> {
     await this.require(id);
+    await this.confirmation.require(actor, body.current_password);
     await this.database.tx(async (tx) => {
       if (await this.proofs.prove(tx, id))
         await this.audit.record(tx, actor, 'user.verify_email', `user:${id}`);

@@ -59,12 +59,12 @@ export class UserSearchQuery extends PageQuery {
   @ChoiceField(USER_SORTS, 'newest', 'Which come first') sort: UserSort = 'newest';
 }
 
-export class SuspendDto {
+export class SuspendDto extends ConfirmedDto {
   @RequiredField(isBoolean)
   suspended!: boolean;
 }
 
-export class BrandsDto {
+export class BrandsDto extends ConfirmedDto {
   @ApiProperty({
     type: [String],
     example: ['Blibli.com'],

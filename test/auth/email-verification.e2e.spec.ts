@@ -42,7 +42,7 @@ describe('an address', () => {
     const [mail, ...others] = await mailsTo(test, person.email);
     expect(others).toEqual([]);
     expect(mail?.subject).toBe('Verifikasi alamat email akun Sandi');
-    expect(mail?.text).toMatch(/https:\/\/sandi\.example\.test\/verify-email\?token=[\w-]{43}\s/);
+    expect(mail?.text).toMatch(/https:\/\/sandi\.example\.test\/verify-email#token=[\w-]{43}\s/);
     expect(mail?.text).toContain('24 jam');
     const token = await newestToken(test, person);
     const answer = await verify(test, token, person.token);

@@ -48,7 +48,7 @@ describe('a forgotten password', () => {
     expect(mail?.subject).toBe('Reset password Sandi');
     const token = tokenIn(mail);
     expect(Buffer.from(token, 'base64url')).toHaveLength(32);
-    expect(mail?.text).toContain(`https://sandi.example.test/reset-password?token=${token}\n`);
+    expect(mail?.text).toContain(`https://sandi.example.test/reset-password#token=${token}\n`);
     expect(mail?.text).toContain(`\n${token}\n`);
     expect(mail?.text).toContain('30 menit');
 

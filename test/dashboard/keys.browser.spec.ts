@@ -59,6 +59,25 @@ async function create(page: Page, fields: Record<string, string>): Promise<strin
 const send = async (key: string) => (await test.api.post('/api/otp/send', sendBody(), { token: key })).status;
 
 describe('a new key', () => {
+  it('takes the password of an owner whose login is ten minutes old', async () => {
+    const { token, password } = await register(test);
+    const page = await browser.open('/keys', { session: token });
+    test.clock.advance(600);
+    try {
+      await button(page, 'Buat API key').first().click();
+      await fillIn(page, { Nama: 'Toko lama' });
+      await button(page, 'Buat key').click();
+      const asked = page.getByRole('dialog', { name: 'Masukkan password Anda lagi' });
+      await field(page, 'Password saat ini').fill(password);
+      await asked.getByRole('button', { name: 'Lanjutkan' }).click();
+      await asked.waitFor({ state: 'hidden' });
+      await takeKey(page);
+      await row(page, 'Toko lama').waitFor();
+    } finally {
+      test.clock.reset();
+    }
+  });
+
   it('is made by keyboard alone, seen once, and sends', async () => {
     const page = await openKeys();
     await page.getByText('Belum ada API key').waitFor();

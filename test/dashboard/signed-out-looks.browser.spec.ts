@@ -17,7 +17,7 @@ const PAGES = {
   register: '/register',
   'login-google': '/login/google',
   'forgot-password': '/forgot-password',
-  'reset-password': '/reset-password?token=abc',
+  'reset-password': '/reset-password#token=abc',
 };
 
 it.each(Object.entries(PAGES).map(([name, path], index) => [name, path, index] as const))(
@@ -30,7 +30,7 @@ it.each(Object.entries(PAGES).map(([name, path], index) => [name, path, index] a
 
 it.each([
   ['forgot-sent', '/forgot-password', { Email: 'siapa@example.test' }],
-  ['reset-done', '/reset-password?token=abc', { Password: 'password yang baru' }],
+  ['reset-done', '/reset-password#token=abc', { Password: 'password yang baru' }],
 ])('the page %s is well to see at two looks', async (name, path, fields) => {
   const page = await browser.open(path);
   // No mail, no token: what the page says afterwards is the same.

@@ -148,7 +148,9 @@ describe('a forgotten password', () => {
     await page.getByRole('status').filter({ hasText: 'Jika email terdaftar' }).waitFor();
 
     const link = new URL(await newestLink());
-    await page.goto(link.pathname + link.search);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url().split('#', 1)[0] ?? ''));
+    await page.goto(link.pathname + link.hash);
     await page
       .getByRole('alert')
       .filter({ hasText: 'mengakhiri semua sesi, API key, dan webhook' })
@@ -156,6 +158,13 @@ describe('a forgotten password', () => {
     await fillIn(page, { Password: 'password yang baru sekali' });
     await page.keyboard.press('Enter');
     await page.getByText('Password berhasil diganti.').waitFor();
+    const token = link.hash.slice('#token='.length);
+    expect(token).toHaveLength(43);
+    expect(asked.length).toBeGreaterThan(0);
+    expect(
+      asked.filter((url) => url.includes(token)),
+      'no server sees the token in an address',
+    ).toEqual([]);
 
     await page.goto('/login');
     await logIn(page, { username, password: 'password yang baru sekali' });
@@ -163,11 +172,33 @@ describe('a forgotten password', () => {
   });
 });
 
+describe('the token of a mailed link', () => {
+  it.each(['#', '?'])('leaves the address bar at once, where it came after %s', async (mark) => {
+    const page = await browser.open(`/reset-password${mark}token=dari-email`);
+    expect(page.url()).toBe(`${test.url}/reset-password`);
+    expect(await field(page, 'Token dari email').inputValue()).toBe('dari-email');
+    await page.reload();
+    expect(await field(page, 'Token dari email').inputValue(), 'and a reload keeps it').toBe('dari-email');
+  });
+
+  it('is taken from a second link that is pasted into the same page', async () => {
+    const page = await browser.open('/reset-password#token=pertama');
+    await page.evaluate(() => (window.location.hash = '#token=kedua'));
+    await page.locator('input[value="kedua"]').waitFor();
+    expect(page.url()).toBe(`${test.url}/reset-password`);
+  });
+
+  it('is not in the address of the login that comes first', async () => {
+    const page = await browser.open('/verify-email#token=dari-email');
+    expect(page.url()).toBe(`${test.url}/login?next=%2Fverify-email`);
+  });
+});
+
 describe('the link that verifies an address', () => {
   it('asks for the login of its account first, and for a word of its owner', async () => {
     const person = await register(test);
     const link = new URL(await newestLink());
-    const page = await browser.open(link.pathname + link.search);
+    const page = await browser.open(link.pathname + link.hash);
     await logIn(page, person);
     await page.getByText(`Anda masuk sebagai ${person.username}.`).waitFor();
     await page.getByRole('button', { name: 'Verifikasi' }).click();

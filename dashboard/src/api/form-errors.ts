@@ -11,6 +11,7 @@ const FIELDS = {
   password_common: ['password', 'new_password'],
   password_wrong: ['current_password'],
   second_factor_wrong: ['code'],
+  second_factor_locked: ['code'],
   current_password_required: ['current_password'],
   credentials_invalid: ['password'],
   reset_token_invalid: ['token'],

@@ -1674,6 +1674,11 @@ export interface paths {
                     id: number;
                 };
             };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
+                };
+            };
             responses: {
                 200: {
                     content: {
@@ -1954,6 +1959,11 @@ export interface paths {
                 query?: never;
                 path: {
                     id: number;
+                };
+            };
+            requestBody: {
+                content: {
+                    "application/json": components["schemas"]["ConfirmedDto"];
                 };
             };
             responses: {
@@ -2605,6 +2615,7 @@ export interface components {
             violations: number | null;
         };
         BrandsDto: {
+            current_password?: string;
             brands: string[];
         };
         BrandsView: {
@@ -2625,6 +2636,7 @@ export interface components {
             amount?: number;
         };
         CreateApiKeyDto: {
+            current_password?: string;
             name: string;
             mode?: "live" | "test";
             expires_at?: string | null;
@@ -2655,6 +2667,7 @@ export interface components {
             token: string;
         };
         CreateWebhookDto: {
+            current_password?: string;
             url: string;
             events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
         };
@@ -2851,6 +2864,7 @@ export interface components {
             code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "invitation_invalid" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "registration_closed" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             detail?: string;
             doc_url: string;
+            code: "account_suspended" | "api_key_invalid" | "api_key_limit" | "api_key_missing" | "api_key_not_live" | "bad_request" | "balance_negative" | "body_invalid" | "body_too_large" | "challenge_invalid" | "check_limited" | "company_name_invalid" | "company_name_too_long" | "credentials_invalid" | "current_password_required" | "daily_cap_reached" | "device_changed" | "device_in_use" | "device_name_taken" | "device_token_required" | "duplicate" | "email_already_verified" | "email_invalid" | "email_taken" | "email_unverified" | "external_id_invalid" | "forbidden" | "gateway_error" | "gateway_unknown" | "google_disabled" | "google_email_conflict" | "google_token_invalid" | "google_token_required" | "google_unavailable" | "headers_too_large" | "idempotency_in_flight" | "idempotency_key_invalid" | "idempotency_mismatch" | "insufficient_credit" | "internal_error" | "last_admin" | "malformed_json" | "metadata_invalid" | "name_invalid" | "no_device" | "not_found" | "operation_not_allowed" | "otp_code_invalid" | "overloaded" | "own_account" | "parameter_invalid" | "parameter_missing" | "password_common" | "password_invalid" | "password_wrong" | "phone_invalid" | "picture_invalid" | "rate_limited" | "recent_login_required" | "recipient_limited" | "request_timeout" | "reset_token_invalid" | "second_factor_disabled" | "second_factor_enabled" | "second_factor_enrolment_required" | "second_factor_locked" | "second_factor_required" | "second_factor_wrong" | "token_invalid" | "token_missing" | "top_up_decided" | "top_up_limit" | "unavailable" | "unsupported_media_type" | "uri_too_long" | "username_invalid" | "username_taken" | "verification_token_invalid" | "view_not_open" | "view_read_only" | "webhook_inactive" | "webhook_limit" | "webhook_url_invalid";
             request_id: string;
             fields?: string[];
             credit_balance?: number;
@@ -2934,9 +2948,11 @@ export interface components {
             company_name: string | null;
         };
         HookSecretDto: {
+            current_password?: string;
             company_name?: string | null;
         };
         HookSigningKeyDto: {
+            current_password?: string;
             company_name?: string | null;
             signing_key: string;
         };
@@ -3204,9 +3220,11 @@ export interface components {
             role_id: 1 | 2;
         };
         RotateApiKeyDto: {
+            current_password?: string;
             overlap_seconds?: number;
         };
         RotateSecretDto: {
+            current_password?: string;
             overlap_seconds?: number;
         };
         SecondFactorLoginDto: {
@@ -3299,6 +3317,7 @@ export interface components {
             converted: number;
         };
         SuspendDto: {
+            current_password?: string;
             suspended: boolean;
         };
         SystemView: {
@@ -3473,6 +3492,7 @@ export interface components {
             decided_at: string | null;
         };
         UpdateApiKeyDto: {
+            current_password?: string;
             name?: string;
             active?: boolean;
             daily_cap?: number | null;
@@ -3501,6 +3521,7 @@ export interface components {
             state?: "active" | "draining" | "disabled";
         };
         UpdateWebhookDto: {
+            current_password?: string;
             url?: string;
             events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
             active?: boolean;

@@ -5,7 +5,6 @@ import { readLedgerSearch } from '../components/ledger-search';
 import { FrameError } from '../layout/route-error';
 import { SignedInFrame } from '../layout/signed-in-frame';
 import { readAnalyticsSearch } from '../pages/analytics/search';
-import { readResetSearch } from '../pages/auth/search';
 import { readHistorySearch } from '../pages/history/search';
 import { HomePage } from '../pages/home/home-page';
 import { readRequestsSearch } from '../pages/requests/search';
@@ -118,7 +117,6 @@ const security = createRoute({
 const verifyEmail = createRoute({
   getParentRoute: () => signedInFrame,
   path: '/verify-email',
-  validateSearch: readResetSearch,
   component: lazyPage(() => import('../pages/auth/verify-page'), 'VerifyPage'),
 });
 

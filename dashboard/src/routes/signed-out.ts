@@ -1,7 +1,7 @@
 import { createRoute, redirect } from '@tanstack/react-router';
 import { meQuery } from '../api/session';
 import { SignedOutFrame } from '../layout/signed-out-frame';
-import { readLoginSearch, readResetSearch } from '../pages/auth/search';
+import { readLoginSearch } from '../pages/auth/search';
 import { firstPage } from './page';
 import { rootRoute } from './root';
 
@@ -44,7 +44,6 @@ const forgot = createRoute({
 const reset = createRoute({
   getParentRoute: () => frame,
   path: '/reset-password',
-  validateSearch: readResetSearch,
   component: firstPage(() => import('../pages/auth/reset-page'), 'ResetPage'),
 });
 

@@ -16,6 +16,7 @@ const FAILURES = [
   'parameter_missing',
   'parameter_invalid',
   'second_factor_wrong',
+  'second_factor_locked',
   ...CONFIRMATION_FAILURES,
 ] as const;
 

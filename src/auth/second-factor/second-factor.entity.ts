@@ -11,5 +11,9 @@ export class SecondFactor {
   @Moment({ nullable: true }) confirmedAt!: Date | null;
   /** The newest step that a code was taken of; no other code is taken of it, nor of one before. */
   @Count() lastStep!: number;
+  /** Wrong codes in a row. Only a right code or a recovery code ends them. */
+  @Count({ default: 0 }) misses!: number;
+  /** No code is checked before then. */
+  @Moment({ nullable: true }) pausedUntil!: Date | null;
   @Moment() createdAt!: Date;
 }

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type EntityManager, IsNull, LessThan } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { Audit, type UserActor } from '../../audit/index.js';
 import type { SessionActor } from '../../common/access/actor.js';
 import { type Principal, ROLE, userOf } from '../../common/access/principal.js';
@@ -13,11 +13,13 @@ import { Config } from '../../config/index.js';
 import { UsersService } from '../../users/index.js';
 import { LoginThrottle } from '../login-throttle.js';
 import { OwnPassword } from '../own-password.js';
+import { AppCodes } from './app-codes.js';
 import { RecoveryCodes } from './recovery-codes.js';
 import { CONFIRMED, removeSecondFactor } from './remove-second-factor.js';
 import type { Enrolment, ProvenDto, RecoveryCodesView, SecondFactorView } from './second-factor.dto.js';
 import { SecondFactor } from './second-factor.entity.js';
 import { CODE, SECRET_BYTES, stepOf, toBase32, uriOf } from './totp.js';
+import { WrongCodeMails } from './wrong-code-mails.js';
 
 /** The authenticator app of an account, which a login asks for after the password. */
 @Injectable()
@@ -28,6 +30,8 @@ export class SecondFactors {
     private readonly database: Database,
     private readonly users: UsersService,
     private readonly recovery: RecoveryCodes,
+    private readonly appCodes: AppCodes,
+    private readonly wrongCodeMails: WrongCodeMails,
     private readonly ownPassword: OwnPassword,
     private readonly throttle: LoginThrottle,
     private readonly config: Config,
@@ -116,34 +120,31 @@ export class SecondFactors {
   }
 
   /**
-   * Takes a code of the app, or a recovery code: each once. Whoever comes this far has shown the password, so tries are
-   * counted by account alone. Fails with `second_factor_wrong`, or `rate_limited` after too many of those.
+   * Takes a code of the app, or a recovery code: each once. Anyone who gets here has shown the password, so codes of the
+   * app are counted by account alone. Recovery codes have a limit of their own, which the pauses of the app's codes do not
+   * hold. Fails with `second_factor_wrong`, `rate_limited` or `second_factor_locked`.
    */
   async prove(owner: UserActor, code: string): Promise<void> {
-    const { userId } = owner;
-    await this.throttle.prove('second-factor', userId);
     const typed = bare(code);
-    const isTaken = await this.database.tx((tx) =>
-      CODE.test(typed) ? this.spendStep(tx, userId, typed) : this.spendRecoveryCode(tx, owner, typed),
-    );
-    if (!isTaken) throw new AppError('second_factor_wrong');
-    await this.throttle.proven('second-factor', userId);
+    const misses = CODE.test(typed)
+      ? await this.appCodes.take(owner.userId, typed)
+      : await this.takeRecoveryCode(owner, typed);
+    if (misses === 0) return;
+    await this.wrongCodeMails.tell(owner, misses === 1);
+    throw new AppError('second_factor_wrong');
   }
 
-  private async spendRecoveryCode(tx: EntityManager, owner: UserActor, code: string): Promise<boolean> {
-    if (!(await this.recovery.spend(tx, owner.userId, code))) return false;
-    await this.audit.recordOwn(tx, owner, 'second_factor.recovery_code_used');
-    return true;
-  }
-
-  private async spendStep(tx: EntityManager, userId: number, code: string): Promise<boolean> {
-    const row = await tx.findOneBy(SecondFactor, { userId, ...CONFIRMED });
-    const step = row && stepOf(this.sealer.open(row.sealedSecret), code, this.clock.now());
-    if (row === null || step === null) return false;
-    const { sealedSecret } = row;
-    const unspent = { userId, sealedSecret, lastStep: LessThan(step) };
-    const { affected } = await tx.update(SecondFactor, unspent, { lastStep: step });
-    return affected === 1;
+  /** Returns 0 after a right code. */
+  private async takeRecoveryCode(owner: UserActor, code: string): Promise<0 | undefined> {
+    const { userId, address } = owner;
+    await this.throttle.tryRecoveryCode(userId, address);
+    return this.database.tx(async (tx) => {
+      if (!(await this.recovery.spend(tx, userId, code))) return undefined;
+      await this.audit.recordOwn(tx, owner, 'second_factor.recovery_code_used');
+      await this.throttle.recovered(tx, userId, address);
+      await this.appCodes.forgetMisses(tx, userId);
+      return 0;
+    });
   }
 
   /** With password and code. Fails with `second_factor_disabled` where there is nothing to change. */

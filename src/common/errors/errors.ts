@@ -123,6 +123,11 @@ export const ERRORS = {
     message: 'Waktu untuk memasukkan kode sudah habis. Login ulang dari awal.',
   },
   second_factor_wrong: { status: 400, message: 'Kode salah, sudah dipakai, atau sudah kedaluwarsa.' },
+  second_factor_locked: {
+    status: 403,
+    message:
+      'Kode autentikator tidak diterima lagi setelah terlalu banyak kode salah. Gunakan kode pemulihan atau hubungi administrator.',
+  },
   second_factor_enabled: { status: 409, message: 'Verifikasi dua langkah akun ini sudah aktif.' },
   second_factor_disabled: { status: 409, message: 'Verifikasi dua langkah akun ini tidak aktif.' },
   second_factor_enrolment_required: {

@@ -42,6 +42,7 @@ export const MEANINGS: Record<ErrorCode, string> = {
   second_factor_required: 'The password was right. Finish the login with the `challenge` and a code.',
   challenge_invalid: 'The challenge has expired. Begin the login again.',
   second_factor_wrong: 'The code is wrong, used or expired.',
+  second_factor_locked: 'Too many wrong codes in a row: only a recovery code or an administrator helps.',
   second_factor_enabled: 'The account has a second factor already.',
   second_factor_disabled: 'The account has no second factor.',
   second_factor_enrolment_required: 'Administrators switch a second factor on before they do anything else.',

@@ -112,10 +112,11 @@ export class AccountVariables extends ProcessVariables {
   REFUSED_LOG_ROWS_MAX: number = 10000;
 
   @Account(
-    'Top-ups above so many credits ask an administrator for the password again, unless the login was within ten minutes; `0`: none does.',
+    'Top-ups and adjustments of more credits than this ask an administrator for the password again, unless the login was within ten minutes, and are mailed to the administrator; `0`: none does.',
+    { unset: '`10000000` in production; `0` elsewhere' },
   )
   @Int(0, CREDIT_MAX)
-  TOPUP_CONFIRM_ABOVE: number = 0;
+  TOPUP_CONFIRM_ABOVE!: number;
 
   @Account(
     '`verified`: a Google login needs an `id_token`. `insecure` believes the bare body; refused in production.',

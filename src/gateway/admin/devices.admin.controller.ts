@@ -100,9 +100,13 @@ export class DevicesAdminController {
     about: 'One that has sent is refused, since its messages name it: switch it off instead.',
     message: 'Device dihapus.',
   })
-  @Fails('not_found', 'device_in_use')
-  delete(@Param('id', IdPipe) id: number, @CurrentActor() actor: Actor): Promise<void> {
-    return this.devices.delete(actor, id);
+  @Fails('not_found', 'parameter_invalid', 'device_in_use', ...CONFIRMATION_FAILURES)
+  delete(
+    @Param('id', IdPipe) id: number,
+    @Body() body: ConfirmedDto,
+    @CurrentActor() actor: SessionActor,
+  ): Promise<void> {
+    return this.devices.delete(actor, id, body);
   }
 
   /** Asks the gateway for the device's connection; nothing is sent to a phone. */

@@ -173,9 +173,10 @@ export class DevicesAdminService {
    * The look into the messages is outside the transaction, since it may have to read all of them. A send that is
    * just then under way through the device would be left with the id of a device that is gone, and nothing worse.
    */
-  async delete(actor: Actor, id: number): Promise<void> {
+  async delete(actor: SessionActor, id: number, body: ConfirmedDto): Promise<void> {
     const { name } = await this.require(id);
     if (await this.messages.haveUsed(id)) throw new AppError('device_in_use');
+    await this.confirmation.require(actor, body.current_password);
     await this.database.tx(async (tx) => {
       await tx.delete(Device, { id });
       for (const leftover of [DeviceAllowance, DeviceAlert, DeviceProbe])

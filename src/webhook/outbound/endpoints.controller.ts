@@ -1,10 +1,10 @@
 import { Body, Delete, Get, Param, Patch, Post } from '@nestjs/common';
-import type { UserActor } from '../../audit/index.js';
-import { CurrentActor } from '../../common/access/actor.js';
+import { CurrentActor, type SessionActor } from '../../common/access/actor.js';
 import { UserController } from '../../common/access/controllers.js';
 import { CurrentPrincipal, type Principal, Viewable } from '../../common/access/principal.js';
 import { IdPipe } from '../../common/http/id.pipe.js';
 import { Answers, Fails } from '../../common/openapi/index.js';
+import { Confirmation, CONFIRMATION_FAILURES } from '../../common/security/confirmation.js';
 import {
   CreateWebhookDto,
   NewWebhook,
@@ -17,7 +17,10 @@ import { shownTo } from './shown-to.js';
 
 @UserController('Webhooks', 'api/account/webhooks')
 export class EndpointsController {
-  constructor(private readonly endpoints: EndpointsService) {}
+  constructor(
+    private readonly endpoints: EndpointsService,
+    private readonly confirmation: Confirmation,
+  ) {}
 
   @Get()
   @Viewable()
@@ -41,8 +44,15 @@ export class EndpointsController {
     status: 201,
     message: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',
   })
-  @Fails('parameter_missing', 'webhook_url_invalid', 'parameter_invalid', 'webhook_limit')
-  create(@CurrentActor() owner: UserActor, @Body() body: CreateWebhookDto): Promise<NewWebhook> {
+  @Fails(
+    'parameter_missing',
+    'webhook_url_invalid',
+    'parameter_invalid',
+    'webhook_limit',
+    ...CONFIRMATION_FAILURES,
+  )
+  async create(@CurrentActor() owner: SessionActor, @Body() body: CreateWebhookDto): Promise<NewWebhook> {
+    await this.confirmation.require(owner, body.current_password);
     return this.endpoints.create(owner, body);
   }
 
@@ -53,12 +63,13 @@ export class EndpointsController {
     summaryId: 'Ubah URL, pilihan event atau status webhook',
     about: 'Its URL, its events, or switch it on again.',
   })
-  @Fails('webhook_url_invalid', 'parameter_invalid', 'not_found')
-  update(
-    @CurrentActor() owner: UserActor,
+  @Fails('webhook_url_invalid', 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async update(
+    @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: UpdateWebhookDto,
   ): Promise<WebhookView> {
+    await this.confirmation.require(owner, body.current_password);
     return this.endpoints.update(owner, id, body);
   }
 
@@ -71,7 +82,7 @@ export class EndpointsController {
     message: 'Webhook dihapus.',
   })
   @Fails('not_found')
-  remove(@CurrentActor() owner: UserActor, @Param('id', IdPipe) id: number): Promise<void> {
+  remove(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
     return this.endpoints.remove(owner, id);
   }
 
@@ -84,12 +95,13 @@ export class EndpointsController {
     status: 201,
     message: 'Secret diganti. Simpan sekarang, tidak ditampilkan lagi.',
   })
-  @Fails('parameter_invalid', 'not_found')
-  rotateSecret(
-    @CurrentActor() owner: UserActor,
+  @Fails('parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
+  async rotateSecret(
+    @CurrentActor() owner: SessionActor,
     @Param('id', IdPipe) id: number,
     @Body() body: RotateSecretDto,
   ): Promise<NewWebhook> {
+    await this.confirmation.require(owner, body.current_password);
     return this.endpoints.rotateSecret(owner, id, body.overlap_seconds);
   }
 }

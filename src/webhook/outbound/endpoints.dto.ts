@@ -2,6 +2,7 @@ import { ApiProperty } from '@nestjs/swagger';
 import { isBoolean } from '../../common/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
+import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isLine } from '../../common/text/plain-text.rules.js';
 import { HEALTH_STATES, type HealthState } from './endpoint-health.rules.js';
 import { EVENT_TYPES, type EventType } from './event.js';
@@ -24,7 +25,7 @@ const eventsProperty = {
   description: 'The events to send; without it: all, new kinds too',
 };
 
-export class CreateWebhookDto {
+export class CreateWebhookDto extends ConfirmedDto {
   @RequiredField(
     isUrl,
     { example: 'https://toko.example.com/webhooks/sandi', maxLength: URL_MAX },
@@ -36,7 +37,7 @@ export class CreateWebhookDto {
   events?: EventType[] | null;
 }
 
-export class UpdateWebhookDto {
+export class UpdateWebhookDto extends ConfirmedDto {
   @OptionalField(isUrl, { maxLength: URL_MAX }, 'webhook_url_invalid')
   url?: string;
 
@@ -47,7 +48,7 @@ export class UpdateWebhookDto {
   active?: boolean;
 }
 
-export class RotateSecretDto {
+export class RotateSecretDto extends ConfirmedDto {
   @WholeField(OVERLAP_SECONDS, 'How long the old secret signs too, in seconds')
   overlap_seconds: number = OVERLAP_SECONDS.usual;
 }

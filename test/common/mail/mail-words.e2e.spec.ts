@@ -22,6 +22,7 @@ const WRITERS = [
   'alerts/low-credit-mail.ts',
   'alerts/operator/alert-words.rules.ts',
   'alerts/top-up-mail.ts',
+  'audit/security-mail.rules.ts',
   // Goes to somebody without an account: nobody's words are in it.
   'auth/invitations/invitation-mail.ts',
   'auth/reset-mail.ts',
@@ -37,6 +38,8 @@ const SUBJECTS = [
   'Kredit Sandi Anda hampir habis',
   'Permintaan top up Sandi Anda ditolak',
   'Reset password Sandi',
+  'Sandi: API key dibuat',
+  'Sandi: Webhook dibuat',
   'Verifikasi alamat email akun Sandi',
   'Webhook Sandi dinonaktifkan',
 ];

@@ -48,7 +48,7 @@ describe('a mail over SMTP', () => {
     expect({ from, to, user }).toEqual({ from: 'otp@sandi.test', to: [onTheWire(email)], user: 'surat' });
     expect(mail.from).toEqual({ name: 'Sandi', address: 'otp@sandi.test' });
     expect(mail.subject).toBe('Reset password Sandi');
-    const token = /reset-password\?token=([\w-]{43})\n/.exec(mail.text ?? '')?.[1];
+    const token = /reset-password#token=([\w-]{43})\n/.exec(mail.text ?? '')?.[1];
     const answer = await test.api.post('/api/auth/reset-password', { token, password: 'sandi-baru' });
     expect(answer.status).toBe(200);
     expect(test.logs.join('')).not.toContain('rahasia@smtp');
@@ -94,7 +94,7 @@ describe('a mail without SMTP_URL', () => {
     const file = join(folder, name);
     expect(statSync(file).mode & 0o777).toBe(0o600);
     expect(readFileSync(file, 'utf8')).toMatch(/^To: .*@Example\.test\r$/m);
-    expect((await PostalMime.parse(readFileSync(file))).text).toContain('/reset-password?token=');
+    expect((await PostalMime.parse(readFileSync(file))).text).toContain('/reset-password#token=');
     expect(test.logs.some((line) => line.includes(name))).toBe(true);
   });
 

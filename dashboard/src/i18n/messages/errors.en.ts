@@ -83,6 +83,8 @@ export const errors = {
   second_factor_required: 'Enter the code of your authenticator app to finish logging in.',
   challenge_invalid: 'The time for the code is over. Log in again from the start.',
   second_factor_wrong: 'The code is wrong, was used before, or is too old.',
+  second_factor_locked:
+    'Codes of the authenticator app are no longer accepted after too many wrong ones. Use a recovery code, or ask an administrator.',
   second_factor_enabled: 'Two-step verification of this account is on already.',
   second_factor_disabled: 'This account has no two-step verification.',
   second_factor_enrolment_required:

@@ -59,6 +59,7 @@ export const security = {
     credentials_invalid: 'wrong password',
     password_wrong: 'wrong password',
     second_factor_wrong: 'wrong code',
+    second_factor_locked: 'authenticator codes locked',
     rate_limited: 'too many attempts',
     account_suspended: 'account suspended',
   },

@@ -59,6 +59,7 @@ export const security = {
     credentials_invalid: 'password salah',
     password_wrong: 'password salah',
     second_factor_wrong: 'kode salah',
+    second_factor_locked: 'kode autentikator terkunci',
     rate_limited: 'terlalu banyak percobaan',
     account_suspended: 'akun ditangguhkan',
   },

@@ -1,8 +1,8 @@
 import { Alert, Stack, TextInput } from '@mantine/core';
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
+import { forgetLinkToken, linkToken } from '../../api/link-token';
 import { ButtonLink, TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
 import { TONES } from '../../components/tones';
@@ -12,18 +12,21 @@ import { auth, resetPreviewQuery } from './api';
 import { DoorForm } from './door-form';
 import { NewPasswordField } from './new-password-field';
 
-const route = getRouteApi('/signed-out/reset-password');
+const PAGE = '/reset-password';
 
 /** Where the mail's link leads. Its token can be seen and mended, since the mail offers it for typing too. */
 export function ResetPage() {
   const t = useTranslations('auth');
-  const { token = '' } = route.useSearch();
+  const [token] = useState(() => linkToken(PAGE) ?? '');
   const [isDone, setDone] = useState(false);
   const [typed, setTyped] = useState(token);
   const { field, ...form } = useApiForm({
     initialValues: { token, password: '' },
     submit: auth.reset,
-    onDone: () => setDone(true),
+    onDone: () => {
+      forgetLinkToken(PAGE);
+      setDone(true);
+    },
     onValuesChange: (values) => setTyped(values.token.trim()),
   });
   if (isDone)

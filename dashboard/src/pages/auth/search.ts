@@ -5,15 +5,9 @@ interface LoginSearch {
   next?: string | undefined;
 }
 
-interface ResetSearch {
-  token?: string | undefined;
-}
-
 /** Only an address of ours: `//host` and `/\host` would lead elsewhere. */
 const OWN_ADDRESS = /^\/(?![/\\])/;
 
 export const readLoginSearch = ({ next }: Raw): LoginSearch => ({
   next: text(next, (address) => OWN_ADDRESS.test(address)),
 });
-
-export const readResetSearch = ({ token }: Raw): ResetSearch => ({ token: text(token, () => true) });

@@ -1,6 +1,7 @@
 import { Alert, Button, Stack, Text } from '@mantine/core';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { forgetLinkToken, linkToken } from '../../api/link-token';
 import { meQuery, useMe } from '../../api/session';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
@@ -8,17 +9,20 @@ import { PageHeader } from '../../components/page-header';
 import { useTranslations } from '../../i18n';
 import { auth } from './api';
 
-const route = getRouteApi('/signed-in/verify-email');
+const PAGE = '/verify-email';
 
 /** Where the mail's link leads, after the login: it counts for the account of the session, and says which that is. */
 export function VerifyPage() {
   const t = useTranslations('auth.verify');
-  const { token } = route.useSearch();
+  const [token] = useState(() => linkToken(PAGE));
   const { username, email, email_verified: isVerified } = useMe();
   const queryClient = useQueryClient();
   const { mutate, isPending, error } = useMutation({
     mutationFn: auth.verifyEmail,
-    onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
+    onSuccess: (user) => {
+      forgetLinkToken(PAGE);
+      queryClient.setQueryData(meQuery.queryKey, user);
+    },
   });
   return (
     <>

@@ -2,6 +2,7 @@ import { type ApiKey, apiKeysQuery } from '../../api/api-keys';
 import { api, type Schemas } from '../../api/client';
 import { keys } from '../../api/keys';
 import { useChange, useKnownList } from '../../api/use-change';
+import { useConfirmed } from '../../components/confirmation';
 
 type Changes = Schemas['UpdateApiKeyDto'];
 type Creation = Schemas['CreateApiKeyDto'];
@@ -16,17 +17,34 @@ const at = ({ id }: ApiKey) => ({ path: { id } });
 /** The calls that change keys. */
 export function useKeyChanges() {
   const change = useChange(keys.apiKeys);
+  const confirmed = useConfirmed();
   const list = useKnownList<ApiKey>(apiKeysQuery.queryKey);
   return {
-    create: (body: Creation) => change(api.post('/api/account/api-keys', { body })),
-    update: (key: ApiKey, body: Changes) =>
-      change(api.patch('/api/account/api-keys/{id}', { ...at(key), body }).then(list.replace)),
+    create: (creation: Creation) =>
+      confirmed((current_password) => {
+        const body = { ...creation, current_password };
+        return change(api.post('/api/account/api-keys', { body }));
+      }),
+    update: (key: ApiKey, changes: Changes) =>
+      confirmed((current_password) => {
+        const body = { ...changes, current_password };
+        return change(api.patch('/api/account/api-keys/{id}', { ...at(key), body }).then(list.replace));
+      }),
     rotate: (key: ApiKey, overlap_seconds: number) =>
-      change(api.post('/api/account/api-keys/{id}/rotate', { ...at(key), body: { overlap_seconds } })),
-    newHookSecret: (key: ApiKey, body: HookSecret) =>
-      change(api.post('/api/account/api-keys/{id}/hook-secret', { ...at(key), body })),
-    storeSigningKey: (key: ApiKey, body: HookSigningKey) =>
-      change(api.put('/api/account/api-keys/{id}/hook-signing-key', { ...at(key), body })),
+      confirmed((current_password) => {
+        const body = { overlap_seconds, current_password };
+        return change(api.post('/api/account/api-keys/{id}/rotate', { ...at(key), body }));
+      }),
+    newHookSecret: (key: ApiKey, hook: HookSecret) =>
+      confirmed((current_password) => {
+        const body = { ...hook, current_password };
+        return change(api.post('/api/account/api-keys/{id}/hook-secret', { ...at(key), body }));
+      }),
+    storeSigningKey: (key: ApiKey, hook: HookSigningKey) =>
+      confirmed((current_password) => {
+        const body = { ...hook, current_password };
+        return change(api.put('/api/account/api-keys/{id}/hook-signing-key', { ...at(key), body }));
+      }),
     remove: (key: ApiKey) =>
       change(api.delete('/api/account/api-keys/{id}', at(key)).then(() => list.remove(key))),
   };

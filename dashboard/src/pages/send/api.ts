@@ -12,8 +12,8 @@ export const brandsQuery = queryOptions({
 export const checkCode = (body: Schemas['AccountCheckDto']) => api.post('/api/account/otp/check', { body });
 
 /** A key that costs nothing. */
-export const makeTestKey = (name: string) =>
-  api.post('/api/account/api-keys', { body: { name, mode: 'test' } });
+export const makeTestKey = (name: string, current_password?: string) =>
+  api.post('/api/account/api-keys', { body: { name, mode: 'test', current_password } });
 
 export const createOwnSender = () =>
   createSender((body: SendBody, headers) => api.post('/api/account/otp/send', { body, headers }));

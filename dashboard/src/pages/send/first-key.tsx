@@ -3,6 +3,7 @@ import { IconKey } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { NewApiKey } from '../../api/api-keys';
 import { keys } from '../../api/keys';
+import { useConfirmed } from '../../components/confirmation';
 import { EmptyState } from '../../components/empty-state';
 import { ErrorState } from '../../components/error-state';
 import { ButtonLink } from '../../components/links';
@@ -14,8 +15,9 @@ import { makeTestKey } from './api';
 export function FirstKey({ onMade }: { onMade: (key: NewApiKey) => void }) {
   const t = useTranslations('send.keys');
   const queryClient = useQueryClient();
+  const confirmed = useConfirmed();
   const make = useMutation({
-    mutationFn: () => makeTestKey(t('name')),
+    mutationFn: () => confirmed((password) => makeTestKey(t('name'), password)),
     onSuccess: async (key) => {
       onMade(key);
       await queryClient.invalidateQueries({ queryKey: keys.apiKeys });

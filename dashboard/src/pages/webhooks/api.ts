@@ -4,6 +4,7 @@ import { keys } from '../../api/keys';
 import { pollSteadily } from '../../api/polling';
 import { useChange, useKnownList } from '../../api/use-change';
 import { type Webhook, webhooksQuery } from '../../api/webhooks';
+import { useConfirmed } from '../../components/confirmation';
 import type { WebhookSearch } from './search';
 
 export type Delivery = Schemas['DeliveryView'];
@@ -45,15 +46,24 @@ const at = ({ id }: { id: number }) => ({ path: { id } });
 /** The calls that change webhooks and their deliveries. */
 export function useWebhookChanges() {
   const change = useChange(keys.webhooks);
+  const confirmed = useConfirmed();
   const list = useKnownList<Webhook>(webhooksQuery.queryKey);
   return {
-    create: (body: Creation) => change(api.post('/api/account/webhooks', { body })),
-    update: (webhook: Webhook, body: Changes) =>
-      change(api.patch('/api/account/webhooks/{id}', { ...at(webhook), body }).then(list.replace)),
+    create: (creation: Creation) =>
+      confirmed((current_password) => {
+        const body = { ...creation, current_password };
+        return change(api.post('/api/account/webhooks', { body }));
+      }),
+    update: (webhook: Webhook, changes: Changes) =>
+      confirmed((current_password) => {
+        const body = { ...changes, current_password };
+        return change(api.patch('/api/account/webhooks/{id}', { ...at(webhook), body }).then(list.replace));
+      }),
     rotateSecret: (webhook: Webhook, overlap_seconds: number) =>
-      change(
-        api.post('/api/account/webhooks/{id}/rotate-secret', { ...at(webhook), body: { overlap_seconds } }),
-      ),
+      confirmed((current_password) => {
+        const body = { overlap_seconds, current_password };
+        return change(api.post('/api/account/webhooks/{id}/rotate-secret', { ...at(webhook), body }));
+      }),
     /** `leave` goes where the webhook is not asked for any more. */
     remove: (webhook: Webhook, leave?: () => Promise<void>) =>
       change(

@@ -97,7 +97,10 @@ export function useDeviceChanges() {
     resume: (id: number) => change(api.post('/api/admin/devices/{id}/resume', at(id))),
     test: (id: number) => change(api.post('/api/admin/devices/{id}/test', at(id))),
     /** Its own page would ask for what is gone: whoever deletes leaves that page, and asks the lists anew then. */
-    remove: (id: number) => api.delete('/api/admin/devices/{id}', at(id)),
+    remove: (id: number) =>
+      confirmed((current_password) =>
+        api.delete('/api/admin/devices/{id}', { ...at(id), body: { current_password } }),
+      ),
     forget: (id: number) => {
       queryClient.removeQueries({ queryKey: [...keys.devices, id] });
       return change(Promise.resolve());

@@ -41,10 +41,20 @@ export function useUserChanges({ id }: AdminUser) {
   return {
     refresh: () => change(Promise.resolve()),
     suspend: (suspended: boolean) =>
-      change(api.put('/api/admin/users/{id}/suspension', { path, body: { suspended } })),
+      confirmed((current_password) => {
+        const body = { suspended, current_password };
+        return change(api.put('/api/admin/users/{id}/suspension', { path, body }));
+      }),
     approveBrands: (brands: string[]) =>
-      change(api.put('/api/admin/users/{id}/brands', { path, body: { brands } })),
-    verifyEmail: () => change(api.post('/api/admin/users/{id}/verify-email', { path })),
+      confirmed((current_password) => {
+        const body = { brands, current_password };
+        return change(api.put('/api/admin/users/{id}/brands', { path, body }));
+      }),
+    verifyEmail: () =>
+      confirmed((current_password) => {
+        const body = { current_password };
+        return change(api.post('/api/admin/users/{id}/verify-email', { path, body }));
+      }),
     removeSecondFactor: () =>
       confirmed((current_password) => {
         const body = { current_password };

@@ -1,0 +1,85 @@
+import { Injectable } from '@nestjs/common';
+import { type EntityManager, IsNull, LessThan, LessThanOrEqual } from 'typeorm';
+import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
+import { Sealer } from '../../common/security/sealer.js';
+import { addSeconds, Clock, secondsUntil } from '../../common/time/clock.js';
+import { Config } from '../../config/index.js';
+import { FREE_MISSES, MISSES_MAX, pauseSeconds } from './code-pauses.rules.js';
+import { CONFIRMED } from './remove-second-factor.js';
+import { SecondFactor } from './second-factor.entity.js';
+import { stepOf } from './totp.js';
+
+/**
+ * Checks codes of authenticator apps. Wrong codes are counted in the row of the second factor itself, so a password
+ * reset or an unlock does not forget them: a right code or a recovery code does.
+ */
+@Injectable()
+export class AppCodes {
+  private readonly sealer: Sealer;
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
+    this.sealer = new Sealer(config.DATA_KEY);
+  }
+
+  /**
+   * Takes a code once. Returns the number of wrong codes in a row: 0 after a right one. Fails with `rate_limited` during a
+   * pause, and with `second_factor_locked` after {@link MISSES_MAX}.
+   */
+  take(userId: number, code: string): Promise<number> {
+    return this.database.tx(async (tx) => {
+      const now = this.clock.now();
+      // Counts before it checks, and holds the row: guesses made at once wait for each other.
+      const isOpen = await this.countAttempt(tx, userId, now);
+      const row = await tx.findOneBy(SecondFactor, { userId, ...CONFIRMED });
+      if (!row) throw new AppError('second_factor_wrong');
+      if (!isOpen) throw this.closed(row, now);
+      if (await this.spend(tx, row, code, now)) return 0;
+      const seconds = pauseSeconds(row.misses, Math.min(FREE_MISSES, this.config.LOGIN_ATTEMPTS_MAX));
+      if (seconds > 0) await tx.update(SecondFactor, { userId }, { pausedUntil: addSeconds(now, seconds) });
+      return row.misses;
+    });
+  }
+
+  /** After a recovery code: its owner is there. */
+  async forgetMisses(tx: EntityManager, userId: number): Promise<void> {
+    await tx.update(SecondFactor, { userId }, { misses: 0, pausedUntil: null });
+  }
+
+  private async countAttempt(tx: EntityManager, userId: number, now: Date): Promise<boolean> {
+    const mayTry = { userId, ...CONFIRMED, misses: LessThan(MISSES_MAX) };
+    const { affected } = await tx
+      .createQueryBuilder()
+      .update(SecondFactor)
+      .set({ misses: () => 'misses + 1' })
+      .where([
+        { ...mayTry, pausedUntil: IsNull() },
+        { ...mayTry, pausedUntil: LessThanOrEqual(now) },
+      ])
+      .execute();
+    return affected === 1;
+  }
+
+  private closed({ misses, pausedUntil }: SecondFactor, now: Date): AppError {
+    if (misses >= MISSES_MAX) return new AppError('second_factor_locked');
+    return new AppError('rate_limited', {
+      message:
+        'Rate limit tercapai. Terlalu banyak kode salah: tunggu sebentar, atau gunakan kode pemulihan.',
+      retryAfterSeconds: secondsUntil(now, pausedUntil ?? now),
+    });
+  }
+
+  private async spend(tx: EntityManager, row: SecondFactor, code: string, now: Date): Promise<boolean> {
+    const { userId, sealedSecret } = row;
+    const step = stepOf(this.sealer.open(sealedSecret), code, now);
+    if (step === null) return false;
+    const unspent = { userId, sealedSecret, lastStep: LessThan(step) };
+    const taken = { lastStep: step, misses: 0, pausedUntil: null };
+    const { affected } = await tx.update(SecondFactor, unspent, taken);
+    return affected === 1;
+  }
+}
