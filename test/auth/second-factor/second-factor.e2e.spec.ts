@@ -102,6 +102,7 @@ describe('a login with a second factor', () => {
       message: 'Masukkan kode dari aplikasi autentikator Anda untuk menyelesaikan login.',
       code: 'second_factor_required',
       request_id: expect.any(String) as string,
+      doc_url: expect.stringContaining('#second_factor_required') as string,
       challenge: expect.any(String) as string,
       expires_in: 300,
     });
