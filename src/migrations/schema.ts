@@ -132,7 +132,8 @@ async function createTable(runner: QueryRunner, name: string, spec: TableSpec): 
           ]
         : [],
       checks: sqlite ? constraints.map(([check, expression]) => ({ name: check, expression })) : [],
-      ...(sqlite ? {} : { engine: 'InnoDB' }),
+      // COMPACT, which a server may have by default, has no room for our keys. TypeORM has no option for it.
+      ...(sqlite ? {} : { engine: 'InnoDB ROW_FORMAT=DYNAMIC' }),
     }),
     true,
   );

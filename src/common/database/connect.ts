@@ -1,13 +1,16 @@
 import { DataSource } from 'typeorm';
+import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
 import { type ConnectionOptions, connectionOptions, engineOf, type Schema, sqliteFile } from './options.js';
 import { supportedServer, VERSION_QUESTION } from './server-version.js';
 import { ISOLATION_QUESTION, isolationFaults, SESSION_QUESTION, sessionFaults } from './session.js';
+import { followSqlite } from './sqlite-runner.js';
 
 /** Opens a data source; when that fails, says which database it was and why, without its password. */
 export async function connect(options: ConnectionOptions, schema: Schema): Promise<DataSource> {
   try {
     const source = await new DataSource(await connectionOptions(options, schema)).initialize();
     try {
+      if (source.options.type === 'better-sqlite3') followSqlite(source.driver as BetterSqlite3Driver);
       await checkServer(source);
     } catch (error) {
       await source.destroy();

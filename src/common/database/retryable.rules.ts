@@ -3,6 +3,8 @@ import { DatabaseSilentError, type DriverFailure, isBrokenOff } from './unavaila
 /** The database says that it rolled the work back: deadlock, lock wait, record changed (MariaDB), SQLite busy. */
 const ROLLED_BACK = new Set([1213, 1205, 1020]);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
+/** SQLite had rolled back by itself before a COMMIT or a ROLLBACK. */
+const NO_TRANSACTION = /no transaction is active/;
 const COMMIT_FAILED = 1180;
 
 /** Whether a unit of work that failed before its COMMIT was sent may run again: nothing of it is in the database. */
@@ -13,8 +15,15 @@ export function isRetryable(error: unknown): boolean {
 
 /** Whether the database says that it rolled the work back, also as the answer to COMMIT. */
 export function isRolledBack(error: unknown): boolean {
-  const { errno, code } = driverError(error);
-  return ROLLED_BACK.has(errno as number) || BUSY.has(code as string);
+  const { errno, code, message } = driverError(error);
+  if (ROLLED_BACK.has(errno as number) || BUSY.has(code as string)) return true;
+  return isOfSqlite(error) && NO_TRANSACTION.test(message ?? '');
+}
+
+/** Whether SQLite failed: it has rolled back by itself, or does so as soon as it is told to. */
+export function isOfSqlite(error: unknown): boolean {
+  const { code } = driverError(error);
+  return typeof code === 'string' && code.startsWith('SQLITE_');
 }
 
 /**
@@ -23,9 +32,9 @@ export function isRolledBack(error: unknown): boolean {
  */
 export function isAnswered(error: unknown): boolean {
   const inner = driverError(error);
-  const { errno, code, sqlState } = inner;
+  const { errno, sqlState } = inner;
   if (isRolledBack(error)) return true;
-  const isSaid = typeof sqlState === 'string' || (typeof code === 'string' && code.startsWith('SQLITE_'));
+  const isSaid = typeof sqlState === 'string' || isOfSqlite(error);
   return isSaid && errno !== COMMIT_FAILED && !isBrokenOff(inner);
 }
 

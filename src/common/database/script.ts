@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { CommitUnknownError } from './commit-unknown.js';
 import { ask, type StatementAnswer } from './packet.js';
 import type { Part } from './part.js';
-import { isAnswered, isRolledBack, isUniqueViolation, isUnmet } from './retryable.rules.js';
+import { isAnswered, isOfSqlite, isRolledBack, isUniqueViolation, isUnmet } from './retryable.rules.js';
 import { type Statement, statement, type Write } from './statement.js';
 
 /** A write did not find the rows that it was meant for: nothing of its transaction is in the database. */
@@ -135,7 +135,12 @@ export class SqliteScript implements Script {
     if (writes.some(({ rows }, at) => rows !== undefined && answers[at]?.affected !== rows))
       throw new UnmetError();
     await commit(this.runner);
-    return read(await this.each(statements));
+    try {
+      return read(await this.each(statements));
+    } catch (error) {
+      // The writes are stored, unlike after any other error.
+      throw new CommitUnknownError(error);
+    }
   }
 
   async rollback(): Promise<void> {
@@ -157,7 +162,8 @@ export async function commit(runner: QueryRunner): Promise<void> {
   try {
     await runner.commitTransaction();
   } catch (error) {
-    // A deadlock or certification failure at COMMIT is an answer (rolled back); anything else is silence.
-    throw isRolledBack(error) ? error : new CommitUnknownError(error);
+    // A deadlock, a certification failure and any error of SQLite at COMMIT are answers (rolled back); anything else is
+    // silence.
+    throw isRolledBack(error) || isOfSqlite(error) ? error : new CommitUnknownError(error);
   }
 }
