@@ -17,6 +17,7 @@ import { AccountView } from './src/auth/views/account-view.entity.js';
 import { BrandKey } from './src/brands/brand-key.entity.js';
 import { ReservedBrand } from './src/brands/reserved-brand.entity.js';
 import { connectionOptions, type Schema } from './src/common/database/index.js';
+import { connectionOptions, type Schema, WriteProbe } from './src/common/database/index.js';
 import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
 import { OutgoingMail } from './src/common/mail/outgoing-mail.entity.js';
 import { TallyRow } from './src/common/tallies/tally.entity.js';
@@ -78,6 +79,7 @@ import { OutgoingMails1764303000001 } from './src/migrations/1764303000001-outgo
 import { ProtectedBrands1764301000001 } from './src/migrations/1764301000001-protected-brands.js';
 import { Invitations1764303000002 } from './src/migrations/1764303000002-invitations.js';
 import { SecondFactorMisses1764302000001 } from './src/migrations/1764302000001-second-factor-misses.js';
+import { WriteProbes1764305000001 } from './src/migrations/1764305000001-write-probes.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -148,6 +150,7 @@ export const schema: Schema = {
     AnalyticsHour,
     AnalyticsDay,
     TallyRow,
+    WriteProbe,
   ],
   migrations: [
     Accounts1763700000001,
@@ -197,6 +200,7 @@ export const schema: Schema = {
     ProtectedBrands1764301000001,
     Invitations1764303000002,
     SecondFactorMisses1764302000001,
+    WriteProbes1764305000001,
   ],
 };
 

@@ -7,7 +7,8 @@ import { bad, examine, type Finding, lineOf, summaryOf } from './doctor/index.js
 
 const USAGE = `npm run doctor [-- --to <phone>], in the image: sandi doctor [--to <phone>]
 
-Looks at everything that a send depends on and says how to mend what is amiss. It changes nothing.
+Checks everything that a send depends on and says how to fix what is wrong. It leaves nothing behind: the row that
+proves that the database can be written to is deleted at once.
 --to 0812…   in the end, sends one real code there, through the first device that is connected; nobody pays for it
 Exits with 0 when all is well, 1 when something is amiss, 2 when it was asked wrongly.
 `;

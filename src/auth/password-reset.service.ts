@@ -56,10 +56,10 @@ export class PasswordResetService {
 
   /**
    * The look-up and the mail come after the answer, so that neither its words nor its time tell who has an account. But
-   * nothing is promised while there is no database.
+   * nothing is promised while the link could not be stored.
    */
   async forgot(email: string): Promise<void> {
-    await this.database.read.query('SELECT 1');
+    await this.database.proveWritable();
     if (!this.background.start('mail a reset link', () => this.mailLink(email)))
       throw new AppError('overloaded');
   }

@@ -19,10 +19,13 @@ export async function checkBooks(dataSource: DataSource, now: Date): Promise<Bre
   const runner = dataSource.createQueryRunner();
   try {
     const sqlite = dataSource.options.type === 'better-sqlite3';
+    // Under READ COMMITTED, which our connections have, the snapshot would last for one statement.
+    if (!sqlite) await runner.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ');
     await runner.query(sqlite ? 'BEGIN' : 'START TRANSACTION WITH CONSISTENT SNAPSHOT');
     return await breaches(runner, new Date(now.getTime() - PATIENCE_MS));
   } finally {
-    await runner.query('ROLLBACK');
+    // Where a query broke the transaction off, that is the error to show.
+    await runner.query('ROLLBACK').catch(() => undefined);
     await runner.release();
   }
 }

@@ -1,21 +1,28 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import type { DataSource } from 'typeorm';
 import {
   connect,
+  freeBytes,
   type Schema,
   ServerTooOldError,
   sqliteFile,
   supportedServer,
   VERSION_QUESTION,
+  writeProbe,
 } from '../common/database/index.js';
 import type { Clock } from '../common/time/clock.js';
 import type { Config } from '../config/index.js';
+import { wordsOf } from './messages.js';
 import { bad, type Finding, good, none } from './report.rules.js';
 
 type Row = Record<string, unknown>;
 
 /** Under which a server reads texts otherwise than they are written here. Our connections set their own. */
 const OTHER_MODES = ['NO_BACKSLASH_ESCAPES', 'ANSI_QUOTES'];
+
+/** Less is soon used up. */
+const FREE_BYTES_MIN = 64 << 20;
+const MIB = 1 << 20;
 
 /** Opens the database to read from; on SQLite beside the service, if that runs. */
 export async function openDatabase(
@@ -29,11 +36,7 @@ export async function openDatabase(
       const mend = 'Start the service, which makes it, or set DATABASE_URL to the one you mean.';
       return { finding: bad(name, `there is no ${sqliteFile(url)}`, mend) };
     }
-    const waits = {
-      acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
-      queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
-    };
-    const source = await connect({ url, readonly: true, poolSize: 1, ...waits }, schema);
+    const source = await connect({ url, readonly: true, poolSize: 1, ...waitsOf(config) }, schema);
     return { source, finding: await versionOf(source) };
   } catch (error) {
     const { cause } = error as Error;
@@ -44,6 +47,49 @@ export async function openDatabase(
     const said = (error as Error).message.replace(/^DATABASE_URL cannot be used: /, '');
     return { finding: bad(name, said, mend) };
   }
+}
+
+const waitsOf = (config: Config) => ({
+  acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
+  queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
+});
+
+/** Writes a row and deletes it, over a connection of its own: the other one only reads on SQLite. */
+export async function checkWrites(config: Config, schema: Schema): Promise<Finding> {
+  const name = 'writing';
+  const { DATABASE_URL: url } = config;
+  const source = await connect({ url, poolSize: 1, ...waitsOf(config) }, schema);
+  try {
+    const runner = source.createQueryRunner();
+    const isThere = await runner.hasTable('write_probes').finally(() => runner.release());
+    if (!isThere) return none(name, 'not tried before the migrations are applied');
+    await source.transaction((tx) => writeProbe(tx));
+    return good(name, 'a row was written and deleted');
+  } catch (error) {
+    return bad(
+      name,
+      wordsOf(error),
+      'Free its disk, or let DATABASE_URL lead to a server that takes writes (no replica) and a user that may write.',
+    );
+  } finally {
+    await source.destroy();
+  }
+}
+
+/** What only a SQLite file needs: room on its disk, and one name. */
+export async function checkFile({ DATABASE_URL: url }: Config): Promise<Finding> {
+  const name = 'disk';
+  const free = await freeBytes(url);
+  if (free === undefined) return none(name, 'not seen from here: that of the database server');
+  const text = `${Math.floor(free / MIB)} MiB are free for ${sqliteFile(url)}`;
+  if (free < FREE_BYTES_MIN) return bad(name, text, 'Free some, or move the file to a larger disk.');
+  const { nlink: names } = statSync(sqliteFile(url));
+  if (names === 1) return good(name, text);
+  return bad(
+    name,
+    `${sqliteFile(url)} is a file with ${names} names (hard links)`,
+    'Remove the others: SQLite keeps its log beside the name that it was opened by, and a backup by link is none.',
+  );
 }
 
 async function versionOf(source: DataSource): Promise<Finding> {

@@ -6,7 +6,7 @@ import type { Phone } from '../common/text/phone.rules.js';
 import { Clock } from '../common/time/clock.js';
 import type { Config } from '../config/index.js';
 import { DeviceLinks } from '../gateway/index.js';
-import { checkMigrations, checkSqlMode, clockOf, openDatabase } from './database.js';
+import { checkFile, checkMigrations, checkSqlMode, checkWrites, clockOf, openDatabase } from './database.js';
 import { NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { DoctorModule } from './doctor.module.js';
 import { wordsOf } from './messages.js';
@@ -23,7 +23,10 @@ export interface Examination {
   tell: (finding: Finding) => void;
 }
 
-/** Looks at everything that a send depends on. Reads only, but for the one message to `to`. */
+/**
+ * Looks at everything that a send depends on. Leaves nothing behind but the one message to `to`: what it writes to prove
+ * that it can, it deletes.
+ */
 export async function examine({ config, schema, to, tell }: Examination): Promise<void> {
   tell(good('configuration', `${config.NODE_ENV}, reached at ${config.publicUrl}`));
   const { source, finding } = await openDatabase(config, schema);
@@ -34,7 +37,9 @@ export async function examine({ config, schema, to, tell }: Examination): Promis
     if (source) {
       tell(await safely('sql_mode', checkSqlMode(source)));
       tell(await safely('migrations', checkMigrations(source, schema)));
-    } else for (const name of ['sql_mode', 'migrations']) tell(none(name, UNASKED));
+      tell(await safely('writing', checkWrites(config, schema)));
+      tell(await safely('disk', checkFile(config)));
+    } else for (const name of ['sql_mode', 'migrations', 'writing', 'disk']) tell(none(name, UNASKED));
     tell(await checkRedis(config));
     tell(await checkMail(config));
     const address = await checkAddress(config, clock, app.get(HttpService));

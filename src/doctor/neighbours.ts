@@ -1,6 +1,9 @@
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { isIP } from 'node:net';
+import { join } from 'node:path';
 import type { HttpService } from '@nestjs/axios';
 import { Redis } from 'ioredis';
+import { countOnce } from '../common/limits/redis-limits.js';
 import { SmtpMailer } from '../common/mail/index.js';
 import { isPublicAddress } from '../common/net/address.js';
 import { USER_AGENT } from '../common/process/project.js';
@@ -34,13 +37,14 @@ export async function checkRedis({ REDIS_URL: url }: Config): Promise<Finding> {
   try {
     await redis.connect();
     const sinceMs = performance.now();
-    await redis.ping();
+    await countOnce(redis);
     const tookMs = Math.round(performance.now() - sinceMs);
-    const text = `${placeOf(url)} answers in ${tookMs} ms`;
+    const text = `${placeOf(url)} counts in ${tookMs} ms`;
     if (tookMs <= REDIS_WAIT_MS) return good(name, text);
     return bad(name, text, `The service waits ${REDIS_WAIT_MS} ms: bring Redis nearer, or unset REDIS_URL.`);
   } catch (error) {
-    const mend = 'Mend REDIS_URL, or start that Redis. Until then each process keeps its part of the limits.';
+    const mend =
+      'Fix REDIS_URL, or that Redis: it has to run, to take writes (no replica, free memory) and scripts. Until then each process keeps its part of the limits.';
     return bad(name, `${placeOf(url)}: ${wordsOf(refusal ?? error)}`, mend);
   } finally {
     redis.disconnect();
@@ -50,7 +54,7 @@ export async function checkRedis({ REDIS_URL: url }: Config): Promise<Finding> {
 export async function checkMail(config: Config): Promise<Finding> {
   const name = 'mail';
   const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR } = config;
-  if (!url) return none(name, `SMTP_URL is not set: mails become files in ${DATA_DIR}/mail`);
+  if (!url) return checkMailFolder(join(DATA_DIR, 'mail'));
   try {
     await new SmtpMailer(url, from).verify();
     return good(name, `${placeOf(url)} takes mails from us, as far as it says before one comes`);
@@ -60,6 +64,20 @@ export async function checkMail(config: Config): Promise<Finding> {
       `${placeOf(url)}: ${wordsOf(error)}`,
       'Mend SMTP_URL (smtp:// or smtps://, user, password, port).',
     );
+  }
+}
+
+async function checkMailFolder(folder: string): Promise<Finding> {
+  const name = 'mail';
+  const text = `SMTP_URL is not set: mails become files in ${folder}`;
+  const probe = join(folder, '.probe');
+  try {
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await writeFile(probe, 'probe', { mode: 0o600 });
+    await rm(probe);
+    return none(name, text);
+  } catch (error) {
+    return bad(name, `${text}: ${wordsOf(error)}`, 'Set SMTP_URL, or let the service write to DATA_DIR.');
   }
 }
 

@@ -8,7 +8,7 @@ import type { ReadyView } from './health.dto.js';
 
 const DEADLINE_MS = 2000;
 
-/** Whether this instance should be sent requests: its database answers, and it is not on its way out. */
+/** Whether this instance should be sent requests: its database takes writes, and it is not on its way out. */
 @Injectable()
 export class Readiness implements OnModuleDestroy {
   private stopping = false;
@@ -48,7 +48,7 @@ export class Readiness implements OnModuleDestroy {
   }
 
   private async askDatabase(): Promise<'up'> {
-    await this.database.read.query('SELECT 1');
+    await this.database.proveWritable();
     return 'up';
   }
 

@@ -256,6 +256,30 @@ describe('the books', () => {
     expect(breaches.map(({ rows, isMore }) => [rows.length, isMore])).toEqual([[20, true]]);
   });
 
+  it('are read in one snapshot, whatever is written meanwhile', async () => {
+    const { dataSource } = service.database.read;
+    const runner = dataSource.createQueryRunner();
+    const query = runner.query.bind(runner);
+    let isWritten = false;
+    // Between the first two rules: both tables change, and each rule reads one of them.
+    const reading = Object.assign(Object.create(runner) as typeof runner, {
+      async query(...asked: Parameters<typeof query>) {
+        const answer: unknown = await query(...asked);
+        if (!isWritten && asked[0].startsWith('SELECT')) {
+          isWritten = true;
+          await write('UPDATE credit_balances SET balance = balance + 1');
+        }
+        return answer;
+      },
+    });
+    const source = Object.assign(Object.create(dataSource) as typeof dataSource, {
+      createQueryRunner: () => reading,
+    });
+    const breaches = await checkBooks(source, new Date());
+    await write('UPDATE credit_balances SET balance = balance - 1');
+    expect([isWritten, breaches]).toEqual([true, []]);
+  });
+
   it('are mended by the statements that the operator is told to run', async () => {
     const page = readFileSync('docs/books.md', 'utf8');
     const statements = codeBlock(page, 'sql')

@@ -1,6 +1,8 @@
+import { Redis } from 'ioredis';
 import { afterAll, beforeAll, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { Readiness } from '../../src/health/readiness.js';
 import { startTestApp, type TestApp } from '../support/app.js';
+import { createAccount, sendBody } from '../support/factories.js';
 import { startTestService } from '../support/service.js';
 import { requireProgram } from '../support/services/find-program.js';
 import { createDatabase, startMariaDb } from '../support/services/mariadb.js';
@@ -57,6 +59,49 @@ describe.skipIf(requireProgram('redis').kind === 'missing')('without its Redis',
     await expect.poll(redisNow).toMatchObject({ status: 'ready', redis: 'up' });
   });
 });
+
+describe.skipIf(requireProgram('redis').kind === 'missing')(
+  'with a Redis that answers and does not count',
+  () => {
+    /** Each with a setting that brings it about, and one that ends it. */
+    const AILMENTS: [string, string[], string[]][] = [
+      ['is a replica, as after a failover', ['REPLICAOF', '127.0.0.1', '1'], ['REPLICAOF', 'NO', 'ONE']],
+      [
+        'has no memory left',
+        ['CONFIG', 'SET', 'maxmemory', '1', 'maxmemory-policy', 'noeviction'],
+        ['CONFIG', 'SET', 'maxmemory', '0'],
+      ],
+      [
+        'lets us run no scripts',
+        ['ACL', 'SETUSER', 'default', '-@scripting'],
+        ['ACL', 'SETUSER', 'default', '+@all'],
+      ],
+    ];
+
+    it.each(AILMENTS)(
+      'since it %s: ready says so, sends go on',
+      { timeout: 90_000 },
+      async (_what, ail, heal) => {
+        const redis = await startRedis();
+        onTestFinished(() => redis.stop());
+        const service = await startTestService({ env: { REDIS_URL: redis.url } });
+        onTestFinished(() => service.close());
+        const { key: token } = await createAccount(service);
+        const redisNow = async () => (await service.api.get('/health/ready')).body.data as object;
+        const send = async () => (await service.api.post('/api/otp/send', sendBody(), { token })).status;
+        const doctor = new Redis(redis.url);
+        onTestFinished(() => doctor.disconnect());
+        await expect.poll(redisNow).toMatchObject({ status: 'ready', redis: 'up' });
+        await doctor.call(...(ail as [string]));
+        expect(await redisNow()).toMatchObject({ status: 'ready', redis: 'down' });
+        expect(await send()).toBe(200);
+        await doctor.call(...(heal as [string]));
+        await expect.poll(redisNow).toMatchObject({ status: 'ready', redis: 'up' });
+        expect(await send()).toBe(200);
+      },
+    );
+  },
+);
 
 const hasOwnMariaDb = inject('engine') === 'mysql' && requireProgram('mariadb').kind === 'program';
 

@@ -35,6 +35,15 @@ describe.runIf(inject('engine') === 'sqlite').each(DISKS)('SQLite with $what', (
   };
   const sends = (count: number) => Promise.all(Array.from({ length: count }, send));
 
+  const ready = async () => {
+    const { status, body } = await service.api.get('/health/ready');
+    return `${status} ${(body.data as { database: string }).database}`;
+  };
+  const forgot = async () => {
+    const { status, body } = await service.api.post('/api/auth/forgot-password', { email: 'a@example.com' });
+    return `${status} ${body.code}`;
+  };
+
   /** Sends together and alone until a round has met the fault. */
   async function sendUntilRefused(): Promise<string[]> {
     const all: string[] = [];
@@ -50,7 +59,14 @@ describe.runIf(inject('engine') === 'sqlite').each(DISKS)('SQLite with $what', (
     expect(await sends(20)).toEqual(Array(20).fill('200'));
     await disk?.block(service);
     const acceptedBefore = service.gateway.accepted.length;
-    const answers = await sendUntilRefused().finally(() => disk?.free(service));
+    const answers = await sendUntilRefused()
+      .then(async (all) => {
+        expect(await ready()).toBe('503 down');
+        expect(await forgot()).toBe('503 unavailable');
+        return all;
+      })
+      .finally(() => disk?.free(service));
+    expect(await ready()).toBe('200 up');
     const count = (wanted: string) => answers.filter((answer) => answer === wanted).length;
     // An unknown outcome is that of a send that the gateway got.
     expect(count('200') + count('504 gateway_unknown')).toBe(

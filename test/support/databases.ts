@@ -49,7 +49,14 @@ async function sqliteFiller(): Promise<(url: string) => Promise<void>> {
 async function mysqlFiller(): Promise<(url: string) => Promise<void>> {
   const template = await createDatabase(inject('mysqlUrl') ?? '');
   await migrate(template);
-  const script = await withConnection(template, async (connection) => {
+  const script = await scriptOf(template);
+  await dropDatabase(template);
+  return (url) => runScript(url, script);
+}
+
+/** A whole database in one packet of statements. */
+export const scriptOf = (url: string): Promise<string> =>
+  withConnection(url, async (connection) => {
     const [tables] = await connection.query<RowDataPacket[][]>({ sql: 'SHOW TABLES', rowsAsArray: true });
     const statements = ['SET foreign_key_checks = 0'];
     for (const [name] of tables) {
@@ -60,11 +67,10 @@ async function mysqlFiller(): Promise<(url: string) => Promise<void>> {
     }
     return statements.join(';\n');
   });
-  await dropDatabase(template);
-  return async (url) => {
-    const connection = await createConnection({ uri: url, multipleStatements: true });
-    await connection.query(script).finally(() => connection.destroy());
-  };
+
+export async function runScript(url: string, script: string): Promise<void> {
+  const connection = await createConnection({ uri: url, multipleStatements: true });
+  await connection.query(script).finally(() => connection.destroy());
 }
 
 async function migrate(url: string): Promise<void> {

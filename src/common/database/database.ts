@@ -6,18 +6,24 @@ import { AppError } from '../errors/index.js';
 import { randomInt } from '../ids/random.js';
 import { failpoint } from '../process/failpoint.js';
 import { connect } from './connect.js';
+import { requireSpace } from './disk-space.js';
 import { migrate } from './migrate.js';
 import { type ConnectionOptions, type Engine, engineOf, type Schema, sqliteFile } from './options.js';
 import { ask, type StatementAnswer } from './packet.js';
-import { isRetryable, isRolledBack } from './retryable.rules.js';
+import { isOfOtherServer, isRetryable, isRolledBack } from './retryable.rules.js';
 import { commit, MysqlScript, type Script, SqliteScript } from './script.js';
+import { ServerState } from './server-state.js';
 import type { SqliteLock } from './sqlite-lock.js';
 import type { Statement } from './statement.js';
+import { isUnavailable } from './unavailable.js';
 import { WorkQueue } from './work-queue.js';
+import { writeProbe,WriteProof } from './write-proof.js';
 
 /** When all nodes of a Galera cluster charge the same account at once, a transaction sometimes loses eight rounds. */
 const TX_ATTEMPTS_MAX = 12;
 const TX_PAUSE_MAX_MS = 400;
+/** New connections for work that a server which only reads has refused. */
+const OTHER_SERVER_ATTEMPTS_MAX = 3;
 const QUEUE_CAPACITY = 5_000;
 /**
  * One connection for each part that runs scripts or asks in packets all the time, and one for work that has to run
@@ -40,6 +46,7 @@ export class Database {
   private readonly queue = new WorkQueue(QUEUE_CAPACITY);
   /** Only with `watchesNesting`: to follow every promise costs a send a third of its time. */
   private readonly insideTx: AsyncLocalStorage<true> | undefined;
+  private readonly proof: WriteProof;
 
   private constructor(
     readonly engine: Engine,
@@ -48,13 +55,21 @@ export class Database {
     private readonly scripts: DataSource,
     private readonly lock: SqliteLock | undefined,
     private readonly server: ServerTraits,
-    watchesNesting: boolean,
+    { url, watchesNesting = false }: DatabaseOptions,
+    private readonly state: ServerState,
   ) {
     if (watchesNesting) this.insideTx = new AsyncLocalStorage();
+    this.proof = new WriteProof(async () => {
+      await requireSpace(url);
+      await this.tx(writeProbe);
+      this.state.requireSpace();
+    });
   }
 
   /** Takes the file's lock on SQLite, applies pending migrations, and connects. */
-  static async open(options: DatabaseOptions, schema: Schema): Promise<Database> {
+  static async open(asked: DatabaseOptions, schema: Schema): Promise<Database> {
+    const state = new ServerState();
+    const options = { ...asked, state };
     const engine = engineOf(options.url);
     const { beside = false } = options;
     if (engine === 'sqlite' && beside) requireFile(sqliteFile(options.url));
@@ -71,7 +86,7 @@ export class Database {
           ? writer
           : await connect({ ...options, poolSize: SCRIPT_CONNECTIONS, takesScripts: true }, schema);
       const server = engine === 'mysql' ? await serverTraits(writer) : NO_SERVER;
-      return new Database(engine, writer, reader, scripts, lock, server, options.watchesNesting ?? false);
+      return new Database(engine, writer, reader, scripts, lock, server, options, state);
     } catch (error) {
       lock?.release();
       throw error;
@@ -117,6 +132,14 @@ export class Database {
     });
   }
 
+  /**
+   * Fails where a send could not be stored: writes a small row, and looks at the disk of a SQLite file. Costs one write a
+   * second at most, whoever asks.
+   */
+  proveWritable(): Promise<void> {
+    return this.proof.run();
+  }
+
   /** Tells `logger` of every statement from now on; the returned function ends that. */
   listen(logger: Logger): () => void {
     const before = [...new Set([this.writer, this.reader, this.scripts])].map((source) => ({
@@ -142,7 +165,12 @@ export class Database {
     if (this.insideTx?.getStore())
       throw new Error('a transaction inside a transaction: pass the outer tx on');
     const run = () => this.insideTx?.run(true, () => retry(once)) ?? retry(once);
-    return this.engine === 'sqlite' ? this.queue.run(run) : run();
+    try {
+      return await (this.engine === 'sqlite' ? this.queue.run(run) : run());
+    } catch (error) {
+      if (isUnavailable(error)) this.proof.forget();
+      throw error;
+    }
   }
 
   private transaction<T>(work: (tx: EntityManager) => Promise<T>): Promise<T> {
@@ -232,7 +260,8 @@ async function retry<T>(once: () => Promise<T>): Promise<T> {
       return await once();
     } catch (error) {
       if (!isRetryable(error)) throw error;
-      if (attempt >= TX_ATTEMPTS_MAX) throw givenUp(error);
+      if (attempt >= (isOfOtherServer(error) ? OTHER_SERVER_ATTEMPTS_MAX : TX_ATTEMPTS_MAX))
+        throw givenUp(error);
       await sleep(randomInt(Math.min(TX_PAUSE_MAX_MS, 2 ** attempt * 5)));
     }
   }

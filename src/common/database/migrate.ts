@@ -31,9 +31,12 @@ async function lock(runner: QueryRunner): Promise<void> {
   const rows = (await runner.query(`SELECT GET_LOCK(${LOCK}, ?) AS taken`, [LOCK_WAIT_SECONDS])) as {
     taken: unknown;
   }[];
-  if (Number(rows[0]?.taken) !== 1) {
+  const taken = rows[0]?.taken ?? null;
+  // NULL is an error of the server: out of memory, the waiting connection killed, or no database that gives a name.
+  if (taken === null)
+    throw new Error('the database could not lock its migrations (GET_LOCK is NULL): look at its log');
+  if (Number(taken) !== 1)
     throw new Error(
       `another instance has been migrating the database for ${LOCK_WAIT_SECONDS} s: look at its log`,
     );
-  }
 }

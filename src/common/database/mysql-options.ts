@@ -1,5 +1,6 @@
 import { fillIn } from './fill-in.js';
 import { mysqlDriver } from './mysql-pool.js';
+import { ServerState } from './server-state.js';
 
 /** Who wait for a connection of a pool. */
 const WAITING_MAX = 10_000;
@@ -14,6 +15,8 @@ export interface ServerOptions {
   queryTimeoutMs?: number;
   /** Connections that take several statements in one packet. */
   takesScripts?: boolean;
+  /** Shared by the pools of one database. */
+  state?: ServerState;
 }
 
 /** What TypeORM is told of a connection to MySQL or MariaDB. */
@@ -23,11 +26,12 @@ export function mysqlOptions({
   acquireTimeoutMs = 10_000,
   queryTimeoutMs,
   takesScripts = false,
+  state = new ServerState(),
 }: ServerOptions) {
   return {
     type: 'mysql',
     url: url.replace(/^mariadb:/, 'mysql:'),
-    driver: mysqlDriver({ acquireTimeoutMs, queryTimeoutMs }),
+    driver: mysqlDriver({ acquireTimeoutMs, queryTimeoutMs }, state),
     timezone: 'Z',
     charset: 'utf8mb4_bin',
     poolSize,

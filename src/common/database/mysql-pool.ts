@@ -1,7 +1,16 @@
 import type { Duplex } from 'node:stream';
 import { createPool, type Pool, type PoolConnection, type PoolOptions } from 'mysql2';
+import type { ServerState } from './server-state.js';
 import { sessionStatements } from './session.js';
-import { asUnavailable, DatabaseSilentError, type DriverFailure, unavailable } from './unavailable.js';
+import {
+  asUnavailable,
+  DatabaseSilentError,
+  type DriverFailure,
+  isFull,
+  isNotWritable,
+  isSpoilt,
+  unavailable,
+} from './unavailable.js';
 
 /** How long a database is waited for. */
 export interface Waits {
@@ -20,17 +29,19 @@ interface Wire {
 }
 
 /** mysql2, as far as TypeORM takes it: with a pool whose connections are set and watched by us. */
-export const mysqlDriver = (waits: Waits) => ({
-  createPool: (options: PoolOptions) => new WatchedPool(createPool(options), waits),
+export const mysqlDriver = (waits: Waits, state: ServerState) => ({
+  createPool: (options: PoolOptions) => new WatchedPool(createPool(options), waits, state),
 });
 
 class WatchedPool {
-  private readonly ready = new WeakSet<PoolConnection>();
+  /** When each connection got its settings. */
+  private readonly madeAtMs = new WeakMap<PoolConnection, number>();
   private readonly firstStatements: string[];
 
   constructor(
     private readonly pool: Pool,
     private readonly waits: Waits,
+    private readonly state: ServerState,
   ) {
     this.firstStatements = sessionStatements(waits.queryTimeoutMs);
   }
@@ -47,12 +58,19 @@ class WatchedPool {
       clearTimeout(patience.timer);
       done(error, connection);
     };
-    this.pool.getConnection((error: DriverFailure | null, connection) => {
-      if (error) return end(unavailable(error));
-      if (isOver || this.ready.has(connection)) return end(null, connection);
-      inHand = connection;
-      this.prepare(connection, end);
-    });
+    const take = () =>
+      this.pool.getConnection((error: DriverFailure | null, connection) => {
+        if (error) return end(unavailable(error));
+        const madeAtMs = this.madeAtMs.get(connection);
+        if (madeAtMs !== undefined && this.state.isOld(madeAtMs)) {
+          connection.destroy();
+          return isOver ? undefined : take();
+        }
+        if (isOver || madeAtMs !== undefined) return end(null, connection);
+        inHand = connection;
+        this.prepare(connection, end);
+      });
+    take();
     if (isOver) return;
     // Set after the driver's own timer, which is as long: so that one fires first, and cleans up.
     patience.timer = setTimeout(() => {
@@ -70,10 +88,10 @@ class WatchedPool {
   private prepare(connection: PoolConnection, end: Acquired): void {
     // The running statement is told of the error. Without a listener here the error would end the process.
     connection.on('error', () => undefined);
-    watch(connection, this.waits.queryTimeoutMs);
+    watch(connection, this.waits.queryTimeoutMs, this.state);
     const say = ([first, ...rest]: string[]): void => {
       if (first === undefined) {
-        this.ready.add(connection);
+        this.madeAtMs.set(connection, performance.now());
         return end(null, connection);
       }
       connection.query(first, (error: DriverFailure | null) => {
@@ -88,9 +106,9 @@ class WatchedPool {
 
 /**
  * Closes a connection whose statement gets no answer in time, so that a late answer is not taken for the answer to
- * another statement.
+ * another statement; and one to a server that cannot do its work.
  */
-function watch(connection: PoolConnection, queryTimeoutMs: number | undefined): void {
+function watch(connection: PoolConnection, queryTimeoutMs: number | undefined, state: ServerState): void {
   const wire = connection as unknown as Wire;
   const query = wire.query.bind(wire);
   wire.query = (...args: unknown[]) => {
@@ -104,7 +122,11 @@ function watch(connection: PoolConnection, queryTimeoutMs: number | undefined): 
           );
     const answered: Done = (error, ...rest) => {
       clearTimeout(patience);
-      done(error && asUnavailable(error), ...rest);
+      if (!error) return done(error, ...rest);
+      if (isNotWritable(error)) state.noteNotWritable();
+      if (isFull(error)) state.noteFull();
+      if (isSpoilt(error)) connection.destroy();
+      done(asUnavailable(error), ...rest);
     };
     return query(...args, answered);
   };

@@ -1,17 +1,29 @@
-import { DatabaseSilentError, type DriverFailure, isBrokenOff } from './unavailable.js';
+import { DatabaseSilentError, type DriverFailure, isBrokenOff, isNotWritable } from './unavailable.js';
 
-/** The database says that it rolled the work back: deadlock, lock wait, record changed (MariaDB), SQLite busy. */
-const ROLLED_BACK = new Set([1213, 1205, 1020]);
+/**
+ * The database says that it rolled the work back: deadlock, lock wait, record changed (MariaDB), group replication,
+ * SQLite busy.
+ */
+const ROLLED_BACK = new Set([1213, 1205, 1020, 3101]);
 const BUSY = new Set(['SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
 /** SQLite had rolled back by itself before a COMMIT or a ROLLBACK. */
 const NO_TRANSACTION = /no transaction is active/;
-const COMMIT_FAILED = 1180;
+/** A file could not be written, perhaps the binary log at the COMMIT, whose outcome is then unknown. */
+const COMMIT_FAILED = new Set([3, 1026, 1180, 1534, 1598]);
 
 /** Whether a unit of work that failed before its COMMIT was sent may run again: nothing of it is in the database. */
 export function isRetryable(error: unknown): boolean {
   const inner = driverError(error);
-  return isRolledBack(error) || (isBrokenOff(inner) && !(inner instanceof DatabaseSilentError));
+  if (isRolledBack(error) || isNotWritable(inner)) return true;
+  return isBrokenOff(inner) && !(inner instanceof DatabaseSilentError);
 }
+
+/** Whether another server may have to do the work: worth a try or two, until the address leads there. */
+export const isOfOtherServer = (error: unknown): boolean => isNotWritable(driverError(error));
+
+/** Whether an error means, even as the answer to COMMIT, that nothing is stored. */
+export const isNotStored = (error: unknown): boolean =>
+  isRolledBack(error) || isOfSqlite(error) || isOfOtherServer(error);
 
 /** Whether the database says that it rolled the work back, also as the answer to COMMIT. */
 export function isRolledBack(error: unknown): boolean {
@@ -33,9 +45,8 @@ export function isOfSqlite(error: unknown): boolean {
 export function isAnswered(error: unknown): boolean {
   const inner = driverError(error);
   const { errno, sqlState } = inner;
-  if (isRolledBack(error)) return true;
-  const isSaid = typeof sqlState === 'string' || isOfSqlite(error);
-  return isSaid && errno !== COMMIT_FAILED && !isBrokenOff(inner);
+  if (isNotStored(error)) return true;
+  return typeof sqlState === 'string' && !COMMIT_FAILED.has(errno as number) && !isBrokenOff(inner);
 }
 
 /**

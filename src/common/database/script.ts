@@ -2,7 +2,7 @@ import type { QueryRunner } from 'typeorm';
 import { CommitUnknownError } from './commit-unknown.js';
 import { ask, type StatementAnswer } from './packet.js';
 import type { Part } from './part.js';
-import { isAnswered, isOfSqlite, isRolledBack, isUniqueViolation, isUnmet } from './retryable.rules.js';
+import { isAnswered, isNotStored, isUniqueViolation, isUnmet } from './retryable.rules.js';
 import { type Statement, statement, type Write } from './statement.js';
 
 /** A write did not find the rows that it was meant for: nothing of its transaction is in the database. */
@@ -59,7 +59,7 @@ export class MysqlScript implements Script {
     } catch (error) {
       if (isUnmet(error)) throw new UnmetError();
       // Only a write fails with these; any other error may have come after the COMMIT.
-      throw isRolledBack(error) || isUniqueViolation(error) ? error : new CommitUnknownError(error);
+      throw isNotStored(error) || isUniqueViolation(error) ? error : new CommitUnknownError(error);
     }
   }
 
@@ -162,8 +162,8 @@ export async function commit(runner: QueryRunner): Promise<void> {
   try {
     await runner.commitTransaction();
   } catch (error) {
-    // A deadlock, a certification failure and any error of SQLite at COMMIT are answers (rolled back); anything else is
-    // silence.
-    throw isRolledBack(error) || isOfSqlite(error) ? error : new CommitUnknownError(error);
+    // A deadlock, a certification failure, a server that only reads and any error of SQLite are answers (rolled back);
+    // anything else is silence.
+    throw isNotStored(error) ? error : new CommitUnknownError(error);
   }
 }

@@ -34,19 +34,46 @@ export class DatabaseSilentError extends DatabaseUnavailableError {
 }
 
 const LOST = new Set(['PROTOCOL_CONNECTION_LOST', 'ECONNRESET', 'EPIPE', 'ECONNREFUSED']);
-/** Node not ready (Galera), server stopping, query or connection killed. */
-const BROKEN_OFF = new Set([1047, 1053, 1317, 1927]);
-/** The server may not be written to: it was the primary before. */
-const READ_ONLY = new Set([1290, 1792, 1836]);
-const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|READONLY|PROTOCOL)/;
+/**
+ * The server is not ready (Galera), stops, is offline, or ends this connection; query or connection killed; a hook of
+ * group replication failed.
+ */
+const BROKEN_OFF = new Set([
+  1047, 1053, 1077, 1079, 1152, 1158, 1159, 1160, 1161, 1184, 1317, 1927, 3032, 3100, 4031,
+]);
+/** The server may not be written to: a replica, a primary of before, InnoDB that only reads. */
+const NOT_WRITABLE = new Set([1036, 1290, 1792, 1836, 1874, 3989]);
+/** Group replication rolled back: the member may be out of its group. */
+const ROLLED_BACK_BY_GROUP = 3101;
+/** No space for a table, a temporary file, the undo log or the binary log. */
+const FULL = new Set([20, 1021, 1114, 1534, 1598, 1878, 3019, 3675]);
+/** Errors with a number of the operating system (or of the engine) in their text. */
+const WITH_SYSTEM_ERROR = new Set([3, 1004, 1005, 1026, 1030, 1180]);
+/** EIO, EFBIG, ENOSPC, EROFS, EDQUOT, and a table that is full by the engine's own count. */
+const CANNOT_WRITE = /\b(?:errno|errcode|error):? (?:5|27|28|30|122|135|136)\b/i;
+const SQLITE = /^SQLITE_(BUSY|LOCKED|FULL|IOERR|CANTOPEN|NOMEM|READONLY|PROTOCOL)/;
 
 /** Whether the connection broke, or is about to: what was not committed is lost. */
 export const isBrokenOff = ({ code, errno, fatal }: Partial<DriverFailure>) =>
   fatal === true || BROKEN_OFF.has(errno ?? 0) || LOST.has(code ?? '');
 
-/** The failure as a DatabaseUnavailableError, if the database is away; any other failure as it is. */
+/**
+ * Whether this server may not be written to, which it says instead of storing anything. After a failover another one
+ * stands behind the address.
+ */
+export const isNotWritable = ({ errno }: Partial<DriverFailure>) => NOT_WRITABLE.has(errno ?? 0);
+
+/** Whether the connection is to be dropped: a new one may lead to a server that can do the work. */
+export const isSpoilt = (error: Partial<DriverFailure>) =>
+  isBrokenOff(error) || isNotWritable(error) || error.errno === ROLLED_BACK_BY_GROUP;
+
+/** Whether the server has no room for what it was to write, or cannot write to its disk. */
+export const isFull = ({ errno = 0, message = '' }: Partial<DriverFailure>) =>
+  FULL.has(errno) || (WITH_SYSTEM_ERROR.has(errno) && CANNOT_WRITE.test(message));
+
+/** The failure as a DatabaseUnavailableError, if the database is away or cannot write; any other failure as it is. */
 export const asUnavailable = (error: DriverFailure): Error =>
-  isBrokenOff(error) || READ_ONLY.has(error.errno ?? 0) ? unavailable(error) : error;
+  isBrokenOff(error) || isNotWritable(error) || isFull(error) ? unavailable(error) : error;
 
 /** The error of a connection that was refused, or broke. */
 export function unavailable(error: DriverFailure): Error {

@@ -42,9 +42,9 @@ export class Limits {
     return new SharedLimiter(shared, own, this);
   }
 
-  /** True when Redis answers, or none is configured. */
+  /** True when Redis counts, or none is configured. */
   async isHealthy(): Promise<boolean> {
-    return this.redis?.answers() ?? true;
+    return this.redis?.counts() ?? true;
   }
 
   /** Whether Redis is worth asking now. */

@@ -4,6 +4,9 @@ import type { Limiter, LimitUse } from './limiter.js';
 
 /** So many numbers of points are kept ready at once. */
 const BACKENDS_MAX = 1_000;
+const PROBE_SECONDS = 60;
+/** This server does not count, and another may stand behind the address: it was the primary before, or lost its own. */
+const OTHER_SERVER = /\b(?:READONLY|MASTERDOWN|NOREPLICAS|CLUSTERDOWN|NOAUTH)\b/;
 
 /**
  * Counts ARGV[1] uses of a key whose window lasts ARGV[2] seconds; more than ARGV[3] are refused and not counted, so
@@ -16,6 +19,11 @@ const COUNT = `
   if used < 0 then redis.call('incrby', KEYS[1], -used) end
   return {used, redis.call('pttl', KEYS[1])}
 `;
+
+/** Counts a use of nobody's, as every limit does. Fails where Redis cannot count. */
+export async function countOnce(redis: Redis): Promise<void> {
+  await redis.eval(COUNT, 1, 'sandi:health:probe', 1, PROBE_SECONDS, Number.MAX_SAFE_INTEGER);
+}
 
 interface RedisLimitsOptions {
   url: string;
@@ -35,6 +43,7 @@ export class RedisLimits {
       connectTimeout: 2_000,
       maxRetriesPerRequest: 0,
       retryStrategy: (times) => Math.min(times * 100, 2_000),
+      reconnectOnError: ({ message }) => OTHER_SERVER.test(message),
     });
     this.redis.on('error', onError);
   }
@@ -53,8 +62,9 @@ export class RedisLimits {
     return new RedisLimiter(points, backendOf, onLost);
   }
 
-  answers(): Promise<boolean> {
-    return this.redis.ping().then(
+  /** Whether it counts: it may answer a PING and refuse to write, or to run the script. */
+  counts(): Promise<boolean> {
+    return countOnce(this.redis).then(
       () => true,
       () => false,
     );

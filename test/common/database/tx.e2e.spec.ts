@@ -60,6 +60,48 @@ describe('a unit of work', () => {
   });
 });
 
+describe.runIf(inject('engine') === 'sqlite')(
+  'on SQLite, which may roll back by itself, a unit of work',
+  () => {
+    /** Ends the transaction of whoever writes that balance, as a full disk does. */
+    async function rollingBack<T>(work: () => Promise<T>): Promise<T> {
+      const { userId } = world.other;
+      const say = (sql: string) => world.test.database.tx(async (tx) => void (await tx.query(sql)));
+      await say(
+        `CREATE TEMP TRIGGER full BEFORE UPDATE ON credit_balances WHEN NEW.user_id = ${userId}
+        BEGIN SELECT RAISE(ROLLBACK, 'full'); END`,
+      );
+      return work().finally(() => say('DROP TRIGGER temp.full'));
+    }
+
+    it('stores nothing, also where it goes on after the error', async () => {
+      const working = rollingBack(() =>
+        world.test.database.tx(async (tx) => {
+          await tx.update(CreditBalance, { userId: world.one.userId }, add(1));
+          await tx.update(CreditBalance, { userId: world.other.userId }, add(1)).catch(() => undefined);
+          await tx.update(CreditBalance, { userId: world.one.userId }, add(5));
+        }),
+      );
+      await expect(working).rejects.toThrow('full');
+      expect([await balanceOf(world.one), await balanceOf(world.other)]).toEqual([0, 0]);
+    });
+
+    it('leaves the next one whole', async () => {
+      await rollingBack(() =>
+        world.test.database
+          .tx((tx) => tx.update(CreditBalance, { userId: world.other.userId }, add(1)))
+          .catch(() => undefined),
+      );
+      const failing = world.test.database.tx(async (tx) => {
+        await tx.update(CreditBalance, { userId: world.one.userId }, add(1));
+        throw new Error('no');
+      });
+      await expect(failing).rejects.toThrow('no');
+      expect(await balanceOf(world.one)).toBe(0);
+    });
+  },
+);
+
 describe.skipIf(inject('engine') === 'sqlite')('on MariaDB, a unit of work runs again as a whole', () => {
   it('after a deadlock, until each has happened once', async () => {
     let [runs, met] = [0, 0];
