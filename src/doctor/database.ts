@@ -58,8 +58,9 @@ const waitsOf = (config: Config) => ({
 export async function checkWrites(config: Config, schema: Schema): Promise<Finding> {
   const name = 'writing';
   const { DATABASE_URL: url } = config;
-  const source = await connect({ url, poolSize: 1, ...waitsOf(config) }, schema);
+  let source: DataSource | undefined;
   try {
+    source = await connect({ url, poolSize: 1, ...waitsOf(config) }, schema);
     const runner = source.createQueryRunner();
     const isThere = await runner.hasTable('write_probes').finally(() => runner.release());
     if (!isThere) return none(name, 'not tried before the migrations are applied');
@@ -72,7 +73,7 @@ export async function checkWrites(config: Config, schema: Schema): Promise<Findi
       'Free its disk, or let DATABASE_URL lead to a server that takes writes (no replica) and a user that may write.',
     );
   } finally {
-    await source.destroy();
+    await source?.destroy();
   }
 }
 

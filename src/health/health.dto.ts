@@ -6,10 +6,15 @@ export class LiveView {
 
 export class ReadyView {
   @ApiProperty({ enum: ['ready', 'not_ready', 'stopping'] }) status!: 'ready' | 'not_ready' | 'stopping';
-  @ApiProperty({ enum: ['up', 'down'] }) database!: 'up' | 'down';
+  @ApiProperty({
+    enum: ['up', 'down'],
+    description: 'down: it cannot be reached, or takes no writes (a full disk, a server that only reads)',
+  })
+  database!: 'up' | 'down';
   @ApiProperty({
     enum: ['up', 'down', 'unused'],
-    description: 'down: limits are counted per instance; the service is ready all the same',
+    description:
+      'down: it does not answer, or does not count; limits are kept per instance, and the service is ready all the same',
   })
   redis!: 'up' | 'down' | 'unused';
   @ApiProperty({

@@ -1,22 +1,26 @@
 import { spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
+import { copyFileSync, existsSync, linkSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { Redis } from 'ioredis';
+import { createConnection } from 'mysql2/promise';
 import { SMTPServer } from 'smtp-server';
 import { DataSource } from 'typeorm';
 import { afterEach, beforeEach, describe, expect, inject, it, onTestFinished } from 'vitest';
 import { schema } from '../../ormconfig.js';
 import { type Simulator, startSimulator } from '../../simulator/gateway.js';
 import { connectionOptions } from '../../src/common/database/index.js';
+import { SmallDisk } from '../outage/small-disk.js';
 import { BuiltService } from '../support/built-service.js';
 import { newDatabase } from '../support/databases.js';
 import { newPhone } from '../support/factories.js';
 import { Program } from '../support/program.js';
 import { createDatabase } from '../support/services/mariadb.js';
 import { quietPort } from '../support/services/quiet-port.js';
+import { startRedis } from '../support/services/redis.js';
 import { startSqlServer } from '../support/services/sql-server.js';
 import { type TemporaryFolder, temporaryFolder } from '../support/services/temporary-folder.js';
 
@@ -165,6 +169,56 @@ describe('the doctor', () => {
     ]);
     expect(amiss).toHaveLength(2);
     expect(output).not.toContain('r4hasia');
+  });
+
+  itOnce('sees a Redis that answers and does not count', async () => {
+    const redis = await startRedis();
+    onTestFinished(() => redis.stop());
+    const client = new Redis(redis.url);
+    await client.call('REPLICAOF', '127.0.0.1', '1');
+    client.disconnect();
+    const { line } = await ask({ REDIS_URL: redis.url });
+    expect(line('Redis')?.slice(0, 2)).toEqual(['✗', expect.stringContaining('READONLY')]);
+  });
+
+  it('proves that the database takes writes', async () => {
+    const { line } = await ask();
+    expect(line('writing')).toEqual(['✓', 'a row was written and deleted', undefined]);
+  });
+
+  itOnce('sees a full disk, and a file with two names', async ({ skip }) => {
+    const file = database.url.replace('sqlite:', '');
+    linkSync(file, `${file}.copy`);
+    expect((await ask()).line('disk')?.[1]).toContain('2 names (hard links)');
+    const disk = SmallDisk.mount(16);
+    if (!disk) return skip();
+    onTestFinished(() => disk.remove());
+    const onDisk = join(disk.path, 'otp.sqlite');
+    copyFileSync(file, onDisk);
+    disk.block();
+    const { code, line } = await ask({ DATABASE_URL: `sqlite:${onDisk}` });
+    expect(code).toBe(1);
+    expect(line('writing')?.[0] ?? line('database')?.[0]).toBe('✗');
+  });
+
+  it.skipIf(isSqlite)('sees a server that only reads', async () => {
+    const url = new URL(database.url);
+    const root = await createConnection(database.url);
+    onTestFinished(() => root.end());
+    const name = url.pathname.slice(1);
+    [url.username, url.password] = [`pembaca_${process.pid}`, 'rahasia'];
+    const guest = `'${url.username}'@'127.0.0.1'`;
+    await root.query(`CREATE USER ${guest} IDENTIFIED BY 'rahasia'`);
+    onTestFinished(() => void root.query(`DROP USER ${guest}`));
+    await root.query(`GRANT ALL PRIVILEGES ON \`${name}\`.* TO ${guest}`);
+    await root.query('SET GLOBAL read_only = 1');
+    try {
+      const { line } = await ask({ DATABASE_URL: url.href });
+      expect(line('database')?.[0]).toBe('✓');
+      expect(line('writing')?.slice(0, 2)).toEqual(['✗', expect.stringContaining('read-only')]);
+    } finally {
+      await root.query('SET GLOBAL read_only = 0');
+    }
   });
 
   itOnce('logs in to the mail server, and sees when that refuses', async () => {
