@@ -17,7 +17,7 @@ import type { SqliteLock } from './sqlite-lock.js';
 import type { Statement } from './statement.js';
 import { isUnavailable } from './unavailable.js';
 import { WorkQueue } from './work-queue.js';
-import { writeProbe,WriteProof } from './write-proof.js';
+import { writeProbe, WriteProof } from './write-proof.js';
 
 /** When all nodes of a Galera cluster charge the same account at once, a transaction sometimes loses eight rounds. */
 const TX_ATTEMPTS_MAX = 12;

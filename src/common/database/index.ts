@@ -14,5 +14,4 @@ export { loadSqlite } from './sqlite-library.js';
 export * from './statement.js';
 export { columnsOf, entitiesOf } from './table.js';
 export { isUnavailable } from './unavailable.js';
-export { WriteProbe } from './write-probe.entity.js';
 export { writeProbe } from './write-proof.js';

@@ -33,7 +33,7 @@ export function isRolledBack(error: unknown): boolean {
 }
 
 /** Whether SQLite failed: it has rolled back by itself, or does so as soon as it is told to. */
-export function isOfSqlite(error: unknown): boolean {
+function isOfSqlite(error: unknown): boolean {
   const { code } = driverError(error);
   return typeof code === 'string' && code.startsWith('SQLITE_');
 }

@@ -14,7 +14,7 @@ interface Connection {
  * rolled back by itself. TypeORM's own flag stays set then: it would skip the next BEGIN, and statements would commit
  * one by one.
  */
-export class SqliteRunner extends BetterSqlite3QueryRunner {
+class SqliteRunner extends BetterSqlite3QueryRunner {
   /** SQLite ended the transaction with this error: no further statement may run as a part of it. */
   private endedBy: unknown;
 
