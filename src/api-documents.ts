@@ -16,7 +16,7 @@ const AUDIENCES: readonly Audience[] = [
   {
     path: '',
     title: 'Sandi API',
-    about: `One-time passcodes by WhatsApp: send, check, look up, and the webhooks that tell what became of a message. Messages for people are in Indonesian; programs read \`code\`.\n\n${ELSEWHERE}`,
+    about: `One-time passcodes by WhatsApp: send, check, look up, and the webhooks that tell what became of a message. Messages for people are in Indonesian, or in English with \`Accept-Language: en\`; programs read \`code\`.\n\n${ELSEWHERE}`,
     has: forIntegrators,
     tells: true,
   },

@@ -35,7 +35,10 @@ export class ApiKeysController {
     summaryId: 'Buat API key',
     about: 'The key is in this answer only. Test keys cost nothing and reach no phone.',
     status: 201,
-    message: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
+    message: {
+      id: 'API key dibuat. Simpan sekarang, key tidak ditampilkan lagi.',
+      en: 'The API key was created. Save it now: it is not shown again.',
+    },
   })
   @Fails(
     'parameter_missing',
@@ -74,7 +77,7 @@ export class ApiKeysController {
     summary: 'Delete an API key',
     summaryId: 'Hapus API key',
     about: 'It is refused from the next request on.',
-    message: 'API key dihapus.',
+    message: { id: 'API key dihapus.', en: 'The API key was deleted.' },
   })
   @Fails('not_found')
   remove(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
@@ -88,7 +91,10 @@ export class ApiKeysController {
     summaryId: 'Ganti API key dengan masa tumpang tindih',
     about: 'Makes a new key with the same settings; the old one is accepted until the overlap ends.',
     status: 201,
-    message: 'API key diganti. Simpan sekarang, key tidak ditampilkan lagi.',
+    message: {
+      id: 'API key diganti. Simpan sekarang, key tidak ditampilkan lagi.',
+      en: 'The API key was replaced. Save it now: it is not shown again.',
+    },
   })
   @Fails('parameter_invalid', 'not_found', 'api_key_not_live', 'api_key_limit', ...CONFIRMATION_FAILURES)
   async rotate(

@@ -52,7 +52,7 @@ export class AuthController {
     about:
       'Mails a link that verifies the address. Where the operator has closed registration it needs an `invitation`, whose address is verified already.',
     status: 201,
-    message: 'Registrasi berhasil.',
+    message: { id: 'Registrasi berhasil.', en: 'Registration succeeded.' },
   })
   @Fails(
     'rate_limited',
@@ -95,7 +95,7 @@ export class AuthController {
     summary: 'Log in with username or email',
     summaryId: 'Login dengan username atau email',
     about: 'Answers a user token. An account with a second factor gets a `challenge` instead.',
-    message: 'Login berhasil.',
+    message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
     'rate_limited',
@@ -119,7 +119,7 @@ export class AuthController {
     summary: 'Finish a login with a second factor',
     summaryId: 'Langkah kedua login: kode autentikator',
     about: 'Takes the `challenge` of the first step and a code of the app, or a recovery code.',
-    message: 'Login berhasil.',
+    message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
     'rate_limited',
@@ -143,7 +143,7 @@ export class AuthController {
     summary: 'Log in with Google',
     summaryId: 'Login dengan Google',
     about: 'Makes the account at the first login. The `id_token` is verified against the keys of Google.',
-    message: 'Login berhasil.',
+    message: { id: 'Login berhasil.', en: 'Login succeeded.' },
   })
   @Fails(
     'rate_limited',
@@ -175,7 +175,10 @@ export class AuthController {
     summary: 'Ask for a link to reset the password',
     summaryId: 'Minta tautan reset password',
     about: 'The answer is the same whether the address is known or not.',
-    message: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.',
+    message: {
+      id: 'Jika email terdaftar, tautan reset password telah dikirim ke email tersebut.',
+      en: 'If the email address is registered, a password reset link was sent to it.',
+    },
   })
   @Fails('rate_limited', 'parameter_missing', 'email_invalid', 'overloaded')
   forgot(@Body() body: ForgotPasswordDto): Promise<void> {
@@ -210,7 +213,10 @@ export class AuthController {
     summary: 'Set a new password with the token of a reset',
     summaryId: 'Ganti password dengan token reset',
     about: 'Ends all sessions of the account.',
-    message: 'Password berhasil diganti. Silakan login dengan password baru.',
+    message: {
+      id: 'Password berhasil diganti. Silakan login dengan password baru.',
+      en: 'The password was changed. Log in with the new password.',
+    },
   })
   @Fails(
     'rate_limited',
@@ -245,7 +251,7 @@ export class AuthController {
     summary: 'Change the own name',
     summaryId: 'Ubah nama',
     about: 'The name that the dashboard shows.',
-    message: 'Profil diperbarui.',
+    message: { id: 'Profil diperbarui.', en: 'The profile was updated.' },
   })
   @Fails('parameter_missing', 'name_invalid')
   rename(@CurrentPrincipal() who: Principal, @Body() body: RenameDto): Promise<UserView> {
@@ -260,7 +266,7 @@ export class AuthController {
     summary: 'End all sessions',
     summaryId: 'Akhiri semua sesi',
     about: 'The token of this request included.',
-    message: 'Semua sesi telah diakhiri.',
+    message: { id: 'Semua sesi telah diakhiri.', en: 'All sessions were ended.' },
   })
   logoutAll(@CurrentActor() owner: UserActor): Promise<void> {
     return this.auth.logoutAll(owner);
@@ -273,7 +279,7 @@ export class AuthController {
     summary: 'Change the own password',
     summaryId: 'Ganti password',
     about: 'Ends all other sessions and answers a new token.',
-    message: 'Password berhasil diganti.',
+    message: { id: 'Password berhasil diganti.', en: 'The password was changed.' },
   })
   @Fails(
     'parameter_missing',

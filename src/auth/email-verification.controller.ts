@@ -20,7 +20,7 @@ export class EmailVerificationController {
     summary: 'Verify the email address',
     summaryId: 'Verifikasi email dengan token dari email',
     about: 'Takes the token of the mail together with a session of the same account.',
-    message: 'Email terverifikasi.',
+    message: { id: 'Email terverifikasi.', en: 'The email address is verified.' },
   })
   @Fails('rate_limited', 'parameter_missing', 'verification_token_invalid')
   verify(@CurrentActor() owner: UserActor, @Body() body: VerifyEmailDto): Promise<UserView> {
@@ -34,7 +34,7 @@ export class EmailVerificationController {
     summary: 'Mail the verification link again',
     summaryId: 'Kirim ulang tautan verifikasi email',
     about: 'The links before it end.',
-    message: 'Tautan verifikasi dikirim.',
+    message: { id: 'Tautan verifikasi dikirim.', en: 'The verification link was sent.' },
   })
   @Fails('rate_limited', 'email_already_verified', 'overloaded')
   resend(@CurrentPrincipal() who: Principal): Promise<void> {

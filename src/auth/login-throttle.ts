@@ -145,7 +145,10 @@ export class LoginThrottle {
   private allow(verdict: LoginVerdict): void {
     if (verdict.kind === 'go') return;
     throw new AppError('rate_limited', {
-      message: 'Rate limit tercapai. Terlalu banyak percobaan login, coba lagi setelah beberapa saat.',
+      message: {
+        id: 'Rate limit tercapai. Terlalu banyak percobaan login, coba lagi setelah beberapa saat.',
+        en: 'Rate limit reached. Too many login attempts, try again after a while.',
+      },
       retryAfterSeconds: secondsUntil(this.clock.now(), verdict.until),
     });
   }

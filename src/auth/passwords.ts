@@ -26,7 +26,12 @@ export class Passwords implements OnModuleInit {
     const min = this.config.PASSWORD_MIN;
     const { length } = [...password];
     if (length < min || length > PASSWORD_MAX)
-      throw new AppError('password_invalid', { message: `Password harus ${min}-${PASSWORD_MAX} karakter.` });
+      throw new AppError('password_invalid', {
+        message: {
+          id: `Password harus ${min}-${PASSWORD_MAX} karakter.`,
+          en: `The password must have ${min}-${PASSWORD_MAX} characters.`,
+        },
+      });
     if (await isCommonPassword(password)) throw new AppError('password_common');
     return hashPassword(password, turn);
   }

@@ -58,7 +58,7 @@ export class SessionController {
     summary: 'Log out',
     summaryId: 'Keluar: akhiri sesi ini dan hapus cookie dashboard',
     about: 'Ends the session of the token or the cookie, and clears the cookie.',
-    message: 'Anda telah keluar.',
+    message: { id: 'Anda telah keluar.', en: 'You are logged out.' },
   })
   async close(
     @Req() request: FastifyRequest,

@@ -52,7 +52,7 @@ export class CreditAdminController {
     summaryId: 'Top up atau penyesuaian saldo',
     about:
       'A positive amount is a top-up, a negative one an adjustment; the balance never falls below 0. Takes an Idempotency-Key.',
-    message: 'Saldo diperbarui.',
+    message: { id: 'Saldo diperbarui.', en: 'The balance was updated.' },
   })
   @Fails('not_found', 'parameter_missing', 'balance_negative', 'email_unverified', ...CONFIRMATION_FAILURES)
   async move(

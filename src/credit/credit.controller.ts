@@ -64,7 +64,7 @@ export class CreditController {
     summaryId: 'Atur batas pemberitahuan saldo',
     about:
       'Below it the webhook `credit.low` and a mail are sent, once until the balance was at or above it again.',
-    message: 'Batas saldo disimpan.',
+    message: { id: 'Batas saldo disimpan.', en: 'The balance threshold was saved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid')
   async setThreshold(

@@ -32,7 +32,10 @@ export async function serveDashboard(
   });
 }
 
-const NOT_BUILT = 'Dashboard belum dibangun. Jalankan `npm run build`, lalu jalankan ulang layanan.';
+const NOT_BUILT = {
+  id: 'Dashboard belum dibangun. Jalankan `npm run build`, lalu jalankan ulang layanan.',
+  en: 'The dashboard is not built. Run `npm run build`, then restart the service.',
+};
 
 /** A route for each file that is there now and for no other, so that no address leads anywhere else. */
 async function serveFiles(fastify: FastifyInstance, folder: string): Promise<void> {

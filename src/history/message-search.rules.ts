@@ -24,7 +24,10 @@ export function searchedBy(search: { readonly [By in SearchedBy]?: string | null
   if (!only) throw new AppError('parameter_missing', { body: { fields: [...SEARCHED_BY] } });
   if (others.length > 0)
     throw new AppError('parameter_invalid', {
-      message: 'Isi tepat satu dari phone, last4, reference, external_id, message_id, idempotency_key.',
+      message: {
+        id: 'Isi tepat satu dari phone, last4, reference, external_id, message_id, idempotency_key.',
+        en: 'Give exactly one of phone, last4, reference, external_id, message_id, idempotency_key.',
+      },
       body: { fields: given.map(({ by }) => by) },
     });
   return only;

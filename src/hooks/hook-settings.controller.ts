@@ -24,7 +24,10 @@ export class HookSettingsController {
     summaryId: 'Buat secret hook untuk Supabase Auth',
     about: 'For Supabase Auth. It is in this answer only.',
     status: 201,
-    message: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
+    message: {
+      id: 'Secret hook dibuat. Simpan sekarang, secret tidak ditampilkan lagi.',
+      en: 'The hook secret was created. Save it now: it is not shown again.',
+    },
   })
   @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
   async renewSecret(
@@ -43,7 +46,10 @@ export class HookSettingsController {
     summary: 'Keep the signing key of a hook',
     summaryId: 'Simpan signing key hook dari ZITADEL',
     about: 'One that the other side has made, as ZITADEL does.',
-    message: 'Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi.',
+    message: {
+      id: 'Signing key disimpan. Secret hook sebelumnya tidak berlaku lagi.',
+      en: 'The signing key was saved. The previous hook secret is no longer valid.',
+    },
   })
   @Fails(...COMPANY_FAILURES, 'parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
   async storeSigningKey(

@@ -46,7 +46,7 @@ export class HooksController {
     summary: 'Send an OTP for Ory Kratos',
     summaryId: 'Kirim OTP untuk Ory Kratos',
     about: 'Takes what Kratos posts by the template that is documented.',
-    message: 'Hook diterima.',
+    message: { id: 'Hook diterima.', en: 'The hook was received.' },
   })
   @Fails(...HOOK_FAILURES)
   async kratos(

@@ -1,7 +1,7 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { ErrorCode } from '../common/errors/index.js';
-import { logFailure, toAppError } from '../common/http/index.js';
+import { languageHeaders, languageOfRequest, logFailure, toAppError } from '../common/http/index.js';
 import type { FailureForm } from '../common/openapi/index.js';
 import { SupabaseAnswer } from './hooks.dto.js';
 
@@ -29,13 +29,15 @@ export class SupabaseFilter implements ExceptionFilter {
   catch(thrown: unknown, host: ArgumentsHost): void {
     const http = host.switchToHttp();
     const error = toAppError(thrown);
-    logFailure(http.getRequest<FastifyRequest>(), error);
+    const request = http.getRequest<FastifyRequest>();
+    logFailure(request, error);
     const reply = http.getResponse<FastifyReply>();
     if (reply.sent) return;
     const { status } = error.spec;
+    const language = languageOfRequest(request);
     void reply
       .code(TOLD_WITH_200.includes(error.code) ? 200 : status)
-      .headers(error.headers)
-      .send(SUPABASE_FAILURE.of(status, error.message));
+      .headers({ ...error.headers, ...languageHeaders(language) })
+      .send(SUPABASE_FAILURE.of(status, error.messageIn(language)));
   }
 }

@@ -87,7 +87,7 @@ export class IdempotentAnswers {
   private claimOf(key: IdempotencyKey, verification: Verification | null): IdempotencyClaim {
     const envelopes = {
       status: isFirst(key) ? 201 : 200,
-      success: (data: unknown) => ({ success: true, message: SENT_MESSAGE, data }),
+      success: (data: unknown) => ({ success: true, message: SENT_MESSAGE.id, data }),
       failure: (error: AppError) =>
         error.envelope({ requestId: randomId(), language: 'id', publicUrl: this.settings.publicUrl }),
     };

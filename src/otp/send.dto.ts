@@ -6,7 +6,7 @@ import type { Metadata } from './correlation.rules.js';
 import { ApiKeyField, BrandField, CodeField, LanguageField, PhoneField } from './fields.js';
 
 /** The `message` of a success. */
-export const SENT_MESSAGE = 'OTP berhasil dikirim.';
+export const SENT_MESSAGE = { id: 'OTP berhasil dikirim.', en: 'The OTP was sent.' };
 
 /** What a send may fail with, in the order of its checks. */
 export const SEND_FAILURES = [

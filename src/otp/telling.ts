@@ -44,13 +44,14 @@ export const sendResult = (
 /** The error of a send whose message was already stored; `words`: those of the gateway, scrubbed. */
 export function gatewayFailure(
   code: 'gateway_error' | 'gateway_unknown',
-  message: Correlated,
+  sent: Correlated,
   words: string,
   reason: FailureReason,
   log?: 'info',
 ): AppError {
-  const body = { error_message: words, reason, ...correlationOf(message) };
-  return new AppError(code, { message: `Gagal mengirim OTP: ${words}`, body, log });
+  const body = { error_message: words, reason, ...correlationOf(sent) };
+  const message = { id: `Gagal mengirim OTP: ${words}`, en: `Failed to send the OTP: ${words}` };
+  return new AppError(code, { message, body, log });
 }
 
 /**

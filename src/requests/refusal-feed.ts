@@ -4,6 +4,7 @@ import type { UserPrincipal } from '../common/access/principal.js';
 import { Sweepers } from '../common/background/sweepers.js';
 import { AppError } from '../common/errors/index.js';
 import { SessionCheck } from '../common/security/session-check.js';
+import type { Language } from '../common/text/message-template.rules.js';
 import { Follower } from './follower.rules.js';
 import { RefusedRequestReader } from './refused-requests.reader.js';
 
@@ -14,6 +15,7 @@ const FOLLOWERS_MAX = 200;
 
 interface Connection {
   who: UserPrincipal;
+  language: Language;
   follower: Follower;
   out: Subscriber<MessageEvent>;
 }
@@ -42,7 +44,7 @@ export class RefusalFeed implements OnModuleDestroy {
    * From now on, or from after the row `lastId`, but the newest few hundred at most. The stream ends with the service, and within a heartbeat of the session.
    * Fails with `rate_limited` or `overloaded` where there are too many.
    */
-  async follow(who: UserPrincipal, lastId?: number): Promise<Observable<MessageEvent>> {
+  async follow(who: UserPrincipal, language: Language, lastId?: number): Promise<Observable<MessageEvent>> {
     this.requireRoom(who);
     const from = await this.requests.place(who.userId, lastId);
     return new Observable((out) => {
@@ -53,7 +55,7 @@ export class RefusalFeed implements OnModuleDestroy {
         out.error(error);
         return;
       }
-      const connection = { who, follower: new Follower(who.userId, from), out };
+      const connection = { who, language, follower: new Follower(who.userId, from), out };
       this.connections.add(connection);
       out.add(() => this.connections.delete(connection));
       out.next(HEARTBEAT);
@@ -71,7 +73,10 @@ export class RefusalFeed implements OnModuleDestroy {
     const own = [...this.connections].filter(({ who }) => who.userId === userId);
     if (own.length >= FOLLOWERS_OF_ACCOUNT_MAX)
       throw new AppError('rate_limited', {
-        message: 'Terlalu banyak koneksi langsung untuk akun ini. Tutup salah satunya.',
+        message: {
+          id: 'Terlalu banyak koneksi langsung untuk akun ini. Tutup salah satunya.',
+          en: 'Too many live connections for this account. Close one of them.',
+        },
         retryAfterSeconds: HEARTBEAT_SECONDS,
       });
   }
@@ -80,9 +85,9 @@ export class RefusalFeed implements OnModuleDestroy {
     if (this.connections.size === 0) return;
     const { rows, behind } = await this.requests.after(this.places());
     const nowMs = performance.now();
-    for (const { follower, out } of this.connections) {
+    for (const { follower, language, out } of this.connections) {
       for (const row of follower.news(rows, nowMs))
-        out.next({ id: String(row.id), type: 'request', data: this.requests.item(row) });
+        out.next({ id: String(row.id), type: 'request', data: this.requests.item(row, language) });
       follower.settle(nowMs, behind.has(follower.userId));
     }
   }

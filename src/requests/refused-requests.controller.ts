@@ -1,9 +1,10 @@
-import { Get, Headers, type MessageEvent, Query, Sse } from '@nestjs/common';
+import { Get, Headers, type MessageEvent, Query, Req, Sse } from '@nestjs/common';
 import { ApiHeader } from '@nestjs/swagger';
+import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { UserController } from '../common/access/controllers.js';
 import { CurrentPrincipal, type UserPrincipal, Viewable } from '../common/access/principal.js';
-import { EndlessAnswer } from '../common/http/index.js';
+import { EndlessAnswer, languageOfRequest } from '../common/http/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import { RefusalFeed } from './refusal-feed.js';
 import { RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
@@ -32,8 +33,9 @@ export class RefusedRequestsController {
   list(
     @CurrentPrincipal() { userId }: UserPrincipal,
     @Query() query: RefusedRequestQuery,
+    @Req() request: FastifyRequest,
   ): Promise<RefusedRequestPage> {
-    return this.requests.page(userId, query);
+    return this.requests.page(userId, query, languageOfRequest(request));
   }
 
   @Sse('live', { maxPendingDataLength: PENDING_MAX })
@@ -55,8 +57,14 @@ export class RefusedRequestsController {
   @Fails('rate_limited', 'overloaded')
   follow(
     @CurrentPrincipal() who: UserPrincipal,
+    @Req() request: FastifyRequest,
     @Headers('last-event-id') lastId?: string,
   ): Promise<Observable<MessageEvent>> {
-    return this.feed.follow(who, lastId !== undefined && ROW_ID.test(lastId) ? Number(lastId) : undefined);
+    const language = languageOfRequest(request);
+    return this.feed.follow(
+      who,
+      language,
+      lastId !== undefined && ROW_ID.test(lastId) ? Number(lastId) : undefined,
+    );
   }
 }

@@ -1,14 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
 import { Database } from '../common/database/index.js';
-import { ERRORS, type ErrorSpec } from '../common/errors/index.js';
+import { AppError, type ErrorCode, ERRORS } from '../common/errors/index.js';
 import { nextCursor } from '../common/http/page.js';
+import type { Language } from '../common/text/message-template.rules.js';
 import { Calendar } from '../common/time/calendar.js';
 import { RefusedRequest } from './refused-request.entity.js';
 import type { RefusedRequestItem, RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
 
-/** By code; a line may be of a version that had others. */
-const MESSAGES: Readonly<Record<string, ErrorSpec | undefined>> = ERRORS;
+/** A row may be of a version that had other codes. */
+const isKnown = (code: string): code is ErrorCode => Object.hasOwn(ERRORS, code);
 
 /** Of all who follow, at a look; and so many of the past are told to who begins to follow. */
 const ROWS_MAX = 500;
@@ -33,6 +34,7 @@ export class RefusedRequestReader {
   async page(
     userId: number,
     { status, code, key_id, from, to, limit, cursor }: RefusedRequestQuery,
+    language: Language,
   ): Promise<RefusedRequestPage> {
     const query = this.database.read
       .createQueryBuilder(RefusedRequest, 'request')
@@ -50,7 +52,7 @@ export class RefusedRequestReader {
         before: this.calendar.endOfDay(this.calendar.startOf(to)),
       });
     const rows = await query.getMany();
-    const items = rows.slice(0, limit).map((row) => this.item(row));
+    const items = rows.slice(0, limit).map((row) => this.item(row, language));
     return { limit, items, next_cursor: nextCursor(rows, limit) };
   }
 
@@ -91,23 +93,17 @@ export class RefusedRequestReader {
     });
   }
 
-  item({
-    id,
-    createdAt,
-    route,
-    status,
-    code,
-    fields,
-    apiKeyId,
-    requestId,
-  }: RefusedRequest): RefusedRequestItem {
+  item(
+    { id, createdAt, route, status, code, fields, apiKeyId, requestId }: RefusedRequest,
+    language: Language,
+  ): RefusedRequestItem {
     return {
       id,
       created_at: this.calendar.format(createdAt),
       route,
       status,
       code,
-      message: MESSAGES[code]?.message ?? code,
+      message: isKnown(code) ? new AppError(code).messageIn(language) : code,
       fields: fields ?? [],
       key_id: apiKeyId,
       request_id: requestId,

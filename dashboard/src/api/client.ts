@@ -1,6 +1,7 @@
 import type { Client, ClientPathsWithMethod } from 'openapi-fetch';
 import { ApiError } from './api-error';
 import { CLIENT, takeEarly } from './early';
+import { languageHeader } from './language';
 import type { paths } from './schema';
 
 export type { Schemas } from './schemas';
@@ -81,6 +82,7 @@ async function send(method: string, path: string, wish: Wish = {}): Promise<Resp
     credentials: 'same-origin',
     headers: {
       ...CLIENT,
+      ...languageHeader(),
       ...(body !== undefined && { 'Content-Type': 'application/json' }),
       ...headers,
     },

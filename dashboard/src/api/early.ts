@@ -1,3 +1,4 @@
+import { languageHeader } from './language';
 import { viewed } from './view';
 
 /** A page of another site cannot send this header, so its requests get nothing from our cookie. */
@@ -17,7 +18,8 @@ const early = new Map<string, Promise<Response>>();
 
 export function askEarly(addresses: readonly string[]): void {
   for (const address of addresses) {
-    const answer = fetch(address, { headers: CLIENT, credentials: 'same-origin' }).then(whole);
+    const headers = { ...CLIENT, ...languageHeader() };
+    const answer = fetch(address, { headers, credentials: 'same-origin' }).then(whole);
     // Whoever takes it hears of a failure; until then nobody does.
     answer.catch(() => undefined);
     early.set(address, answer);

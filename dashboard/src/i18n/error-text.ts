@@ -8,6 +8,9 @@ export function useErrorText(): (error: unknown) => string {
   return (error) => {
     if (!(error instanceof ApiError)) return t('unexpected');
     if (error.code === 'unreachable') return t('unreachable');
-    return errors[error.code] ?? (error.message || t('unexpected'));
+    const text = errors[error.code] ?? (error.message || t('unexpected'));
+    // That of an invalid parameter is for those who write programs: it names fields as the API does.
+    const { detail } = error.failure;
+    return detail === undefined || error.code === 'parameter_invalid' ? text : `${text} ${detail}`;
   };
 }

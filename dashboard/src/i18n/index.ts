@@ -1,4 +1,4 @@
 // What pages and components tell their words, numbers and times with.
 export { useErrorText } from './error-text';
 export { useFormat } from './use-format';
-export { useLocale, useMessages, useNow, useTranslations } from 'use-intl';
+export { useLocale, useNow, useTranslations } from 'use-intl';

@@ -1,3 +1,4 @@
+import { STORED_LANGUAGE } from '../api/language';
 import type { FirstMessages, Messages } from './messages/shape';
 
 export const LANGUAGES = { id: 'Bahasa Indonesia', en: 'English' } as const;
@@ -5,7 +6,6 @@ export const LANGUAGES = { id: 'Bahasa Indonesia', en: 'English' } as const;
 export type Language = keyof typeof LANGUAGES;
 
 const DEFAULT: Language = 'id';
-const STORED = 'sandi.language';
 
 interface Loader {
   first: () => Promise<FirstMessages>;
@@ -25,10 +25,10 @@ export const LOADERS: Record<Language, Loader> = {
 };
 
 export function storedLanguage(): Language {
-  const stored = localStorage.getItem(STORED);
+  const stored = localStorage.getItem(STORED_LANGUAGE);
   return stored !== null && stored in LANGUAGES ? (stored as Language) : DEFAULT;
 }
 
 export function storeLanguage(language: Language): void {
-  localStorage.setItem(STORED, language);
+  localStorage.setItem(STORED_LANGUAGE, language);
 }

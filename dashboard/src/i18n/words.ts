@@ -52,8 +52,9 @@ export async function loadRestOfWords(): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  await loadLanguage(language);
+  // First, since what is asked for again says which language it wants.
   storeLanguage(language);
+  await loadLanguage(language);
 }
 
 export async function chooseZone(zone: string | null): Promise<void> {

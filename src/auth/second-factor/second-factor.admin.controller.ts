@@ -30,7 +30,10 @@ export class SecondFactorAdminController {
     summary: 'Take the second factor from a user',
     summaryId: 'Matikan verifikasi dua langkah seorang pengguna',
     about: 'For somebody who lost the phone and the recovery codes. Audited.',
-    message: 'Verifikasi dua langkah pengguna dimatikan.',
+    message: {
+      id: 'Verifikasi dua langkah pengguna dimatikan.',
+      en: 'Two-step verification of the user was turned off.',
+    },
   })
   @Fails('not_found', 'parameter_invalid', 'own_account', 'second_factor_disabled', ...CONFIRMATION_FAILURES)
   remove(

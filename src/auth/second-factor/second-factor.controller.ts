@@ -59,7 +59,10 @@ export class SecondFactorController {
     summary: 'Switch the second factor on',
     summaryId: 'Aktifkan verifikasi dua langkah',
     about: 'Takes a code of the app and answers ten recovery codes, shown this once.',
-    message: 'Verifikasi dua langkah aktif. Simpan kode pemulihan.',
+    message: {
+      id: 'Verifikasi dua langkah aktif. Simpan kode pemulihan.',
+      en: 'Two-step verification is on. Save the recovery codes.',
+    },
   })
   @Fails('second_factor_enabled', ...FAILURES)
   confirm(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto): Promise<RecoveryCodesView> {
@@ -72,7 +75,7 @@ export class SecondFactorController {
     summary: 'Make new recovery codes',
     summaryId: 'Buat kode pemulihan baru',
     about: 'Those before it end.',
-    message: 'Kode pemulihan baru dibuat.',
+    message: { id: 'Kode pemulihan baru dibuat.', en: 'New recovery codes were created.' },
   })
   @Fails('second_factor_disabled', ...FAILURES)
   renewRecoveryCodes(
@@ -88,7 +91,7 @@ export class SecondFactorController {
     summary: 'Switch the second factor off',
     summaryId: 'Matikan verifikasi dua langkah',
     about: 'Takes the password and a code.',
-    message: 'Verifikasi dua langkah dimatikan.',
+    message: { id: 'Verifikasi dua langkah dimatikan.', en: 'Two-step verification was turned off.' },
   })
   @Fails('second_factor_disabled', ...FAILURES)
   disable(@CurrentActor() owner: SessionActor, @Body() body: ProvenDto): Promise<void> {

@@ -32,7 +32,7 @@ export class SessionsController {
     summary: 'End all other sessions',
     summaryId: 'Akhiri semua sesi lain',
     about: 'The session of this request stays.',
-    message: 'Semua sesi lain telah diakhiri.',
+    message: { id: 'Semua sesi lain telah diakhiri.', en: 'All other sessions were ended.' },
   })
   endOthers(@CurrentActor() owner: SessionActor): Promise<void> {
     return this.sessions.endOthers(owner);
@@ -44,7 +44,7 @@ export class SessionsController {
     summary: 'End a session',
     summaryId: 'Akhiri satu sesi',
     about: 'Its token is refused from the next request on.',
-    message: 'Sesi telah diakhiri.',
+    message: { id: 'Sesi telah diakhiri.', en: 'The session was ended.' },
   })
   @Fails('not_found')
   end(@Param('id', IdPipe) id: number, @CurrentActor() owner: UserActor): Promise<void> {

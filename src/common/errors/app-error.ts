@@ -1,4 +1,6 @@
-import type { Language, Words } from '../text/language.js';
+import type { Words } from '../text/accept-language.js';
+import type { Language } from '../text/message-template.rules.js';
+import { ENGLISH } from './english.js';
 import { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';
 
 export interface ErrorDetail {
@@ -8,7 +10,7 @@ export interface ErrorDetail {
   /** Seconds, whole and at least 1, for the Retry-After header. */
   retryAfterSeconds?: number;
   /** Replaces the table's message where the text carries a figure. */
-  message?: string;
+  message?: Words;
   /** Answered by its status alone, to a caller that must get no text of ours. */
   isBare?: boolean;
   /** Further words for the caller, for example the allowed values: the member `detail`. Never holds a secret or input. */
@@ -36,7 +38,7 @@ export class AppError extends Error {
     readonly code: ErrorCode,
     readonly extra: ErrorDetail = {},
   ) {
-    super(extra.message ?? ERRORS[code].message, { cause: extra.cause });
+    super(extra.message?.id ?? ERRORS[code].message, { cause: extra.cause });
     this.name = 'AppError';
     this.spec = ERRORS[code];
   }
@@ -49,12 +51,16 @@ export class AppError extends Error {
     return all;
   }
 
+  messageIn(language: Language): string {
+    return language === 'en' ? (this.extra.message?.en ?? ENGLISH[this.code]) : this.message;
+  }
+
   /** The failure envelope (docs/contract.md). */
   envelope({ requestId, language, publicUrl }: Rendering): Record<string, unknown> {
     const { detail, body } = this.extra;
     return {
       success: false,
-      message: this.message,
+      message: this.messageIn(language),
       code: this.code,
       ...(detail && { detail: detail[language] }),
       doc_url: `${publicUrl}/docs/errors#${this.code}`,

@@ -9,7 +9,7 @@ import type { Metrics } from '../observability/index.js';
 import type { CommonSettings } from '../process/common-settings.js';
 import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
 import { drainOnClose } from './drain.js';
-import { EnvelopeAdapter, renderingOf } from './envelope.js';
+import { EnvelopeAdapter, languageHeaders, languageOfRequest, renderingOf } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
 import { traitsOf } from './route-config.js';
 import type { RouteTable } from './route-table.js';
@@ -59,7 +59,7 @@ export function createAdapter({
       const code = error.statusCode === 414 ? 'uri_too_long' : 'bad_request';
       void reply
         .code(error.statusCode ?? 400)
-        .headers({ ...headers, 'x-request-id': request.id })
+        .headers({ ...headers, ...languageHeaders(languageOfRequest(request)), 'x-request-id': request.id })
         .send(new AppError(code).envelope(renderingOf(request)));
     },
   });
@@ -129,7 +129,9 @@ function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, p
       'Content-Type: application/json; charset=utf-8',
       `Content-Length: ${Buffer.byteLength(body)}`,
       `X-Request-Id: ${requestId}`,
-      ...Object.entries(STANDING_HEADERS).map(([name, value]) => `${name}: ${value}`),
+      ...Object.entries({ ...STANDING_HEADERS, ...languageHeaders('id') }).map(
+        ([name, value]) => `${name}: ${value}`,
+      ),
       'Connection: close',
       '',
       body,

@@ -1,11 +1,12 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Rendering } from '../errors/index.js';
-import { languageOf } from '../text/language.js';
+import { acceptedLanguage, type Words } from '../text/accept-language.js';
+import type { Language } from '../text/message-template.rules.js';
 import { routeTrait, traitsOf } from './route-config.js';
 
 /** The `message` of a handler's success envelope. */
-export const AnswerMessage = (message: string) => routeTrait({ message });
+export const AnswerMessage = (message: Words) => routeTrait({ message });
 
 /** For the few answers whose form others prescribe (Prometheus text, an empty answer). */
 export const BareAnswer = () => routeTrait({ isBare: true });
@@ -17,10 +18,20 @@ declare module 'fastify' {
   }
 }
 
+/** The language in which a request wants its response. */
+export const languageOfRequest = ({ headers }: FastifyRequest): Language =>
+  acceptedLanguage(headers['accept-language']);
+
+/** The headers of a response whose words depend on `Accept-Language`. */
+export const languageHeaders = (language: Language) => ({
+  'content-language': language,
+  vary: 'Accept-Language',
+});
+
 /** What the failure of a request is rendered with. */
 export const renderingOf = (request: FastifyRequest): Rendering => ({
   requestId: request.id,
-  language: languageOf(request.headers['accept-language']),
+  language: languageOfRequest(request),
   publicUrl: request.server.publicUrl,
 });
 
@@ -29,7 +40,7 @@ export function envelopeOf(request: FastifyRequest, data: unknown): object {
   const { message } = traitsOf(request);
   return {
     success: true,
-    ...(message === undefined ? {} : { message }),
+    ...(message && { message: message[languageOfRequest(request)] }),
     ...(data === undefined ? {} : { data }),
   };
 }
@@ -38,7 +49,8 @@ export function envelopeOf(request: FastifyRequest, data: unknown): object {
 export class EnvelopeAdapter extends FastifyAdapter {
   override reply(reply: FastifyReply, body: unknown, statusCode?: number): FastifyReply {
     const { request } = reply;
-    const answer = traitsOf(request).isBare ? body : envelopeOf(request, body);
-    return super.reply(reply, answer, statusCode);
+    const { isBare, message } = traitsOf(request);
+    if (!isBare && message) void reply.headers(languageHeaders(languageOfRequest(request)));
+    return super.reply(reply, isBare ? body : envelopeOf(request, body), statusCode);
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isUnavailable } from '../database/index.js';
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { inSources } from '../observability/index.js';
-import { renderingOf } from './envelope.js';
+import { languageHeaders, languageOfRequest, renderingOf } from './envelope.js';
 import { ReplayedAnswer } from './replayed-answer.js';
 import { noteFailure, noteReplay } from './request-notes.js';
 import type { RouteTable } from './route-table.js';
@@ -40,8 +40,12 @@ export class ErrorFilter implements ExceptionFilter {
     const error = this.methodError(toAppError(thrown), request);
     logFailure(request, error);
     if (reply.sent) return;
-    const envelope = error.extra.isBare ? undefined : error.envelope(renderingOf(request));
-    void reply.code(error.spec.status).headers(error.headers).send(envelope);
+    void reply.code(error.spec.status).headers(error.headers);
+    if (error.extra.isBare) void reply.send();
+    else
+      void reply
+        .headers(languageHeaders(languageOfRequest(request)))
+        .send(error.envelope(renderingOf(request)));
   }
 
   /** An address that exists under another method is a 405, not a 404. */

@@ -1,5 +1,12 @@
 export { createAdapter } from './adapter.js';
-export { AnswerMessage, BareAnswer, envelopeOf, renderingOf } from './envelope.js';
+export {
+  AnswerMessage,
+  BareAnswer,
+  envelopeOf,
+  languageHeaders,
+  languageOfRequest,
+  renderingOf,
+} from './envelope.js';
 export { ErrorFilter, logFailure, toAppError } from './error.filter.js';
 export { InputPipe, toDto } from './input.pipe.js';
 export {

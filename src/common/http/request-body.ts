@@ -99,7 +99,10 @@ export class RequestBody {
   private refuseEncoded(encoding: string | undefined): void {
     if (encoding === undefined || encoding.trim().toLowerCase() === 'identity') return;
     throw new AppError('unsupported_media_type', {
-      message: 'Content-Encoding tidak didukung. Kirim isi permintaan tanpa kompresi.',
+      message: {
+        id: 'Content-Encoding tidak didukung. Kirim isi permintaan tanpa kompresi.',
+        en: 'This Content-Encoding is not supported. Send the body without compression.',
+      },
     });
   }
 
@@ -171,7 +174,12 @@ function clean(value: unknown, reserved: ReservedNames): void {
   for (const name of RESERVED) {
     if (!Object.hasOwn(value, name)) continue;
     if (reserved === 'refuse')
-      throw new AppError('malformed_json', { message: `Isi permintaan tidak boleh memuat nama ${name}.` });
+      throw new AppError('malformed_json', {
+        message: {
+          id: `Isi permintaan tidak boleh memuat nama ${name}.`,
+          en: `The body may not have a member named ${name}.`,
+        },
+      });
     Reflect.deleteProperty(value, name);
   }
   for (const member of Object.values(value)) clean(member, reserved);

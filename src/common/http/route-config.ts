@@ -2,10 +2,12 @@ import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyRequest } from 'fastify';
 
+import type { Words } from '../text/accept-language.js';
+
 /** What is known of a route before its handler runs: known to Fastify, so that nothing has to be looked up per request. */
 export interface RouteTraits {
   /** The `message` of its success envelope. */
-  message?: string;
+  message?: Words;
   /** Its answer comes without an envelope. */
   isBare?: boolean;
   /** Its body has a form that others prescribe. */

@@ -2,8 +2,10 @@ import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/index.js';
 import { AnswerMessage, BareAnswer } from '../http/index.js';
+import type { Words } from '../text/accept-language.js';
 
 export const FAILURES = 'x-failures';
+export const HAS_MESSAGE = 'x-has-message';
 export const FAILURE_FORM = 'x-failure-form';
 
 /** How the documents name and describe an operation. */
@@ -22,7 +24,7 @@ export interface AnswerOptions extends OperationTexts {
   /** HTTP status; 200 unless told. */
   status?: number;
   /** The envelope's `message`. */
-  message?: string;
+  message?: Words;
   /** What the answer is, in English. */
   description?: string;
   /** `data` is a list of the model. */
@@ -46,7 +48,7 @@ export function Answers(
   return applyDecorators(
     HttpCode(status),
     Describes(texts),
-    ...(message ? [AnswerMessage(message)] : []),
+    ...(message ? [AnswerMessage(message), ApiExtension(HAS_MESSAGE, true)] : []),
     ...(Model ? [ApiExtraModels(Model)] : []),
     ApiResponse({
       status,
@@ -56,7 +58,7 @@ export function Answers(
         required: ['success', ...(message ? ['message'] : []), ...(data ? ['data'] : [])],
         properties: {
           success: { type: 'boolean', enum: [true] },
-          ...(message ? { message: { type: 'string', example: message } } : {}),
+          ...(message ? { message: { type: 'string', example: message.id } } : {}),
           ...(data ? { data } : {}),
         },
       },

@@ -1,7 +1,7 @@
 import type { OpenAPIObject } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/index.js';
 import { RATE_LIMITED } from '../limits/index.js';
-import { FAILURE_FORM, type FailureForm, FAILURES } from './answer.js';
+import { FAILURE_FORM, type FailureForm, FAILURES, HAS_MESSAGE } from './answer.js';
 import { failureResponses } from './failures.js';
 import { headersOf } from './headers.js';
 
@@ -41,10 +41,12 @@ export function complete(method: Method, operation: DocumentedOperation): void {
   const traits = {
     isRateLimited: operation[RATE_LIMITED] === true,
     isIdempotent: takesIdempotencyKey(operation),
+    hasMessage: operation[HAS_MESSAGE] === true,
   };
   delete operation[FAILURES];
   delete operation[FAILURE_FORM];
   delete operation[RATE_LIMITED];
+  delete operation[HAS_MESSAGE];
   for (const success of Object.values(operation.responses))
     Object.assign(success as object, { headers: headersOf([], traits) });
   const security = operation.security ?? [];

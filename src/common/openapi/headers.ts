@@ -13,6 +13,10 @@ export const HEADERS = {
     description: 'Seconds until trying again makes sense',
     schema: { type: 'integer', minimum: 1, example: 30 },
   },
+  'Content-Language': {
+    description: 'The language of the words for people, by `Accept-Language`; not on a replay',
+    schema: { type: 'string', enum: ['id', 'en'] },
+  },
   RateLimit: {
     description: 'What is left of the limit a minute (r), and the seconds until it is whole (t)',
     schema: { type: 'string', example: '"send";r=59;t=60' },
@@ -60,10 +64,12 @@ const KEPT: ErrorCode[] = ['gateway_error', 'gateway_unknown'];
 export interface OperationTraits {
   isRateLimited: boolean;
   isIdempotent: boolean;
+  /** Its success has a `message`. */
+  hasMessage: boolean;
 }
 
 /** The headers of one status of an operation; `codes` are the failures answered with it, none for a success. */
-export function headersOf(codes: ErrorCode[], { isRateLimited, isIdempotent }: OperationTraits) {
+export function headersOf(codes: ErrorCode[], { isRateLimited, isIdempotent, hasMessage }: OperationTraits) {
   const sends = (header: string) =>
     codes.some((code) => Object.hasOwn((ERRORS[code] as ErrorSpec).headers ?? {}, header));
   const isSuccess = codes.length === 0;
@@ -71,6 +77,7 @@ export function headersOf(codes: ErrorCode[], { isRateLimited, isIdempotent }: O
   const isKept = isSuccess || codes.some((code) => KEPT.includes(code));
   const present: Record<Header, boolean> = {
     'X-Request-Id': true,
+    'Content-Language': !isSuccess || hasMessage,
     'Retry-After': sends('retry-after') || codes.some((code) => RETRY_AFTER.includes(code)),
     RateLimit: isRateLimited && isCounted,
     'RateLimit-Policy': isRateLimited && isCounted,

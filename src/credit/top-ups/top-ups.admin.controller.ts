@@ -39,7 +39,7 @@ export class TopUpsAdminController {
     summary: 'Set how accounts top up',
     summaryId: 'Tetapkan cara top up',
     about: 'The text and the bank accounts that accounts see, and who stands on receipts.',
-    message: 'Cara top up disimpan.',
+    message: { id: 'Cara top up disimpan.', en: 'The top-up instructions were saved.' },
   })
   @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
   async write(@CurrentActor() actor: SessionActor, @Body() body: TopUpGuideDto): Promise<TopUpGuideView> {
@@ -54,7 +54,7 @@ export class TopUpsAdminController {
     summary: 'Set the picture to pay with',
     summaryId: 'Tetapkan gambar untuk membayar',
     about: 'Such as a QR code. A PNG or JPEG by its bytes, as base64.',
-    message: 'Gambar disimpan.',
+    message: { id: 'Gambar disimpan.', en: 'The picture was saved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'picture_invalid', ...CONFIRMATION_FAILURES)
   async setPicture(@CurrentActor() actor: SessionActor, @Body() body: PictureDto): Promise<TopUpGuideView> {
@@ -68,7 +68,7 @@ export class TopUpsAdminController {
     summary: 'Take the picture away',
     summaryId: 'Hapus gambar',
     about: 'Accounts see the text and the bank accounts alone then.',
-    message: 'Gambar dihapus.',
+    message: { id: 'Gambar dihapus.', en: 'The picture was deleted.' },
   })
   @Fails('parameter_invalid', ...CONFIRMATION_FAILURES)
   async removePicture(
@@ -99,7 +99,7 @@ export class TopUpsAdminController {
     summaryId: 'Konfirmasi permintaan top up',
     about:
       'Tops up the balance by what arrived, once; the line of the ledger and the request name each other.',
-    message: 'Saldo ditambah.',
+    message: { id: 'Saldo ditambah.', en: 'The credit was added.' },
   })
   @Fails('not_found', 'parameter_invalid', 'top_up_decided', 'email_unverified', ...CONFIRMATION_FAILURES)
   async confirm(
@@ -120,7 +120,7 @@ export class TopUpsAdminController {
     summary: 'Decline a top-up request',
     summaryId: 'Tolak permintaan top up',
     about: 'Moves nothing. Its owner reads the reason.',
-    message: 'Permintaan ditolak.',
+    message: { id: 'Permintaan ditolak.', en: 'The request was declined.' },
   })
   @Fails('not_found', 'parameter_missing', 'parameter_invalid', 'top_up_decided')
   async decline(

@@ -76,7 +76,7 @@ export class TopUpsController {
     summaryId: 'Sampaikan bahwa transfer sudah dilakukan',
     about:
       'An administrator confirms it, which tops up the balance, or declines it with a reason. Takes an Idempotency-Key.',
-    message: 'Permintaan top up dikirim.',
+    message: { id: 'Permintaan top up dikirim.', en: 'The top-up request was sent.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'top_up_limit', 'rate_limited')
   async open(
@@ -100,7 +100,7 @@ export class TopUpsController {
     summary: 'Withdraw an open top-up request',
     summaryId: 'Batalkan permintaan top up',
     about: 'Nothing is left of it; one that was decided stays.',
-    message: 'Permintaan top up dibatalkan.',
+    message: { id: 'Permintaan top up dibatalkan.', en: 'The top-up request was cancelled.' },
   })
   @Fails('not_found', 'top_up_decided')
   withdraw(@CurrentPrincipal() { userId }: Principal, @Param('id', IdPipe) id: number): Promise<void> {

@@ -57,7 +57,7 @@ export class DevicesAdminController {
     summaryId: 'Tambah device',
     about: 'It is asked at once whether it is linked, and takes messages from then on.',
     status: 201,
-    message: 'Device ditambahkan.',
+    message: { id: 'Device ditambahkan.', en: 'The device was added.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'device_name_taken', ...CONFIRMATION_FAILURES)
   create(@Body() body: CreateDeviceDto, @CurrentActor() actor: SessionActor): Promise<DeviceView> {
@@ -98,7 +98,7 @@ export class DevicesAdminController {
     summary: 'Delete a device that was never used',
     summaryId: 'Hapus device yang belum pernah dipakai',
     about: 'One that has sent is refused, since its messages name it: switch it off instead.',
-    message: 'Device dihapus.',
+    message: { id: 'Device dihapus.', en: 'The device was deleted.' },
   })
   @Fails('not_found', 'parameter_invalid', 'device_in_use', ...CONFIRMATION_FAILURES)
   delete(
@@ -143,7 +143,7 @@ export class DevicesAdminController {
     summaryId: 'Perbarui kunci di alamat callback',
     about: 'The key before it counts for 24 hours.',
     description: 'Done; the key before is accepted until old_callback_until',
-    message: 'Alamat callback diperbarui.',
+    message: { id: 'Alamat callback diperbarui.', en: 'The callback address was renewed.' },
   })
   @Fails('not_found', 'parameter_invalid', 'device_changed', ...CONFIRMATION_FAILURES)
   renewCallbackKey(

@@ -41,7 +41,7 @@ export class DeliveriesController {
     summaryId: 'Kirim event percobaan',
     about: 'A `webhook.test`, whatever events were chosen.',
     status: 202,
-    message: 'Event percobaan dikirim.',
+    message: { id: 'Event percobaan dikirim.', en: 'The test event was sent.' },
   })
   @Fails('not_found', 'webhook_inactive', 'rate_limited')
   test(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
@@ -55,7 +55,7 @@ export class DeliveriesController {
     summaryId: 'Kirim ulang satu pengiriman',
     about: 'With the same id and the same bytes.',
     status: 202,
-    message: 'Pengiriman diulang.',
+    message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })
   @Fails('not_found', 'webhook_inactive', 'rate_limited')
   replay(@CurrentPrincipal() who: Principal, @Param('id', IdPipe) id: number): Promise<DeliveryView> {
@@ -70,7 +70,7 @@ export class DeliveriesController {
     summaryId: 'Kirim ulang semua yang gagal sejak suatu saat',
     about: 'Those that failed since a time, in their order.',
     status: 202,
-    message: 'Pengiriman diulang.',
+    message: { id: 'Pengiriman diulang.', en: 'The delivery is retried.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', 'not_found', 'webhook_inactive', 'rate_limited')
   replaySince(

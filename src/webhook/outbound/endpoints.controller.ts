@@ -42,7 +42,10 @@ export class EndpointsController {
     summaryId: 'Daftarkan webhook',
     about: 'The secret that signs its requests is in this answer only.',
     status: 201,
-    message: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',
+    message: {
+      id: 'Webhook dibuat. Simpan secret sekarang, tidak ditampilkan lagi.',
+      en: 'The webhook was created. Save the secret now: it is not shown again.',
+    },
   })
   @Fails(
     'parameter_missing',
@@ -79,7 +82,7 @@ export class EndpointsController {
     summary: 'Delete a webhook',
     summaryId: 'Hapus webhook',
     about: 'What still waits for it is dropped.',
-    message: 'Webhook dihapus.',
+    message: { id: 'Webhook dihapus.', en: 'The webhook was deleted.' },
   })
   @Fails('not_found')
   remove(@CurrentActor() owner: SessionActor, @Param('id', IdPipe) id: number): Promise<void> {
@@ -93,7 +96,10 @@ export class EndpointsController {
     summaryId: 'Ganti secret dengan masa tumpang tindih',
     about: 'Until the overlap ends both secrets sign.',
     status: 201,
-    message: 'Secret diganti. Simpan sekarang, tidak ditampilkan lagi.',
+    message: {
+      id: 'Secret diganti. Simpan sekarang, tidak ditampilkan lagi.',
+      en: 'The secret was replaced. Save it now: it is not shown again.',
+    },
   })
   @Fails('parameter_invalid', 'not_found', ...CONFIRMATION_FAILURES)
   async rotateSecret(

@@ -1,4 +1,4 @@
 import type { ErrorCode } from '../../api/api-error';
 
-/** Texts of the API's errors, where the API's own are in another language. */
+/** Texts in place of the API's own messages. */
 export type ErrorTexts = Readonly<Partial<Record<ErrorCode, string>>>;

@@ -1,7 +1,12 @@
 import { auth } from './auth.en';
 import { common } from './common.en';
-import { errors } from './errors.en';
+import type { ErrorTexts } from './error-texts';
 import { home } from './home.en';
 import type { FirstMessages } from './shape';
+
+const errors: ErrorTexts = {
+  company_name_too_long: 'The brand may have at most 20 characters.',
+  current_password_required: 'Enter your password again to do this.',
+};
 
 export const first = { common, auth, home, errors } satisfies FirstMessages;

@@ -3,7 +3,7 @@ import { common } from './common.id';
 import type { ErrorTexts } from './error-texts';
 import { home } from './home.id';
 
-/** The API tells its errors in Indonesian itself, figures and all, but these two with the names of fields or in words of its own. */
+/** The API writes its errors in the language of the page; these two name fields as integrators know them. */
 const errors: ErrorTexts = {
   company_name_too_long: 'Nama brand maksimal 20 karakter.',
   current_password_required: 'Masukkan password Anda lagi untuk melakukan ini.',

@@ -14,11 +14,13 @@ export type RefusedRequest = Schemas['RefusedRequestItem'];
 const PAGE_ROWS = 50;
 /** What has come while the page is open; older lines are on the pages of the list. */
 const KEPT_MAX = 500;
+const NO_ROWS: readonly RefusedRequest[] = [];
 const PAUSE_MS = { first: 1_000, longest: 30_000 } as const;
 
-export const requestsQuery = ({ code, key, cursor }: RequestsSearch) =>
+/** `language`: that of the messages. */
+export const requestsQuery = ({ code, key, cursor }: RequestsSearch, language: string) =>
   queryOptions({
-    queryKey: [...keys.requests, { code, key, cursor }],
+    queryKey: [...keys.requests, { code, key, cursor, language }],
     queryFn: () =>
       api.get('/api/account/requests', {
         query: { code, key_id: key, cursor, limit: PAGE_ROWS },
@@ -34,9 +36,13 @@ export type TailState = 'connecting' | 'live' | 'lost' | 'crowded';
  * What is refused from now on, newest first. It rests while the page is not seen, and goes on after the last line that it
  * saw.
  */
-export function useTail(): { rows: readonly RefusedRequest[]; state: TailState } {
+export function useTail(language: string): { rows: readonly RefusedRequest[]; state: TailState } {
   const queryClient = useQueryClient();
-  const [rows, setRows] = useState<readonly RefusedRequest[]>([]);
+  // In the language of the page: after it is changed, they come again with the list.
+  const [told, setTold] = useState<{ language: string; rows: readonly RefusedRequest[] }>({
+    language,
+    rows: [],
+  });
   const [state, setState] = useState<TailState>('connecting');
   useEffect(() => {
     // It would go on when the look is over; the list is asked anew instead.
@@ -44,7 +50,10 @@ export function useTail(): { rows: readonly RefusedRequest[]; state: TailState }
     let lastId: string | null = null;
     const onRow = (id: string | null, row: RefusedRequest) => {
       lastId = id ?? lastId;
-      setRows((known) => [row, ...known.filter((other) => other.id !== row.id)].slice(0, KEPT_MAX));
+      setTold((before) => {
+        const known = before.language === language ? before.rows.filter((other) => other.id !== row.id) : [];
+        return { language, rows: [row, ...known].slice(0, KEPT_MAX) };
+      });
     };
     return whileSeen((signal) =>
       follow({
@@ -57,8 +66,8 @@ export function useTail(): { rows: readonly RefusedRequest[]; state: TailState }
         onSignedOut: () => queryClient.setQueryData(meQuery.queryKey, null),
       }),
     );
-  }, [queryClient]);
-  return { rows, state };
+  }, [queryClient, language]);
+  return { rows: told.language === language ? told.rows : NO_ROWS, state };
 }
 
 /** Runs `work` while the page is seen; returns what ends it for good. */

@@ -1,11 +1,10 @@
 import { Group, Stack, Text } from '@mantine/core';
-import type { ErrorCode } from '../../api/api-error';
 import { type Column, DataTable } from '../../components/data-table';
 import { DocsLink } from '../../components/docs-link';
 import { Hint } from '../../components/hint';
 import { Mono } from '../../components/mono';
 import { Tag } from '../../components/tag';
-import { useFormat, useMessages, useTranslations } from '../../i18n';
+import { useFormat, useTranslations } from '../../i18n';
 import type { RefusedRequest } from './api';
 import { useKeyName } from './use-key-name';
 
@@ -26,7 +25,6 @@ export function RequestTable({ rows }: { rows: readonly RefusedRequest[] }) {
 
 /** Our code leads to what it means and what to do; the words beside it are those of the answer. */
 function Reason({ row: { code, status, message } }: { row: RefusedRequest }) {
-  const { errors } = useMessages();
   return (
     <Stack gap={2} maw={420}>
       <Group gap="xs">
@@ -35,7 +33,7 @@ function Reason({ row: { code, status, message } }: { row: RefusedRequest }) {
           {code}
         </DocsLink>
       </Group>
-      <Text size="sm">{errors[code as ErrorCode] ?? message}</Text>
+      <Text size="sm">{message}</Text>
     </Stack>
   );
 }

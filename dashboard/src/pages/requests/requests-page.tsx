@@ -10,7 +10,7 @@ import { ButtonLink } from '../../components/links';
 import { Loaded } from '../../components/loaded';
 import { PageHeader } from '../../components/page-header';
 import { Surface } from '../../components/surface';
-import { useTranslations } from '../../i18n';
+import { useLocale, useTranslations } from '../../i18n';
 import { type RefusedRequest, requestsQuery, useTail } from './api';
 import { RequestFilters } from './request-filters';
 import { RequestTable } from './request-table';
@@ -26,8 +26,9 @@ export function RequestsPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [pausedAt, setPausedAt] = useState<readonly RefusedRequest[] | null>(null);
-  const { rows: tail, state } = useTail();
-  const query = useQuery(requestsQuery(search));
+  const language = useLocale();
+  const { rows: tail, state } = useTail(language);
+  const query = useQuery(requestsQuery(search, language));
   const isNewest = search.cursor === undefined;
   const shown = (pausedAt ?? tail).filter((row) => isWanted(search, row));
   return (

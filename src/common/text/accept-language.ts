@@ -1,5 +1,4 @@
-/** The languages that messages to callers are written in. */
-export type Language = 'id' | 'en';
+import type { Language } from './message-template.rules.js';
 
 /** One text in every language. */
 export type Words = Readonly<Record<Language, string>>;
@@ -14,7 +13,7 @@ const ENTRIES_MAX = 32;
  * Chooses the language of a response by `Accept-Language`: the one with the higher weight, the first one where the
  * weights are equal. Indonesian without the header, for `*`, and where neither language is named.
  */
-export function languageOf(acceptLanguage: string | undefined): Language {
+export function acceptedLanguage(acceptLanguage: string | undefined): Language {
   if (acceptLanguage === undefined) return 'id';
   const weights: Partial<Record<Language, number>> = {};
   let others = 0;
