@@ -100,6 +100,12 @@ const FAILURES: FailureDetails = {
       type: 'string',
       description: 'With gateway_unknown, of a verification: its code may have arrived',
     },
+    expires_at: {
+      type: 'string',
+      format: 'date-time',
+      description: 'With verification_id: until when its code is good',
+    },
+    attempts_left: { type: 'integer', description: 'With verification_id: tries that are left' },
     challenge: { type: 'string', description: 'With second_factor_required: proof of the first step' },
     expires_in: { type: 'integer', description: 'With second_factor_required: seconds' },
     data: {

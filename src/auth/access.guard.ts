@@ -3,6 +3,7 @@ import { Reflector } from '@nestjs/core';
 import { AuthGuard } from '@nestjs/passport';
 import type { FastifyRequest } from 'fastify';
 import { isMissing } from '../common/access/bearer.js';
+import { credentialHint, type WantedCredential } from '../common/access/credential-hint.rules.js';
 import {
   ACCESS,
   type Access,
@@ -32,6 +33,7 @@ class CredentialGuard extends AuthGuard() {
     private readonly shows: (request: FastifyRequest) => boolean,
     private readonly missing: ErrorCode,
     private readonly invalid: ErrorCode,
+    private readonly wanted: WantedCredential,
   ) {
     super({ defaultStrategy: strategy });
   }
@@ -45,7 +47,8 @@ class CredentialGuard extends AuthGuard() {
     if (error) throw error;
     if (principal) return principal;
     const request = context.switchToHttp().getRequest<Request>();
-    throw new AppError(this.shows(request) ? this.invalid : this.missing);
+    const detail = credentialHint(request.headers, this.wanted);
+    throw new AppError(this.shows(request) ? this.invalid : this.missing, { detail });
   }
 }
 
@@ -63,12 +66,19 @@ export class AccessGuard implements CanActivate {
     private readonly views: AccountViews,
     cookie: SessionCookie,
   ) {
-    this.apiKey = new CredentialGuard(apiKey.registeredAs, showsApiKey, 'api_key_missing', 'api_key_invalid');
+    this.apiKey = new CredentialGuard(
+      apiKey.registeredAs,
+      showsApiKey,
+      'api_key_missing',
+      'api_key_invalid',
+      'api_key',
+    );
     this.userToken = new CredentialGuard(
       userToken.registeredAs,
       (request) => cookie.showsUserToken(request),
       'token_missing',
       'token_invalid',
+      'user_token',
     );
   }
 

@@ -1,3 +1,4 @@
+import { isLoopbackHost } from '../common/net/address.js';
 import { listed } from '../common/text/listed.js';
 import { AlertVariables } from './sections/alerts.js';
 import { JWT_SECRET_MIN } from './sections/process.js';
@@ -23,6 +24,11 @@ export class Config extends AlertVariables {
   /** The default that a newcomer starts with: SQLite on this machine, not in production. */
   get isEmbedded(): boolean {
     return !this.isProduction && this.DATABASE_URL.startsWith('sqlite:');
+  }
+
+  /** Whether webhooks may go to this machine itself: of the embedded default while nobody else reaches it. */
+  get allowsLoopbackWebhooks(): boolean {
+    return this.isEmbedded && isLoopbackHost(this.HOST);
   }
 
   /** All processes that share the work. */

@@ -84,10 +84,13 @@ async function examineDevices({ source, links, config, clock, to, tell }: Device
 }
 
 /** Which calls to users are allowed: it is decided here, not by what is found. */
-function webhooks({ WEBHOOK_ALLOW_PRIVATE, webhookPorts }: Config): Finding {
+function webhooks({ WEBHOOK_ALLOW_PRIVATE, allowsLoopbackWebhooks, webhookPorts }: Config): Finding {
   return WEBHOOK_ALLOW_PRIVATE
     ? none('webhooks', 'to any address, over plain http too: for development')
-    : good('webhooks', `https to public addresses, port ${webhookPorts.join(', ')}`);
+    : good(
+        'webhooks',
+        `https to public addresses, port ${webhookPorts.join(', ')}${allowsLoopbackWebhooks ? '; and to this machine' : ''}`,
+      );
 }
 
 async function safely(name: string, check: Promise<Finding>): Promise<Finding> {

@@ -5,6 +5,7 @@ import { isGatewayAddress } from '../common/net/address.js';
 import { askingSystem, checkedLookup } from '../common/net/checked-lookup.js';
 import { USER_AGENT } from '../common/process/project.js';
 import type { FailureReason } from '../common/text/failure-reason.js';
+import { utf8Text } from '../common/text/utf8.js';
 import type { Config } from '../config/index.js';
 import { isReachable } from './base-url.rules.js';
 import { Exchange } from './exchange.js';
@@ -77,7 +78,8 @@ export class GatewayHttp implements OnApplicationShutdown {
     else this.dispatch(url, request, exchange);
     try {
       const { status, body } = await exchange.answer;
-      return { kind: 'answer', status, body: body.toString(request.isBinary ? 'latin1' : 'utf8') };
+      const text = request.isBinary ? body.toString('latin1') : utf8Text(body);
+      return text === undefined ? NOT_UTF8 : { kind: 'answer', status, body: text };
     } catch (error) {
       return this.explain(error, exchange, url, signal);
     } finally {
@@ -133,6 +135,13 @@ const NOT_A_GATEWAY: GatewayAnswer = {
   kind: 'unsent',
   reason: 'gateway not reached (address not allowed)',
   fault: 'unreachable',
+};
+
+/** What it means nobody knows: nothing of it is kept. */
+const NOT_UTF8: GatewayAnswer = {
+  kind: 'cut',
+  reason: 'the gateway answered in bytes that are no UTF-8',
+  failureReason: 'gateway_fault',
 };
 
 const NO_CONNECTION: GatewayAnswer = {

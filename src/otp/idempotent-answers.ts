@@ -95,7 +95,7 @@ export class IdempotentAnswers {
     if (!verification) return claim;
     return claim.inWords({
       success: (sent) => sentVerification(verification, sent as SendResult),
-      failure: (error) => withVerification(error, verification.reference),
+      failure: (error) => withVerification(error, verification),
     });
   }
 

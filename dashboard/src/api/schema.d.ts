@@ -2877,6 +2877,8 @@ export interface components {
                 [key: string]: string;
             } | null;
             verification_id?: string;
+            expires_at?: string;
+            attempts_left?: number;
             challenge?: string;
             expires_in?: number;
             data?: {

@@ -84,13 +84,32 @@ export function createAdapter({
 }
 
 /** What HTTP/1.1 demands of every request: a Host, and of its server no more than `100-continue`. */
-function refuseUnfit({ raw }: FastifyRequest, done: (error?: Error) => void): void {
+function refuseUnfit({ raw, url }: FastifyRequest, done: (error?: Error) => void): void {
   const { host, expect } = raw.headers;
-  if (raw.httpVersion !== '1.1') done();
+  if (url.startsWith('/api/') && !hasDecodableQuery(url))
+    done(new AppError('bad_request', { detail: QUERY_NOT_UTF8 }));
+  else if (raw.httpVersion !== '1.1') done();
   else if (host === undefined) done(new AppError('bad_request', { logDetail: 'no Host header' }));
   else if (expect !== undefined && expect.toLowerCase() !== '100-continue')
     done(new AppError('bad_request', { logDetail: 'unknown Expect header' }));
   else done();
+}
+
+const QUERY_NOT_UTF8 = {
+  id: 'Query string memuat percent-encoding yang tidak valid. Tulis nilainya sebagai UTF-8.',
+  en: 'The query string has invalid percent-encoding. Write its values as UTF-8.',
+};
+
+/** The parser would keep what it cannot decode as it is, and look for that. */
+function hasDecodableQuery(url: string): boolean {
+  const start = url.indexOf('?');
+  if (start < 0 || !url.includes('%', start)) return true;
+  try {
+    decodeURIComponent(url.slice(start));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function observe(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): void {

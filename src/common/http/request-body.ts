@@ -2,6 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors/index.js';
+import type { Words } from '../text/accept-language.js';
+import { isWellFormed, utf8Text } from '../text/utf8.js';
 import { traitsOf } from './route-config.js';
 
 const MAX_DEPTH = 16;
@@ -19,6 +21,25 @@ const RESERVED = ['__proto__', 'constructor', 'prototype'];
 
 /** What becomes of members with such names. `ignore`: of a program that would send what is refused again for ever. */
 export type ReservedNames = 'refuse' | 'ignore';
+
+const OTHER_CHARSET: Words = {
+  id: 'Charset harus UTF-8.',
+  en: 'The charset must be UTF-8.',
+};
+const NOT_UTF8: Words = {
+  id: 'Isi permintaan bukan UTF-8 yang valid.',
+  en: 'The body is not valid UTF-8.',
+};
+const LONE_SURROGATE: Words = {
+  id: 'Isi permintaan memuat surrogate tanpa pasangannya, misalnya \\ud83d.',
+  en: 'The body has a lone surrogate, for example \\ud83d.',
+};
+
+/** JSON is UTF-8; ASCII is a part of it. Other parameters of the media type mean nothing here. */
+function isUtf8Charset(parameter: string): boolean {
+  const [, charset] = /^\s*charset\s*=\s*"?\s*([^"\s]*)/.exec(parameter) ?? [];
+  return charset === undefined || ['utf-8', 'utf8', 'us-ascii', 'ascii'].includes(charset);
+}
 
 /** Why the server gave a connection up. The body under way on it only sees that it ended. */
 const broken = new WeakMap<Socket, ErrorCode>();
@@ -59,16 +80,20 @@ export class RequestBody {
   async json(): Promise<Record<string, unknown>> {
     const bytes = await this.bytes();
     if (bytes.length === 0) return {};
-    return this.isForeign
+    const object = this.isForeign
       ? parseJsonObject(bytes, 'ignore', FOREIGN_MAX_DEPTH)
       : parseJsonObject(bytes, 'refuse');
+    requireWellFormed(object);
+    return object;
   }
 
   private async read(limitBytes: number): Promise<Buffer> {
     const { headers } = this.request;
     if (Number(headers['content-length'] ?? 0) > limitBytes) throw this.tooLarge();
-    const type = (headers['content-type'] ?? '').split(';', 1)[0]?.trim().toLowerCase();
-    if (type !== 'application/json') throw new AppError('unsupported_media_type');
+    const [type = '', ...parameters] = (headers['content-type'] ?? '').toLowerCase().split(';');
+    if (type.trim() !== 'application/json') throw new AppError('unsupported_media_type');
+    if (!parameters.every(isUtf8Charset))
+      throw new AppError('unsupported_media_type', { detail: OTHER_CHARSET });
     this.refuseEncoded(headers['content-encoding']);
     return this.collect(limitBytes);
   }
@@ -155,7 +180,8 @@ export function parseJsonObject(
   reserved: ReservedNames,
   maxDepth = MAX_DEPTH,
 ): Record<string, unknown> {
-  const text = bytes.toString('utf8').replace(/^\uFEFF/, '');
+  const text = utf8Text(bytes);
+  if (text === undefined) throw new AppError('malformed_json', { detail: NOT_UTF8 });
   if (depthOf(text) > maxDepth) throw new AppError('body_invalid', { logDetail: 'nested too deeply' });
   let value: unknown;
   try {
@@ -166,6 +192,15 @@ export function parseJsonObject(
   if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new AppError('body_invalid');
   clean(value, reserved);
   return value as Record<string, unknown>;
+}
+
+/** Refuses half characters, in names and in values, at any depth: no recipient and no database can be given them. */
+function requireWellFormed(value: unknown): void {
+  if (typeof value === 'string' && !isWellFormed(value))
+    throw new AppError('malformed_json', { detail: LONE_SURROGATE });
+  if (typeof value !== 'object' || value === null) return;
+  Object.keys(value).forEach(requireWellFormed);
+  Object.values(value).forEach(requireWellFormed);
 }
 
 /** At any depth; after parsing, since a name may be written with escapes. */

@@ -16,6 +16,16 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }
 
+/** Whether a host, as a setting or a parsed URL writes it, is this machine itself. */
+export function isLoopbackHost(host: string): boolean {
+  const name = host
+    .toLowerCase()
+    .replace(/^\[|\]$/g, '')
+    .replace(/\.$/, '');
+  if (isIP(name) === 0) return name === 'localhost' || name.endsWith('.localhost');
+  return ipaddr.parse(name).range() === 'loopback';
+}
+
 /** Where clouds answer whoever asks from inside with keys of the machine, beside 169.254.169.254 and its like. */
 const METADATA = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map(
   (address) => ipaddr.parse(address).toString(),

@@ -59,7 +59,7 @@ export function complete(method: Method, operation: DocumentedOperation): void {
     ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
     ...(forAdmins ? (['forbidden'] as const) : []),
     ...(operation.requestBody ? WITH_BODY : []),
-    ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid'] as const) : []),
+    ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid', 'bad_request'] as const) : []),
     ...(traits.isIdempotent ? IDEMPOTENCY : []),
     ...declared,
     ...(method === 'get' ? [] : (['overloaded'] as const)),

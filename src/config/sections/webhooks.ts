@@ -10,7 +10,7 @@ export class WebhookVariables extends GatewayVariables {
   WEBHOOK_PORTS: string = '443';
 
   @Webhook(
-    'For development: webhooks may go over plain http, to any port and to private addresses. Refused in production.',
+    'For development: webhooks may go over plain http, to any port and to private addresses. Refused in production. With SQLite outside production and HOST on loopback, webhooks to the machine itself are allowed without it.',
   )
   @Bool()
   WEBHOOK_ALLOW_PRIVATE: boolean = false;

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { EntityManager } from 'typeorm';
 import type { ApiKeyPrincipal } from '../../common/access/principal.js';
 import { Database } from '../../common/database/index.js';
+import { AppError } from '../../common/errors/index.js';
 import type { IdempotencyClaim } from '../../common/idempotency/index.js';
 import { failpoint } from '../../common/process/failpoint.js';
 import { Phone } from '../../common/text/phone.rules.js';
@@ -12,7 +13,7 @@ import { Message } from '../message.entity.js';
 import { MAGIC_NUMBERS } from '../sandbox/magic-numbers.rules.js';
 import type { CheckedVerification, CheckVerificationDto, VerificationView } from './verification.dto.js';
 import type { Verification } from './verification.entity.js';
-import { type Change, judgeCancel, judgeCheck, type Shown, toldOf } from './verification.rules.js';
+import { type Change, judgeCancel, judgeCheck, type Shown } from './verification.rules.js';
 import { VerificationRows } from './verification-rows.js';
 import { verificationView } from './verification-view.js';
 
@@ -42,6 +43,7 @@ export class VerificationChecks {
     this.played = playedNumbers(fingerprints);
   }
 
+  /** Fails with `verification_over` once it was approved. */
   check(
     who: ApiKeyPrincipal,
     reference: string,
@@ -51,9 +53,13 @@ export class VerificationChecks {
     const codeIndex = this.fingerprints.verificationCode(reference, otp_code);
     return this.decide(
       { who, reference, claim },
-      (held, now) => judgeCheck(held, this.shownBy(held, codeIndex), now),
+      (held, now) => {
+        // Only one check is told `approved`: a code that was used lets nobody else in.
+        if (held.status === 'approved') throw new AppError('verification_over', { detail: APPROVED_BEFORE });
+        return judgeCheck(held, this.shownBy(held, codeIndex), now);
+      },
       (before, change) => ({
-        status: toldOf(before.status, change),
+        status: change.status ?? before.status,
         attempts_left: change.attemptsLeft ?? before.attemptsLeft,
       }),
     );
@@ -95,6 +101,11 @@ export class VerificationChecks {
     return decided.data;
   }
 }
+
+const APPROVED_BEFORE = {
+  id: 'Verifikasi ini sudah disetujui oleh pemeriksaan sebelumnya.',
+  en: 'This verification was approved by an earlier check.',
+};
 
 function playedNumbers(fingerprints: Fingerprints): ReadonlyMap<string, Shown> {
   const played = new Map<string, Shown>();

@@ -28,9 +28,15 @@ export const sentVerification = (
 });
 
 /** Where nobody knows whether the code arrived, it may be asked for. */
-export function withVerification(error: AppError, reference: string): AppError {
-  if (error.code !== 'gateway_unknown') return error;
-  const body = { ...error.extra.body, verification_id: reference };
+export function withVerification(error: AppError, facts: SentFacts | undefined): AppError {
+  if (error.code !== 'gateway_unknown' || !facts) return error;
+  const { reference, expiresAt, attemptsLeft } = facts;
+  const body = {
+    ...error.extra.body,
+    verification_id: reference,
+    expires_at: expiresAt.toISOString(),
+    attempts_left: attemptsLeft,
+  };
   return new AppError(error.code, { ...error.extra, body });
 }
 

@@ -51,14 +51,6 @@ export function judgeCheck(facts: VerificationFacts, shown: Shown, now: Date): C
   }
 }
 
-/**
- * What whoever showed a code is told. Approved is said once, by the check that made it so: to anybody later a code that
- * was used is as good as an expired one.
- */
-export function toldOf(before: VerificationStatus, { status = before }: Change): VerificationStatus {
-  return before === 'approved' ? 'expired' : status;
-}
-
 /** Ends it where it has not ended. */
 export function judgeCancel({ status, expiresAt }: VerificationFacts, now: Date): Change {
   if (status !== 'pending') return {};

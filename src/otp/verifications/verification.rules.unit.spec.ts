@@ -6,10 +6,8 @@ import {
   RESENDS_MAX,
   type Shown,
   statusAt,
-  toldOf,
   VERIFICATION_STATUSES,
   type VerificationFacts,
-  type VerificationStatus,
 } from './verification.rules.js';
 
 const NOW = new Date('2026-01-31T06:45:00.000Z');
@@ -60,18 +58,6 @@ describe('a check', () => {
       expect(check(shown, { status, expiresAt: NOW })).toEqual({});
     },
   );
-
-  it('says approved to the one that made it so, and to nobody after it', () => {
-    const told = (status: VerificationStatus, shown: Shown) => toldOf(status, check(shown, { status }));
-    expect(told('pending', 'right')).toBe('approved');
-    for (const shown of SHOWN) {
-      expect(told('approved', shown)).toBe('expired');
-      for (const status of ['expired', 'failed', 'cancelled'] as const)
-        expect(told(status, shown)).toBe(status);
-    }
-    expect(told('pending', 'wrong')).toBe('pending');
-    expect(toldOf('pending', check('wrong', { attemptsLeft: 1 }))).toBe('failed');
-  });
 });
 
 it('a cancellation ends what has not ended', () => {

@@ -42,7 +42,7 @@ export class VerificationsController {
     summary: 'Make a verification: the service makes the code and sends it',
     summaryId: 'Buat verifikasi: kode dibuat dan dikirim layanan',
     about:
-      'Makes a code, sends it as a WhatsApp message and charges 200 credits. The code is in no answer and is not kept. A 504 has the `verification_id` too: the code may have arrived.',
+      'Makes a code, sends it as a WhatsApp message and charges 200 credits. The code is in no answer and is not kept. A 504 has `verification_id`, `expires_at` and `attempts_left` too: the code may have arrived.',
     status: 201,
     message: SENT_MESSAGE,
   })
@@ -65,9 +65,9 @@ export class VerificationsController {
     summary: 'Check the code of a verification',
     summaryId: 'Periksa kode sebuah verifikasi',
     about:
-      '`approved` is answered once, for the right code, however many checks come at once; to those after it the code is `expired`. A wrong code spends a try. Costs nothing.',
+      '`approved` is answered once, for the right code, however many checks come at once; those after it fail with `verification_over`. A wrong code spends a try. Costs nothing.',
   })
-  @Fails('rate_limited', 'parameter_missing', 'otp_code_invalid', 'not_found')
+  @Fails('rate_limited', 'parameter_missing', 'otp_code_invalid', 'not_found', 'verification_over')
   check(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param(ID) id: string,

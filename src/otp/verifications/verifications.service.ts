@@ -121,7 +121,7 @@ export class VerificationsService {
       if (!attached) throw new Error('a code was sent that is no verification’s');
       return sentVerification(attached, sent as SendResult);
     };
-    const failure = (error: AppError) => withVerification(error, reference);
+    const failure = (error: AppError) => withVerification(error, attached);
     try {
       const body = { ...target, otp_code: code };
       return success(await this.otp.send(who, body, claim?.inWords({ success, failure }), { own }));

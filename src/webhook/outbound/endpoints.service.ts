@@ -142,6 +142,7 @@ export class EndpointsService {
     if (refusal)
       throw new AppError('webhook_url_invalid', {
         body: { fields: ['url'] },
+        detail: this.client.advice(refusal),
         logDetail: `refused: ${refusal}`,
       });
   }

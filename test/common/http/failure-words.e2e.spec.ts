@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ERRORS } from '../../../src/common/errors/index.js';
 import { createAccount, newPhone, sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
+import { userToken } from '../../support/tokens.js';
 
 let service: TestService;
 let key: string;
@@ -156,7 +157,7 @@ describe('a parameter that is not valid', () => {
       { token, headers: ENGLISH },
     );
     expect(answer.body.code).toBe('parameter_invalid');
-    expect(detailOf(answer)).toMatch(/events must be a list .*message\.delivered/);
+    expect(detailOf(answer)).toMatch(/events must be a list of otp\.sent, .*, or null\./);
   });
 });
 

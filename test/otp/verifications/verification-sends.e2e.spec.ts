@@ -70,7 +70,12 @@ describe('the send of a code fails', () => {
     const first = answer.body as unknown as Sent;
     expect([answer.status, answer.body]).toMatchObject([
       504,
-      { code: 'gateway_unknown', verification_id: expect.stringMatching(/^ver_/) },
+      {
+        code: 'gateway_unknown',
+        verification_id: expect.stringMatching(/^ver_/),
+        expires_at: expect.stringMatching(/^\d{4}-.*Z$/),
+        attempts_left: 5,
+      },
     ]);
     const again = await verifier.resend(first.verification_id, phone);
     expect([again.status, again.body]).toMatchObject([504, { verification_id: first.verification_id }]);

@@ -79,9 +79,11 @@ export class Verifier {
   check = (id: string, otp_code: unknown, headers: Record<string, string> = {}) =>
     this.post(`/${id}/check`, { otp_code }, headers);
 
-  /** The status and the tries left that a check answers. */
+  /** The status and the tries left that a check answers; its code where it is refused. */
   async told(id: string, code: string): Promise<[string, number]> {
-    const { status, attempts_left } = dataOf<Sent>(await this.check(id, code));
+    const answer = await this.check(id, code);
+    if (answer.status === 409) return [answer.body.code, 0];
+    const { status, attempts_left } = dataOf<Sent>(answer);
     return [status, attempts_left];
   }
 

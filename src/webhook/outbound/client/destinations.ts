@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
-import { isPublicAddress } from '../../../common/net/address.js';
+import { isLoopbackHost, isPublicAddress } from '../../../common/net/address.js';
+import type { Words } from '../../../common/text/accept-language.js';
 import { Config } from '../../../config/index.js';
 
 /** Why a URL may not be registered. */
@@ -17,7 +18,7 @@ const PRIVATE_NAMES = ['localhost', 'local', 'internal', 'home.arpa'];
 
 /**
  * Where webhooks may go: https, the ports of WEBHOOK_PORTS, public addresses. With WEBHOOK_ALLOW_PRIVATE http, every
- * port and every address too.
+ * port and every address too; the embedded default allows these for the machine itself.
  */
 @Injectable()
 export class Destinations {
@@ -31,10 +32,30 @@ export class Destinations {
   refusal(text: string): Refusal | undefined {
     if (text.length > URL_LENGTH_MAX || !FORM.test(text) || !URL.canParse(text)) return 'form';
     const url = new URL(text);
+    if (this.isOwnMachine(url)) return url.username || url.password ? 'credentials' : undefined;
     if (!this.allowsScheme(url.protocol)) return 'scheme';
     if (url.username || url.password) return 'credentials';
     if (!this.allowsPort(url.port === '' ? DEFAULT_PORTS[url.protocol] : Number(url.port))) return 'port';
     return this.allowsHost(url.hostname) ? undefined : 'address';
+  }
+
+  /** Whether a URL leads to this machine, and may: of a newcomer's service, which nobody else reaches. */
+  isOwnMachine({ protocol, hostname }: URL): boolean {
+    return (
+      this.config.allowsLoopbackWebhooks &&
+      isLoopbackHost(hostname) &&
+      (protocol === 'http:' || protocol === 'https:')
+    );
+  }
+
+  /** What a caller should write or set instead of a URL that was refused. */
+  advice(refusal: Refusal): Words {
+    const ports = this.config.webhookPorts.join(', ');
+    const { id, en } = ADVICE[refusal];
+    if (refusal === 'port') return { id: `${id} ${ports}.`, en: `${en} ${ports}.` };
+    if (refusal !== 'scheme' && refusal !== 'address') return { id, en };
+    const how = this.config.isProduction ? FROM_OUTSIDE : FOR_DEVELOPMENT;
+    return { id: `${id} ${how.id}`, en: `${en} ${how.en}` };
   }
 
   /** Decides about every address: a literal one as well as each answer of the resolver. */
@@ -56,6 +77,31 @@ export class Destinations {
     return isIP(bare) === 0 ? this.allowsPrivate || isPublicName(bare) : this.allowsAddress(bare);
   }
 }
+
+const ADVICE: Readonly<Record<Refusal, Words>> = {
+  form: {
+    id: 'Tulis alamat lengkap, misalnya https://toko.example.com/webhook.',
+    en: 'Write a whole address, for example https://shop.example.com/webhook.',
+  },
+  scheme: { id: 'Alamat harus https.', en: 'The address must be https.' },
+  credentials: {
+    id: 'Hapus username dan password dari alamat.',
+    en: 'Remove the username and the password from the address.',
+  },
+  port: { id: 'Port yang diizinkan:', en: 'Allowed ports:' },
+  address: {
+    id: 'Alamat ini bukan alamat publik.',
+    en: 'This is not a public address.',
+  },
+};
+const FOR_DEVELOPMENT: Words = {
+  id: 'Untuk pengembangan, operator mengatur WEBHOOK_ALLOW_PRIVATE=1; dengan SQLite dan HOST=127.0.0.1, alamat di mesin itu sendiri (localhost) diizinkan.',
+  en: 'For development the operator sets WEBHOOK_ALLOW_PRIVATE=1; with SQLite and HOST=127.0.0.1, addresses on that machine (localhost) are allowed.',
+};
+const FROM_OUTSIDE: Words = {
+  id: 'Layanan produksi hanya mengirim ke alamat publik; untuk mencoba di komputer sendiri, pakai alamat https publik dari sebuah tunnel.',
+  en: 'A service in production sends to public addresses only; to try it on your own computer, use the public https address of a tunnel.',
+};
 
 /** For an address that the operator has set: also http, any port, and private addresses. */
 export class OwnDestinations extends Destinations {

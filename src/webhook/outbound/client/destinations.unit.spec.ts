@@ -4,7 +4,7 @@ import { Config } from '../../../config/index.js';
 import { Destinations } from './destinations.js';
 
 const destinations = (settings: Partial<Config> = {}) =>
-  new Destinations(Object.assign(new Config(), settings));
+  new Destinations(Object.assign(new Config(), { HOST: '0.0.0.0' }, settings));
 
 describe('a URL that a webhook may have', () => {
   it.each([
@@ -29,6 +29,47 @@ describe('a URL that a webhook may have', () => {
       expect(open.refusal(url)).toBeUndefined();
     expect(open.refusal('ftp://localhost/')).toBe('scheme');
     expect(open.refusal('http://user:pass@localhost/')).toBe('credentials');
+  });
+});
+
+describe('a URL of the machine itself', () => {
+  const LOOPBACK = [
+    'http://localhost:3000/hook',
+    'http://127.0.0.1:81/',
+    'https://[::1]/',
+    'http://app.localhost:8080/',
+  ];
+
+  it('is one for the embedded default, while nobody else reaches it', () => {
+    for (const HOST of ['127.0.0.1', '::1', 'localhost'])
+      for (const url of LOOPBACK) expect(destinations({ HOST }).refusal(url)).toBeUndefined();
+  });
+
+  it('opens no other address, scheme or credentials', () => {
+    const own = destinations({ HOST: '127.0.0.1' });
+    for (const url of [
+      'https://10.0.0.1/',
+      'https://192.168.1.2/',
+      'https://169.254.169.254/',
+      'https://app/',
+    ])
+      expect(own.refusal(url)).toBe('address');
+    expect(own.refusal('http://example.com/')).toBe('scheme');
+    expect(own.refusal('ftp://localhost/')).toBe('scheme');
+    expect(own.refusal('http://user:pass@localhost/')).toBe('credentials');
+    expect(own.refusal('https://localhost.example.com:8443/')).toBe('port');
+  });
+
+  it.each<[string, Partial<Config>]>([
+    ['others reach the service', { HOST: '0.0.0.0' }],
+    ['others reach the service by IPv6', { HOST: '::' }],
+    ['it runs in production', { HOST: '127.0.0.1', NODE_ENV: 'production' }],
+    ['it has a database server', { HOST: '127.0.0.1', DATABASE_URL: 'mysql://sandi@localhost/sandi' }],
+  ])('is refused where %s, and the advice says how', (_, settings) => {
+    const closed = destinations(settings);
+    for (const url of LOOPBACK) expect(closed.refusal(url)).toMatch(/^(?:scheme|address)$/);
+    const words = settings.NODE_ENV === 'production' ? /tunnel/ : /WEBHOOK_ALLOW_PRIVATE=1/;
+    for (const refusal of ['scheme', 'address'] as const) expect(closed.advice(refusal).en).toMatch(words);
   });
 });
 

@@ -12,6 +12,7 @@ import {
   newResolver,
   NOT_ALLOWED,
 } from '../../../common/net/checked-lookup.js';
+import type { Words } from '../../../common/text/accept-language.js';
 import { Destinations, type Refusal } from './destinations.js';
 
 const ANSWER_BYTES_MAX = 1024;
@@ -46,6 +47,11 @@ export class WebhookClient {
   /** Why a URL may not be registered: undefined when it may. Syntax and literal addresses, no look-up. */
   refusal(url: string): Refusal | undefined {
     return this.destinations.refusal(url);
+  }
+
+  /** What to write or set instead of a URL that was refused. */
+  advice(refusal: Refusal): Words {
+    return this.destinations.advice(refusal);
   }
 
   /**
@@ -85,7 +91,8 @@ export class WebhookClient {
       method: 'POST',
       headers: { ...headers, 'accept-encoding': 'identity', 'content-length': Buffer.byteLength(body) },
       agent: this.agents[isTls ? 'https:' : 'http:'],
-      lookup: this.lookup,
+      // The machine itself knows its own names; a resolver may not.
+      lookup: this.destinations.isOwnMachine(url) ? undefined : this.lookup,
       autoSelectFamily: true,
       maxHeaderSize: HEADER_BYTES_MAX,
       signal,

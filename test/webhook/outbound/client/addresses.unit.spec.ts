@@ -40,7 +40,7 @@ beforeEach(() => {
 async function start(zone: Zone, Rule: typeof Destinations = OneNeighbour) {
   const dns = await startDnsServer(zone);
   onTestFinished(dns.close);
-  const config = Object.assign(new Config(), { WEBHOOK_PORTS: String(port) });
+  const config = Object.assign(new Config(), { HOST: '0.0.0.0', WEBHOOK_PORTS: String(port) });
   const client = new WebhookClient(new Rule(config), dns.resolver);
   const post = (host: string) => client.post(`https://${host}:${port}/hook`, {}, '{}', 3000);
   return { dns, post };
