@@ -80,6 +80,7 @@ import { Invitations1764303000002 } from './src/migrations/1764303000002-invitat
 import { SecondFactorMisses1764302000001 } from './src/migrations/1764302000001-second-factor-misses.js';
 import { OutgoingMails1764303000001 } from './src/migrations/1764303000001-outgoing-mails.js';
 import { WriteProbes1764305000001 } from './src/migrations/1764305000001-write-probes.js';
+import { WebhookModes1764308000001 } from './src/migrations/1764308000001-webhook-modes.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -201,6 +202,7 @@ export const schema: Schema = {
     Invitations1764303000002,
     SecondFactorMisses1764302000001,
     WriteProbes1764305000001,
+    WebhookModes1764308000001,
   ],
 };
 

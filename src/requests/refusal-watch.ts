@@ -2,14 +2,26 @@ import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { KeyName, Principal } from '../common/access/principal.js';
-import { failureOf, refusedKeyOf } from '../common/http/index.js';
-import { Clock } from '../common/time/clock.js';
+import { failureOf, refusedKeyOf, unknownMembersOf } from '../common/http/index.js';
+import { addSeconds, Clock } from '../common/time/clock.js';
 import { codeToKeep, fieldsToKeep, isTold, routeToKeep } from './refusal.rules.js';
 import { RefusalLog } from './refusal-log.js';
+
+interface Noted {
+  status: number;
+  code: string;
+  fields: readonly string[];
+}
+
+const SAID_AGAIN_SECONDS = 3600;
+const SAID_MAX = 1_000;
 
 /** Hears of every answer, and notes those that refused the request of an API key. */
 @Injectable()
 export class RefusalWatch implements OnModuleInit {
+  /** When it was written down last, by key, route and names. */
+  private readonly saidAt = new Map<string, Date>();
+
   constructor(
     private readonly host: HttpAdapterHost,
     private readonly log: RefusalLog,
@@ -18,15 +30,32 @@ export class RefusalWatch implements OnModuleInit {
 
   onModuleInit(): void {
     const fastify = this.host.httpAdapter.getInstance<FastifyInstance>();
-    fastify.addHook('onResponse', (request, _reply, done) => {
-      this.note(request);
+    fastify.addHook('onResponse', (request, reply, done) => {
+      this.note(request, reply.statusCode);
       done();
     });
   }
 
-  private note(request: FastifyRequest): void {
+  private note(request: FastifyRequest, status: number): void {
     const failure = failureOf(request);
-    if (!failure || !isTold(failure.status)) return;
+    if (failure && isTold(failure.status)) this.add(request, failure);
+    const unknown = unknownMembersOf(request);
+    if (unknown) this.noteUnknown(request, { status, code: 'parameter_unknown', fields: unknown });
+  }
+
+  /** Members that are not known come with each request of the same program: one row an hour says so. */
+  private noteUnknown(request: FastifyRequest, noted: Noted): void {
+    const { apiKeyId } = keyOf(request) ?? {};
+    const said = `${apiKeyId} ${request.routeOptions.url} ${noted.fields.join()}`;
+    const now = this.clock.now();
+    const last = this.saidAt.get(said);
+    if (last && addSeconds(last, SAID_AGAIN_SECONDS) > now) return;
+    if (this.saidAt.size >= SAID_MAX) this.saidAt.clear();
+    this.saidAt.set(said, now);
+    this.add(request, noted);
+  }
+
+  private add(request: FastifyRequest, { status, code, fields }: Noted): void {
     const key = keyOf(request);
     const pattern = request.routeOptions.url;
     if (!key || pattern === undefined) return;
@@ -34,9 +63,9 @@ export class RefusalWatch implements OnModuleInit {
       userId: key.userId,
       apiKeyId: key.apiKeyId,
       route: routeToKeep(request.method, pattern),
-      status: failure.status,
-      code: codeToKeep(failure.code),
-      fields: fieldsToKeep(failure.fields),
+      status,
+      code: codeToKeep(code),
+      fields: fieldsToKeep(fields),
       requestId: request.id,
       createdAt: this.clock.now(),
     });

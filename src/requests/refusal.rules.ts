@@ -8,9 +8,12 @@ const CODE_MAX = 50;
 /** 400 to 429: refused; from 500: a fault, ours or a gateway's. What is between comes before any key is read. */
 export const isTold = (status: number): boolean => (status >= 400 && status <= 429) || status >= 500;
 
+/** A phone, say, in the place of a name. */
+const DIGITS = /\d{5}/;
+
 /** Only what looks like a name of ours. */
 export function fieldsToKeep(fields: readonly string[]): string[] | null {
-  const names = fields.filter((field) => FIELD.test(field)).slice(0, FIELDS_MAX);
+  const names = fields.filter((field) => FIELD.test(field) && !DIGITS.test(field)).slice(0, FIELDS_MAX);
   return names.length > 0 ? names : null;
 }
 

@@ -28,7 +28,7 @@ export class RefusedRequestsController {
     summary: 'List requests that were refused or failed',
     summaryId: 'Permintaan API key yang ditolak atau gagal',
     about:
-      'Requests with an API key of the account that were answered 400 to 429 or 5xx, newest first: time, route, status, code, names of the fields at fault, key and request id. Never bodies, phones, codes or what was refused. Kept for seven days, 10,000 an account, unless the operator says otherwise.',
+      'Requests with an API key of the account that were answered 400 to 429 or 5xx, and once an hour those of a live key whose body has members that are not known (`parameter_unknown`, with the status of the answer), newest first: time, route, status, code, names of the fields at fault, key and request id. Never bodies, phones, codes or what was refused. Kept for seven days, 10,000 an account, unless the operator says otherwise.',
   })
   list(
     @CurrentPrincipal() { userId }: UserPrincipal,

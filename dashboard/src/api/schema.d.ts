@@ -2670,6 +2670,7 @@ export interface components {
             current_password?: string;
             url: string;
             events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
+            mode?: "live" | "test" | "both" | null;
         };
         CreditEntryItem: {
             id: number;
@@ -3087,6 +3088,7 @@ export interface components {
             id: number;
             url: string;
             events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
+            mode: "live" | "test" | "both";
             active: boolean;
             disabled_reason: "gone" | "failing" | null;
             failing_since: string | null;
@@ -3525,6 +3527,7 @@ export interface components {
             current_password?: string;
             url?: string;
             events?: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
+            mode?: "live" | "test" | "both" | null;
             active?: boolean;
         };
         UsedBrandsView: {
@@ -3558,6 +3561,7 @@ export interface components {
             id: number;
             url: string;
             events: ("otp.sent" | "otp.delivered" | "otp.failed" | "credit.low" | "verification.approved" | "verification.expired" | "verification.failed")[] | null;
+            mode: "live" | "test" | "both";
             active: boolean;
             disabled_reason: "gone" | "failing" | null;
             failing_since: string | null;

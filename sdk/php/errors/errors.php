@@ -38,6 +38,7 @@ class SandiError extends \RuntimeException
         'overloaded' => OverloadedError::class,
         'parameter_invalid' => ParameterInvalidError::class,
         'parameter_missing' => ParameterMissingError::class,
+        'parameter_unknown' => ParameterUnknownError::class,
         'phone_invalid' => PhoneInvalidError::class,
         'phone_mismatch' => PhoneMismatchError::class,
         'rate_limited' => RateLimitedError::class,
@@ -212,6 +213,10 @@ final class ParameterInvalidError extends SandiError
 }
 
 final class ParameterMissingError extends SandiError
+{
+}
+
+final class ParameterUnknownError extends SandiError
 {
 }
 

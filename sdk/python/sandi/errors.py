@@ -170,6 +170,10 @@ class ParameterMissingError(SandiError):
     pass
 
 
+class ParameterUnknownError(SandiError):
+    pass
+
+
 class PhoneInvalidError(SandiError):
     pass
 
@@ -245,6 +249,7 @@ _CLASSES: dict[str, type[SandiError]] = {
     "overloaded": OverloadedError,
     "parameter_invalid": ParameterInvalidError,
     "parameter_missing": ParameterMissingError,
+    "parameter_unknown": ParameterUnknownError,
     "phone_invalid": PhoneInvalidError,
     "phone_mismatch": PhoneMismatchError,
     "rate_limited": RateLimitedError,

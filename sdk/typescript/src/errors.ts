@@ -79,6 +79,7 @@ export class OtpCodeInvalidError extends SandiError {}
 export class OverloadedError extends SandiError {}
 export class ParameterInvalidError extends SandiError {}
 export class ParameterMissingError extends SandiError {}
+export class ParameterUnknownError extends SandiError {}
 export class PhoneInvalidError extends SandiError {}
 export class PhoneMismatchError extends SandiError {}
 export class RateLimitedError extends SandiError {}

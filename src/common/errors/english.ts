@@ -70,6 +70,7 @@ export const ENGLISH: Readonly<Record<ErrorCode, string>> = {
   last_admin: 'There must always be one active administrator.',
   parameter_invalid: 'A parameter is not valid.',
   parameter_missing: 'Required parameters are missing. Fill in all required fields.',
+  parameter_unknown: 'A parameter is not known.',
   password_common: 'This password is too common: it is among the first that people guess. Choose another.',
   password_invalid: 'The length of the password is not as required.',
   password_wrong: 'The current password is wrong.',

@@ -22,6 +22,7 @@ export const ERRORS = {
     status: 400,
     message: 'Parameter tidak lengkap. Lengkapi semua field yang wajib diisi.',
   },
+  parameter_unknown: { status: 400, message: 'Parameter tidak dikenal.' },
   bad_request: { status: 400, message: 'Permintaan tidak valid.' },
   forbidden: { status: 403, message: 'Anda tidak memiliki akses ke sumber daya ini.' },
   not_found: { status: 404, message: 'Sumber daya tidak ditemukan.' },

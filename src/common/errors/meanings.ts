@@ -6,6 +6,8 @@ export const MEANINGS: Record<ErrorCode, string> = {
   body_invalid: 'The body is no JSON object.',
   parameter_invalid: 'A parameter or field is not as described; `fields` names it.',
   parameter_missing: 'A required field is missing; `fields` names it.',
+  parameter_unknown:
+    'With a test key: the body has a member that is not known; `fields` names it, `detail` the one that was probably meant.',
   bad_request: 'The request is malformed in another way.',
   forbidden: 'The account may not do this.',
   not_found: 'It does not exist, or belongs to somebody else.',

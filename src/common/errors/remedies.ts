@@ -56,6 +56,7 @@ export const REMEDY_OF: Readonly<Partial<Record<ErrorCode, keyof typeof REMEDIES
   body_invalid: 'request',
   parameter_invalid: 'request',
   parameter_missing: 'request',
+  parameter_unknown: 'request',
   bad_request: 'request',
   not_found: 'request',
   method_not_allowed: 'request',

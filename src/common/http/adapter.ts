@@ -11,6 +11,7 @@ import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
 import { drainOnClose } from './drain.js';
 import { EnvelopeAdapter, languageHeaders, languageOfRequest, renderingOf } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
+import { unknownMembersOf } from './request-notes.js';
 import { traitsOf } from './route-config.js';
 import type { RouteTable } from './route-table.js';
 
@@ -71,6 +72,11 @@ export function createAdapter({
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);
     refuseUnfit(request, done);
+  });
+  fastify.addHook('onSend', (request, reply, payload, done) => {
+    const unknown = unknownMembersOf(request);
+    if (unknown) void reply.header('sandi-unknown-parameters', unknown.join(', '));
+    done(null, payload);
   });
   // Node would answer an Expect that it does not know with an empty 417.
   fastify.server.on('checkExpectation', (request, response) => {

@@ -25,6 +25,6 @@ export {
 } from './input-rules.js';
 export { pageHeaders } from './page-headers.js';
 export { parseJsonObject, RequestBody } from './request-body.js';
-export { failureOf, noteRefusedKey, refusedKeyOf } from './request-notes.js';
+export { failureOf, noteRefusedKey, refusedKeyOf, unknownMembersOf } from './request-notes.js';
 export { EndlessAnswer, ForeignBody } from './route-config.js';
 export { RouteTable } from './route-table.js';

@@ -7,14 +7,15 @@ import { AppError, type ErrorCode, ERRORS } from '../errors/index.js';
 import { detailOf } from './field-detail.js';
 import { explanationOf, isBlank, requiredFields } from './input-rules.js';
 import { RequestBody } from './request-body.js';
+import { judgeUnknownMembers } from './unknown-members.js';
 
 type Constructor<T extends object = object> = new () => T;
 
 const validator = new Validator();
 
 /**
- * The one place where input becomes a DTO: reads the body (after the guards), then answers what is missing, then
- * the first rule that does not hold, by its own code.
+ * The one place where input becomes a DTO: reads the body (after the guards), then answers what a test key wrote that
+ * is not known, then what is missing, then the first rule that does not hold, by its own code.
  */
 @Injectable()
 export class InputPipe implements PipeTransform {
@@ -23,6 +24,7 @@ export class InputPipe implements PipeTransform {
     if (metatype === RequestBody) return value;
     const plain = type === 'body' ? await readObject(value) : { ...(value as object) };
     if (!isDto(metatype)) return plain;
+    if (value instanceof RequestBody) judgeUnknownMembers(value.request, plain, declaredBy(metatype));
     return toDto(plain, metatype);
   }
 }

@@ -59,7 +59,7 @@ export class RequestBody {
   private readonly limitBytes: number;
 
   constructor(
-    private readonly request: FastifyRequest,
+    readonly request: FastifyRequest,
     private readonly stream: IncomingMessage,
     limits: BodyLimits,
   ) {

@@ -32,6 +32,16 @@ export function noteReplay(request: FastifyRequest, status: number, json: string
 
 export const failureOf = (request: FastifyRequest): RequestFailure | undefined => failures.get(request);
 
+const unknownMembers = new WeakMap<object, readonly string[]>();
+
+/** Members of a live request's body that nothing reads. */
+export function noteUnknownMembers(request: FastifyRequest, names: readonly string[]): void {
+  unknownMembers.set(request, names);
+}
+
+export const unknownMembersOf = (request: FastifyRequest): readonly string[] | undefined =>
+  unknownMembers.get(request);
+
 /** A key of ours that may not be used now, or not from there. */
 export function noteRefusedKey(request: object, key: KeyName): void {
   refusedKeys.set(request, key);

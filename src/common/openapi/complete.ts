@@ -42,6 +42,7 @@ export function complete(method: Method, operation: DocumentedOperation): void {
     isRateLimited: operation[RATE_LIMITED] === true,
     isIdempotent: takesIdempotencyKey(operation),
     hasMessage: operation[HAS_MESSAGE] === true,
+    namesUnknown: operation.requestBody !== undefined && isForKeysAlone(operation),
   };
   delete operation[FAILURES];
   delete operation[FAILURE_FORM];
@@ -59,6 +60,7 @@ export function complete(method: Method, operation: DocumentedOperation): void {
     ...schemes.flatMap((scheme) => BY_SCHEME[scheme] ?? []),
     ...(forAdmins ? (['forbidden'] as const) : []),
     ...(operation.requestBody ? WITH_BODY : []),
+    ...(traits.namesUnknown ? (['parameter_unknown'] as const) : []),
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid', 'bad_request'] as const) : []),
     ...(traits.isIdempotent ? IDEMPOTENCY : []),
     ...declared,
@@ -69,6 +71,10 @@ export function complete(method: Method, operation: DocumentedOperation): void {
   ]);
   Object.assign(operation.responses, Object.fromEntries(failureResponses([...codes], traits, form)));
 }
+
+/** Bodies that programs of integrators write; hooks have the members of other software. */
+const isForKeysAlone = ({ security = [] }: DocumentedOperation) =>
+  security.length > 0 && security.every((requirement) => Object.keys(requirement).join() === 'api_key');
 
 /** For a credential, a row, or to write: all but the page's settings, the process's health and its figures. */
 const asksDatabase = (method: string, schemes: string[], { parameters = [] }: DocumentedOperation) =>

@@ -17,6 +17,10 @@ export const HEADERS = {
     description: 'The language of the words for people, by `Accept-Language`; not on a replay',
     schema: { type: 'string', enum: ['id', 'en'] },
   },
+  'Sandi-Unknown-Parameters': {
+    description: 'With a live key: members of the body that are not known, and were ignored',
+    schema: { type: 'string', example: 'extenal_id' },
+  },
   RateLimit: {
     description: 'What is left of the limit a minute (r), and the seconds until it is whole (t)',
     schema: { type: 'string', example: '"send";r=59;t=60' },
@@ -66,10 +70,15 @@ export interface OperationTraits {
   isIdempotent: boolean;
   /** Its success has a `message`. */
   hasMessage: boolean;
+  /** Of live keys it names the members of the body that it does not know. */
+  namesUnknown: boolean;
 }
 
 /** The headers of one status of an operation; `codes` are the failures answered with it, none for a success. */
-export function headersOf(codes: ErrorCode[], { isRateLimited, isIdempotent, hasMessage }: OperationTraits) {
+export function headersOf(
+  codes: ErrorCode[],
+  { isRateLimited, isIdempotent, hasMessage, namesUnknown }: OperationTraits,
+) {
   const sends = (header: string) =>
     codes.some((code) => Object.hasOwn((ERRORS[code] as ErrorSpec).headers ?? {}, header));
   const isSuccess = codes.length === 0;
@@ -79,6 +88,7 @@ export function headersOf(codes: ErrorCode[], { isRateLimited, isIdempotent, has
     'X-Request-Id': true,
     'Content-Language': !isSuccess || hasMessage,
     'Retry-After': sends('retry-after') || codes.some((code) => RETRY_AFTER.includes(code)),
+    'Sandi-Unknown-Parameters': namesUnknown && isCounted,
     RateLimit: isRateLimited && isCounted,
     'RateLimit-Policy': isRateLimited && isCounted,
     'Idempotency-Replayed': isIdempotent && isKept,

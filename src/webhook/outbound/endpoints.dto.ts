@@ -1,5 +1,5 @@
 import { ApiProperty } from '@nestjs/swagger';
-import { isBoolean } from '../../common/http/index.js';
+import { isBoolean, isOneOf } from '../../common/http/index.js';
 import { OptionalField, RequiredField, WholeField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
@@ -25,6 +25,18 @@ const eventsProperty = {
   description: 'The events to send; without it: all, new kinds too',
 };
 
+/** What an endpoint takes events of. */
+export const WEBHOOK_MODES = ['live', 'test', 'both'] as const;
+export type WebhookMode = (typeof WEBHOOK_MODES)[number];
+
+const ModeField = (description: string) =>
+  OptionalField(isOneOf([...WEBHOOK_MODES]), {
+    type: 'string',
+    enum: [...WEBHOOK_MODES, null],
+    nullable: true,
+    description,
+  });
+
 export class CreateWebhookDto extends ConfirmedDto {
   @RequiredField(
     isUrl,
@@ -35,6 +47,9 @@ export class CreateWebhookDto extends ConfirmedDto {
 
   @OptionalField(isEventList, eventsProperty)
   events?: EventType[] | null;
+
+  @ModeField('Whose events to send: those of live or of test messages. Without it, or null: both')
+  mode?: WebhookMode | null;
 }
 
 export class UpdateWebhookDto extends ConfirmedDto {
@@ -43,6 +58,9 @@ export class UpdateWebhookDto extends ConfirmedDto {
 
   @OptionalField(isEventList, eventsProperty)
   events?: EventType[] | null;
+
+  @ModeField('Whose events to send: those of live or of test messages; null: both')
+  mode?: WebhookMode | null;
 
   @OptionalField(isBoolean, { description: 'true: switch it on again and forget its failures' })
   active?: boolean;
@@ -86,6 +104,11 @@ export class WebhookView {
   @ApiProperty({ example: 'https://toko.example.com/webhooks/sandi' }) url!: string;
   @ApiProperty({ enum: EVENT_TYPES, isArray: true, nullable: true, description: 'null: all' })
   events!: EventType[] | null;
+  @ApiProperty({
+    enum: WEBHOOK_MODES,
+    description: 'Whose events it gets: of live messages, of test messages, or of both',
+  })
+  mode!: WebhookMode;
   @ApiProperty() active!: boolean;
   @ApiProperty({
     enum: [...DISABLED_REASONS, null],

@@ -12,7 +12,13 @@ import { UsersService } from '../../users/index.js';
 import { WebhookClient } from './client/index.js';
 import { DeliveryWorker } from './delivery-worker.js';
 import { EndpointHealth } from './endpoint-health.js';
-import type { CreateWebhookDto, NewWebhook, UpdateWebhookDto, WebhookView } from './endpoints.dto.js';
+import type {
+  CreateWebhookDto,
+  NewWebhook,
+  UpdateWebhookDto,
+  WebhookMode,
+  WebhookView,
+} from './endpoints.dto.js';
 import { WebhookEndpoint } from './webhook-endpoint.entity.js';
 
 const CLOCKS_DIFFER_SECONDS = 60;
@@ -43,7 +49,7 @@ export class EndpointsService {
   }
 
   /** Fails with `token_invalid` if the session has ended meanwhile; so do the writes below. */
-  async create(owner: UserActor, { url, events }: CreateWebhookDto): Promise<NewWebhook> {
+  async create(owner: UserActor, { url, events, mode }: CreateWebhookDto): Promise<NewWebhook> {
     this.requireAllowed(url);
     const { userId } = owner;
     const secret = newSigningSecret();
@@ -56,6 +62,7 @@ export class EndpointsService {
         userId,
         url,
         events: events ?? null,
+        mode: storedMode(mode),
         secret: this.sealer.seal(secret),
         oldSecret: null,
         oldSecretUntil: null,
@@ -75,15 +82,16 @@ export class EndpointsService {
   async update(
     owner: UserActor,
     id: number,
-    { url, events, active }: UpdateWebhookDto,
+    { url, events, mode, active }: UpdateWebhookDto,
   ): Promise<WebhookView> {
     if (url !== undefined) this.requireAllowed(url);
-    const changed = Object.entries({ url, events, active }).flatMap(([name, to]) =>
+    const changed = Object.entries({ url, events, mode, active }).flatMap(([name, to]) =>
       to === undefined ? [] : [name],
     );
     const changes = {
       ...(url === undefined ? {} : { url, failingSince: null, failures: 0, pausedUntil: null }),
       ...(events === undefined ? {} : { events }),
+      ...(mode === undefined ? {} : { mode: storedMode(mode) }),
       ...(active === undefined ? {} : { active, ...HEALTHY, owedFrom: this.owedFrom() }),
     };
     const endpoint = await this.database.tx(async (tx) => {
@@ -152,11 +160,12 @@ export class EndpointsService {
   }
 
   private async view(endpoint: WebhookEndpoint): Promise<WebhookView> {
-    const { id, url, events, active, disabledReason, failingSince, createdAt } = endpoint;
+    const { id, url, events, mode, active, disabledReason, failingSince, createdAt } = endpoint;
     return {
       id,
       url,
       events,
+      mode: mode ?? 'both',
       active,
       disabled_reason: disabledReason,
       failing_since: failingSince && this.calendar.format(failingSince),
@@ -165,6 +174,8 @@ export class EndpointsService {
     };
   }
 }
+
+const storedMode = (mode: WebhookMode | null | undefined) => (mode === 'both' ? null : (mode ?? null));
 
 const whereOwn = (userId: number, id: number) => ({ id, userId, deletedAt: IsNull() });
 

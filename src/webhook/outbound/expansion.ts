@@ -82,5 +82,6 @@ export class Expansion {
   }
 }
 
-const wants = ({ events }: WebhookEndpoint, { type }: WebhookEvent) =>
-  events === null || events.some((wanted) => wanted === type);
+const wants = ({ events, mode }: WebhookEndpoint, { type, livemode }: WebhookEvent) =>
+  (mode === null || (mode === 'live') === livemode) &&
+  (events === null || events.some((wanted) => wanted === type));

@@ -1,5 +1,6 @@
 import { Entity } from 'typeorm';
 import { Count, Flag, Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
+import type { Mode } from '../../common/access/modes.rules.js';
 import type { EventType } from './event.js';
 
 /** Why the service switched an endpoint off: it answered 410, or nothing but failures for WEBHOOK_DISABLE_DAYS. */
@@ -14,6 +15,8 @@ export class WebhookEndpoint {
   @Text(2048) url!: string;
   /** Null: all, also types that will be added later. */
   @Json({ nullable: true }) events!: EventType[] | null;
+  /** Whose events it takes: those of live or of test messages; null: of both. */
+  @Text(4, { nullable: true }) mode!: Mode | null;
   /** Sealed. */
   @Text(255) secret!: string;
   /** Sealed; signs beside the new one for a while after a rotation. */

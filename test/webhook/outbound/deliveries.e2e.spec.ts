@@ -76,6 +76,32 @@ describe('an event', () => {
     expect(receiver.bodiesAt('/all')).toMatchObject([{ livemode: false }]);
   });
 
+  it('goes to the endpoints of its mode, and to those that take both', async () => {
+    const made = async (path: string, mode?: string | null) => {
+      const answer = await service.api.post(ROOT, { url: receiver.url(path), mode }, { token: owner.token });
+      expect(answer.status).toBe(201);
+      return dataOf<Endpoint & { mode: string }>(answer);
+    };
+    const live = await made('/live', 'live');
+    const test = await made('/test', 'test');
+    const both = [await made('/both', 'both'), await made('/null', null), await made('/without')];
+    expect([live, test, ...both].map(({ mode }) => mode)).toEqual(['live', 'test', 'both', 'both', 'both']);
+    for (const livemode of [true, false]) await happen(service, owner.userId, { livemode });
+    await deliver(service);
+    const modesAt = (path: string) =>
+      (receiver.bodiesAt(path) as { livemode: boolean }[]).map(({ livemode }) => livemode).sort();
+    expect(modesAt('/live')).toEqual([true]);
+    expect(modesAt('/test')).toEqual([false]);
+    for (const path of ['/both', '/null', '/without']) expect(modesAt(path)).toEqual([false, true]);
+
+    const changed = await service.api.patch(`${ROOT}/${live.id}`, { mode: 'both' }, { token: owner.token });
+    expect(dataOf<{ mode: string }>(changed).mode).toBe('both');
+    const kept = await service.api.patch(`${ROOT}/${test.id}`, { events: null }, { token: owner.token });
+    expect(dataOf<{ mode: string }>(kept).mode).toBe('test');
+    const wrong = await service.api.patch(`${ROOT}/${test.id}`, { mode: 'prod' }, { token: owner.token });
+    expect(wrong.body.code).toBe('parameter_invalid');
+  });
+
   it('is tried at 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, the same id and bytes each time, then failed', async () => {
     receiver.behave('/down', { status: 500, body: 'rusak\u0000\n' });
     const endpoint = await register(service, owner, receiver.url('/down'));

@@ -34,6 +34,12 @@ export const webhooks = {
   form: {
     url: 'URL',
     urlHint: 'A public address with https, for example https://shop.example.com/webhooks/sandi',
+    mode: 'Messages',
+    modes: {
+      both: 'Live and test messages',
+      live: 'Live messages only',
+      test: 'Test messages only',
+    },
     events: 'Events',
     all: 'All events',
     allHint: 'Including kinds that are added later.',

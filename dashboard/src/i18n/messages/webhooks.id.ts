@@ -31,6 +31,12 @@ export const webhooks = {
   form: {
     url: 'URL',
     urlHint: 'Alamat publik dengan https, misalnya https://toko.example.com/webhooks/sandi',
+    mode: 'Pesan',
+    modes: {
+      both: 'Pesan live dan uji coba',
+      live: 'Hanya pesan live',
+      test: 'Hanya pesan uji coba',
+    },
     events: 'Event',
     all: 'Semua event',
     allHint: 'Termasuk jenis yang baru kelak.',

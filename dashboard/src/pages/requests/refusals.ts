@@ -27,6 +27,7 @@ export const REFUSALS = [
   'resend_in_flight',
   'hook_unavailable',
   'parameter_invalid',
+  'parameter_unknown',
   'malformed_json',
   'body_invalid',
   'body_too_large',

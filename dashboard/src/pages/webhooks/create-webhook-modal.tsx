@@ -7,7 +7,7 @@ import { useWebhookChanges } from './api';
 import { WebhookForm } from './webhook-form';
 import { WebhookSecret } from './webhook-secret';
 
-const EMPTY = { url: '', events: null };
+const EMPTY = { url: '', events: null, mode: 'both' } as const;
 
 /** Ends on the page of the new webhook, where its test event is. */
 export function CreateWebhookModal({ dialog }: { dialog: Dialog<true> }) {

@@ -17,9 +17,12 @@ const EVENTS = [
   'credit.low',
 ] as const satisfies readonly EventType[];
 
+const MODES = ['both', 'live', 'test'] as const satisfies readonly Webhook['mode'][];
+
 interface Wish {
   url: string;
   events: EventType[] | null;
+  mode: Webhook['mode'];
 }
 
 interface Props {
@@ -35,8 +38,8 @@ export function WebhookForm({ initial, submitLabel, submit, onDone, onCancel }: 
   const t = useTranslations('webhooks.form');
   const [isAll, setAll] = useState(initial.events === null);
   const { field, ...form } = useApiForm({
-    initialValues: { url: initial.url, events: initial.events ?? [] },
-    submit: ({ url, events }) => submit({ url, events: isAll ? null : events }),
+    initialValues: { url: initial.url, mode: initial.mode, events: initial.events ?? [] },
+    submit: ({ url, mode, events }) => submit({ url, mode, events: isAll ? null : events }),
     onDone,
   });
   return (
@@ -51,6 +54,13 @@ export function WebhookForm({ initial, submitLabel, submit, onDone, onCancel }: 
         data-autofocus
         {...field('url')}
       />
+      <Radio.Group label={t('mode')} {...field('mode')}>
+        <Stack gap="xs" mt={6}>
+          {MODES.map((mode) => (
+            <Radio key={mode} value={mode} label={t(`modes.${mode}`)} />
+          ))}
+        </Stack>
+      </Radio.Group>
       <Radio.Group
         label={t('events')}
         value={isAll ? 'all' : 'some'}

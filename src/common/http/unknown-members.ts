@@ -1,0 +1,83 @@
+import type { FastifyRequest } from 'fastify';
+import type { Principal } from '../access/principal.js';
+import { AppError } from '../errors/index.js';
+import { noteUnknownMembers } from './request-notes.js';
+
+/** Bodies of integrators' own programs; those of hooks and callbacks have the members that other software gives them. */
+const PREFIX = '/api/otp/';
+const NAMES_MAX = 10;
+const NAME_MAX = 40;
+
+type Request = FastifyRequest & { user?: Principal };
+
+/**
+ * Looks for members that no rule reads, most often a misspelt optional one. A test key gets `parameter_unknown` with
+ * the name that was probably meant; the request of a live key goes on, and its members are noted.
+ */
+export function judgeUnknownMembers(
+  request: Request,
+  plain: Record<string, unknown>,
+  declared: ReadonlySet<string>,
+): void {
+  const { user, routeOptions } = request;
+  if (user?.kind !== 'api_key' || routeOptions.url?.startsWith(PREFIX) !== true) return;
+  const unknown = Object.keys(plain)
+    .filter((name) => !declared.has(name))
+    .slice(0, NAMES_MAX);
+  if (unknown.length === 0) return;
+  if (user.mode === 'live') return noteUnknownMembers(request, unknown.map(shown));
+  const meant = unknown.map((name) => ({ name: shown(name), nearest: nearestOf(name, declared) }));
+  const known = [...declared].join(', ');
+  throw new AppError('parameter_unknown', {
+    body: { fields: meant.map(({ name }) => name) },
+    detail: {
+      id: meant
+        .map(({ name, nearest }) =>
+          nearest
+            ? `${name} tidak dikenal: maksud Anda ${nearest}?`
+            : `${name} tidak dikenal. Yang dikenal: ${known}.`,
+        )
+        .join(' '),
+      en: meant
+        .map(({ name, nearest }) =>
+          nearest
+            ? `${name} is not known: did you mean ${nearest}?`
+            : `${name} is not known. Known are ${known}.`,
+        )
+        .join(' '),
+    },
+  });
+}
+
+/** A name as it may stand in a header and in a list: printable ASCII, and not longer than names of ours. */
+const shown = (name: string): string => name.slice(0, NAME_MAX).replace(/[^\w.-]/g, '_');
+
+/** The name that was probably meant: one that begins alike, or else the one that takes the fewest changes, if few. */
+export function nearestOf(name: string, known: Iterable<string>): string | undefined {
+  const written = plainOf(name.slice(0, NAME_MAX));
+  const near = [...known].map((other) => {
+    const target = plainOf(other);
+    const isPart = written.length >= 3 && (target.startsWith(written) || written.startsWith(target));
+    return { other, distance: isPart ? 0.5 : changes(written, target), target };
+  });
+  const [best] = near.sort((one, two) => one.distance - two.distance);
+  if (!best) return undefined;
+  return best.distance <= Math.ceil(best.target.length / 3) ? best.other : undefined;
+}
+
+/** `externalId`, `External-Id` and `external_id` are one word. */
+const plainOf = (name: string): string => name.toLowerCase().replace(/[^a-z0-9]/g, '');
+
+/** Letters to add, remove or replace (Levenshtein). */
+function changes(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, at) => at);
+  for (let i = 1; i <= one.length; i++) {
+    const next = [i];
+    for (let j = 1; j <= other.length; j++) {
+      const replaced = (row[j - 1] ?? 0) + (one[i - 1] === other[j - 1] ? 0 : 1);
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[other.length] ?? 0;
+}
