@@ -29,7 +29,7 @@ export class ReservedBrandsAdminController {
     summary: 'Reserve brands',
     summaryId: 'Cadangkan brand',
     about: 'Adds to the list, which holds at most 1,000 names. A name that is there already stays.',
-    message: 'Brand dicadangkan.',
+    message: { id: 'Brand dicadangkan.', en: 'The brand was reserved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   add(@CurrentActor() actor: SessionActor, @Body() body: ReserveBrandsDto): Promise<ReservedBrandsView> {
@@ -42,7 +42,7 @@ export class ReservedBrandsAdminController {
     summary: 'Remove a reserved brand',
     summaryId: 'Hapus brand yang dicadangkan',
     about: 'From the next send on any account may use it, unless it is approved for another one.',
-    message: 'Brand dihapus dari daftar.',
+    message: { id: 'Brand dihapus dari daftar.', en: 'The brand was removed from the list.' },
   })
   @Fails('not_found', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   remove(

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Words } from '../text/accept-language.js';
+import type { Words } from '../text/language.js';
 import { isMissing } from './bearer.js';
 
 /** What a route asks for in `Authorization: Bearer …`. */

@@ -1,4 +1,4 @@
-import type { Words } from '../text/accept-language.js';
+import type { Words } from '../text/language.js';
 import type { Language } from '../text/message-template.rules.js';
 import { ENGLISH } from './english.js';
 import { type ErrorCode, ERRORS, type ErrorSpec } from './errors.js';

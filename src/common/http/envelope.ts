@@ -1,7 +1,7 @@
 import { FastifyAdapter } from '@nestjs/platform-fastify';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Rendering } from '../errors/index.js';
-import { acceptedLanguage, type Words } from '../text/accept-language.js';
+import { acceptedLanguage, type Words } from '../text/language.js';
 import type { Language } from '../text/message-template.rules.js';
 import { routeTrait, traitsOf } from './route-config.js';
 

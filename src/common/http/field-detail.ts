@@ -1,4 +1,4 @@
-import type { Words } from '../text/accept-language.js';
+import type { Words } from '../text/language.js';
 
 /** Where `ApiProperty` keeps what it is given; the package does not export the name. */
 const PROPERTIES = 'swagger/apiModelProperties';

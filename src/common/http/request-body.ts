@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { AppError, type ErrorCode } from '../errors/index.js';
-import type { Words } from '../text/accept-language.js';
+import type { Words } from '../text/language.js';
 import { isWellFormed, utf8Text } from '../text/utf8.js';
 import { traitsOf } from './route-config.js';
 

@@ -1,7 +1,7 @@
 import { RouteConfig } from '@nestjs/platform-fastify';
 import { FASTIFY_ROUTE_CONFIG_METADATA } from '@nestjs/platform-fastify/constants.js';
 import type { FastifyRequest } from 'fastify';
-import type { Words } from '../text/accept-language.js';
+import type { Words } from '../text/language.js';
 
 /** What is known of a route before its handler runs: known to Fastify, so that nothing has to be looked up per request. */
 export interface RouteTraits {

@@ -2,7 +2,7 @@ import { applyDecorators, HttpCode, type Type } from '@nestjs/common';
 import { ApiExtension, ApiExtraModels, ApiOperation, ApiResponse, getSchemaPath } from '@nestjs/swagger';
 import type { ErrorCode } from '../errors/index.js';
 import { AnswerMessage, BareAnswer } from '../http/index.js';
-import type { Words } from '../text/accept-language.js';
+import type { Words } from '../text/language.js';
 
 export const FAILURES = 'x-failures';
 export const HAS_MESSAGE = 'x-has-message';

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { Injectable } from '@nestjs/common';
 import { isLoopbackHost, isPublicAddress } from '../../../common/net/address.js';
-import type { Words } from '../../../common/text/accept-language.js';
+import type { Words } from '../../../common/text/language.js';
 import { Config } from '../../../config/index.js';
 
 /** Why a URL may not be registered. */

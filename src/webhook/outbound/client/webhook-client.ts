@@ -12,7 +12,7 @@ import {
   newResolver,
   NOT_ALLOWED,
 } from '../../../common/net/checked-lookup.js';
-import type { Words } from '../../../common/text/accept-language.js';
+import type { Words } from '../../../common/text/language.js';
 import { Destinations, type Refusal } from './destinations.js';
 
 const ANSWER_BYTES_MAX = 1024;

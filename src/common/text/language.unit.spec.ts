@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { acceptedLanguage } from './accept-language.js';
+import { acceptedLanguage } from './language.js';
 
 it.each([
   [undefined, 'id'],
