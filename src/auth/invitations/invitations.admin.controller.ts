@@ -43,7 +43,7 @@ export class InvitationsAdminController {
     summary: 'Revoke an invitation',
     summaryId: 'Cabut undangan',
     about: 'Its link works no longer. Only an open one can be revoked.',
-    message: 'Undangan dicabut.',
+    message: { id: 'Undangan dicabut.', en: 'The invitation was revoked.' },
   })
   @Fails('not_found')
   revoke(@CurrentActor() actor: UserActor, @Param('id', IdPipe) id: number): Promise<void> {

@@ -67,8 +67,10 @@ export class AppCodes {
   private closed({ misses, pausedUntil }: SecondFactor, now: Date): AppError {
     if (misses >= MISSES_MAX) return new AppError('second_factor_locked');
     return new AppError('rate_limited', {
-      message:
-        'Rate limit tercapai. Terlalu banyak kode salah: tunggu sebentar, atau gunakan kode pemulihan.',
+      message: {
+        id: 'Rate limit tercapai. Terlalu banyak kode salah: tunggu sebentar, atau gunakan kode pemulihan.',
+        en: 'Rate limit reached. Too many wrong codes: wait a moment, or use a recovery code.',
+      },
       retryAfterSeconds: secondsUntil(now, pausedUntil ?? now),
     });
   }
