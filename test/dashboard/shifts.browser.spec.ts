@@ -59,6 +59,7 @@ async function shiftsOf(page: Page): Promise<string[]> {
 const PATHS = [
   ...['/', '/send', '/history', '/history/1', '/analytics', '/keys', '/requests', '/webhooks', '/webhooks/1'],
   ...['/credit', '/account', '/admin/system', '/admin/users', '/admin/top-ups', '/admin/messages'],
+  '/admin/reserved-brands',
   ...['/admin/devices', '/admin/devices/2', '/admin/audit'],
 ];
 

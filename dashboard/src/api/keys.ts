@@ -20,6 +20,7 @@ export const keys = {
   users: ['admin', 'users'],
   topUps: ['admin', 'top-ups'],
   invitations: ['admin', 'invitations'],
+  reservedBrands: ['admin', 'reserved-brands'],
   devices: ['admin', 'devices'],
   /** Apart from its device: to ask for a code begins a new login at some gateways. */
   pairing: ['admin', 'pairing'],

@@ -50,6 +50,12 @@ const topUps = createRoute({
   component: lazyPage(() => import('../pages/admin/top-ups/top-ups-page'), 'TopUpsPage'),
 });
 
+const reservedBrands = createRoute({
+  getParentRoute: () => admin,
+  path: '/reserved-brands',
+  component: lazyPage(() => import('../pages/admin/brands/reserved-brands-page'), 'ReservedBrandsPage'),
+});
+
 const devices = createRoute({
   getParentRoute: () => admin,
   path: '/devices',
@@ -121,6 +127,7 @@ export const adminRoutes = admin.addChildren([
   user,
   invitations,
   topUps,
+  reservedBrands,
   devices,
   newDevice,
   device,

@@ -1,3 +1,4 @@
+export * from './admin-brands.en';
 export * from './admin-devices.en';
 export * from './admin-drivers.en';
 export * from './admin-invitations.en';

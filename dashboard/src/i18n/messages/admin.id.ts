@@ -1,3 +1,4 @@
+export * from './admin-brands.id';
 export * from './admin-devices.id';
 export * from './admin-drivers.id';
 export * from './admin-invitations.id';

@@ -29,6 +29,7 @@ export const common = {
     admin: 'Administration',
     users: 'Users',
     topUps: 'Top-ups',
+    reservedBrands: 'Reserved brands',
     devices: 'Devices',
     messages: 'Messages',
     serviceAnalytics: 'Analytics of all',

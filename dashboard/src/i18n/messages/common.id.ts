@@ -27,6 +27,7 @@ export const common = {
     admin: 'Administrasi',
     users: 'Pengguna',
     topUps: 'Top up',
+    reservedBrands: 'Brand cadangan',
     devices: 'Device',
     messages: 'Pesan',
     serviceAnalytics: 'Analitik semua akun',

@@ -4,6 +4,7 @@ import { Section } from '../../../components/section';
 import { useApiForm } from '../../../components/use-api-form';
 import { useFresh } from '../../../components/use-fresh';
 import { useTranslations } from '../../../i18n';
+import { linesOf } from '../lines';
 import { type AdminUser, useUserChanges } from './api';
 
 /** The brands that an account may send for, a line each; none: any that is honest by its looks. */
@@ -13,12 +14,6 @@ export function BrandsCard({ user }: { user: AdminUser }) {
 }
 
 const textOf = (brands: readonly string[]) => brands.join('\n');
-
-const brandsIn = (text: string) =>
-  text
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '');
 
 interface Props {
   user: AdminUser;
@@ -32,7 +27,7 @@ function BrandsForm({ user, onWrite }: Props) {
   const { field, onSubmit, isPending, formError } = useApiForm({
     initialValues: { brands: textOf(user.approved_brands) },
     submit: ({ brands: text }) => {
-      const brands = brandsIn(text);
+      const brands = linesOf(text);
       onWrite(textOf(brands));
       return approveBrands(brands);
     },
