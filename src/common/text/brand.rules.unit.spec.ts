@@ -64,6 +64,7 @@ describe('a brand that is no name', () => {
     'xn--80ak6aa92e',
     'bit.ʟʏ',
     'bit.lý',
+    'bit.ly𞱱',
     'http:jahat',
     'a.id⁄x',
     'tel://x',

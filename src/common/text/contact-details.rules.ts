@@ -4,7 +4,7 @@ import { latinOf, prototypeOf } from './confusables.rules.js';
 /** What a reader could tap, type or call: links, domains and numbers, also as people write them to pass a filter. */
 
 /** Where such a thing stands, in UTF-16 units. */
-export interface Span {
+export interface ContactSpan {
   start: number;
   end: number;
   kind: 'link' | 'number';
@@ -14,14 +14,14 @@ export interface Span {
 export const DIGITS_MAX = 6;
 
 /** All of a text in NFKC. */
-export const contactsIn = (text: string): Span[] => [...numbersIn(text), ...linksIn(text)];
+export const contactsIn = (text: string): ContactSpan[] => [...numbersIn(text), ...linksIn(text)];
 
 const LETTER = /\p{L}/u;
 const NUMERAL = /\p{N}/u;
 
 /** Joins digits across everything that is no letter. */
-function numbersIn(text: string): Span[] {
-  const found: Span[] = [];
+function numbersIn(text: string): ContactSpan[] {
+  const found: ContactSpan[] = [];
   let run = { digits: 0, start: 0, end: 0 };
   const close = () => {
     if (run.digits > DIGITS_MAX) found.push({ start: run.start, end: run.end, kind: 'number' });
@@ -86,15 +86,15 @@ const HOSTS: readonly HostForm[] = [
 ];
 
 function hostBy(dot: string): RegExp {
-  return new RegExp(String.raw`(?<=[\p{L}\p{M}\p{N}-])${dot}(?<last>\p{L}[\p{L}\p{M}\p{N}-]*)`, 'giu');
+  return new RegExp(String.raw`(?<=[\p{L}\p{M}\p{N}-])${dot}(?<last>\p{L}[\p{L}\p{M}0-9-]*)`, 'giu');
 }
 
 const PATH = new RegExp(String.raw`^${SLASH}[\p{L}\p{N}]`, 'u');
 const startsPath = (rest: string) => PATH.test(rest);
 const LABEL_BEFORE = new RegExp(`${LABEL}$`, 'u');
 
-function linksIn(text: string): Span[] {
-  const found: Span[] = [];
+function linksIn(text: string): ContactSpan[] {
+  const found: ContactSpan[] = [];
   const add = (start: number, end: number) => found.push({ start, end, kind: 'link' });
   for (const pattern of LINKS)
     for (const { 0: whole, index } of text.matchAll(pattern)) add(index, index + whole.length);
@@ -112,7 +112,7 @@ function linksIn(text: string): Span[] {
  * What a brand adds to a template beside what it is by itself, as a link that half stands in the template. What the
  * template says without it is the operator's, and the code is neither: it joins no digits.
  */
-export function addedContacts(template: string, brand: string): Span[] {
+export function addedContacts(template: string, brand: string): ContactSpan[] {
   const [before = '', after] = template.normalize('NFKC').replace('{code}', 'x').split('{brand}', 2);
   if (after === undefined) return [];
   const start = before.length;
@@ -124,14 +124,14 @@ export function addedContacts(template: string, brand: string): Span[] {
   );
 }
 
-const shifted = ({ start, end, kind }: Span, by: number): Span => ({
+const shifted = ({ start, end, kind }: ContactSpan, by: number): ContactSpan => ({
   start: start + by,
   end: end + by,
   kind,
 });
 
 /** A number of the template's own reaches the brand across blanks and marks only: they are two things. */
-function isBeside(own: Span, joined: Span, brand: Omit<Span, 'kind'>): boolean {
+function isBeside(own: ContactSpan, joined: ContactSpan, brand: Omit<ContactSpan, 'kind'>): boolean {
   if (own.kind !== 'number' || joined.kind !== 'number') return false;
   return own.end < brand.start ? joined.start <= own.start : own.start > brand.end && joined.end >= own.end;
 }
