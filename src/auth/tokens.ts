@@ -36,7 +36,7 @@ export function tokenKeys({ jwtSecrets: [first, ...others] }: Config): TokenKeys
 }
 
 /** The key that signed a token; the first where none did, which then fails the check. */
-export function keyOf(token: string, keys: TokenKeys): KeyObject {
+export function tokenKeyOf(token: string, keys: TokenKeys): KeyObject {
   if (keys.length === 1) return keys[0];
   const end = token.lastIndexOf('.');
   const signature = Buffer.from(token.slice(end + 1), 'base64url');
@@ -102,7 +102,7 @@ export class Tokens {
 
   private async verify(token: string, audience: string): Promise<JWTPayload | undefined> {
     const rules = { algorithms: [TOKEN_ALGORITHM], issuer: TOKEN_ISSUER, audience };
-    return jwtVerify(token, keyOf(token, this.#keys), { ...rules, currentDate: this.clock.now() }).then(
+    return jwtVerify(token, tokenKeyOf(token, this.#keys), { ...rules, currentDate: this.clock.now() }).then(
       ({ payload }) => payload,
       () => undefined,
     );

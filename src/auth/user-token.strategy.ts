@@ -13,11 +13,11 @@ import { OpenSessions } from './sessions/open-sessions.js';
 import { Sessions } from './sessions/sessions.service.js';
 import {
   demandsMore,
-  keyOf,
   readClaims,
   TOKEN_ALGORITHM,
   TOKEN_AUDIENCE,
   TOKEN_ISSUER,
+  tokenKeyOf,
   tokenKeys,
 } from './tokens.js';
 
@@ -42,7 +42,7 @@ export class UserTokenStrategy extends PassportStrategy(Strategy) implements OnA
         // The types of the library know no key objects.
         demandsMore(token)
           ? done(new Error('an extension'))
-          : done(null, keyOf(token, keys) as unknown as Buffer),
+          : done(null, tokenKeyOf(token, keys) as unknown as Buffer),
       algorithms: [TOKEN_ALGORITHM],
       issuer: TOKEN_ISSUER,
       audience: TOKEN_AUDIENCE,

@@ -6,11 +6,11 @@ import type { Sweeper } from '../background/sweeper.js';
 import { Sweepers } from '../background/sweepers.js';
 import { Database } from '../database/index.js';
 import { newReference } from '../ids/random.js';
-import { Metrics } from '../observability/index.js';
 import { LOGGER } from '../observability/logger-token.js';
 import { Sealer } from '../security/sealer.js';
 import { addSeconds, Clock, DAY_SECONDS } from '../time/clock.js';
 import { MailFailure } from './mail-failure.rules.js';
+import { MailMetrics } from './mail-metrics.js';
 import { type Mail, Mailer } from './mailer.js';
 import { OutgoingMail } from './outgoing-mail.entity.js';
 
@@ -24,12 +24,12 @@ const TTL_SECONDS = DAY_SECONDS;
 const WAITING_MAX = { about: 20, all: 10_000 };
 
 /** Whom a mail goes to, as an account has it. */
-export interface MailOwner {
+interface MailOwner {
   email: string;
   emailVerifiedAt: Date | null;
 }
 
-export interface AccountMail extends Pick<Mail, 'subject' | 'text'> {
+interface AccountMail extends Pick<Mail, 'subject' | 'text'> {
   /** Such as `password_reset`. */
   kind: string;
   /** Whom or what it is about, such as `user:7`; never an address. */
@@ -47,22 +47,16 @@ export interface AccountMail extends Pick<Mail, 'subject' | 'text'> {
 @Injectable()
 export class MailOutbox {
   private readonly sweeper: Sweeper;
-  private readonly results;
 
   constructor(
     private readonly database: Database,
     private readonly mailer: Mailer,
     private readonly sealer: Sealer,
     private readonly clock: Clock,
+    private readonly metrics: MailMetrics,
     @Inject(LOGGER) private readonly logger: Logger,
-    metrics: Metrics,
     sweepers: Sweepers,
   ) {
-    this.results = metrics.counter(
-      'sandi_mails_total',
-      'Mails to accounts by result: sent, retried (a later attempt is due), rejected (never taken), expired, dropped (too many wait)',
-      ['result'],
-    );
     this.sweeper = sweepers.every('account mails', EVERY_SECONDS, (stopping) => this.round(stopping));
     sweepers.purge('mails that expired', (limit) => this.purge(limit));
   }
@@ -74,7 +68,7 @@ export class MailOutbox {
   ): Promise<void> {
     if (!this.mailer.reaches(to.email)) return;
     if (await this.isFull(tx, about)) {
-      this.results.inc({ result: 'dropped' });
+      this.metrics.mails.inc({ result: 'dropped' });
       this.logger.error({ kind, about }, 'a mail was dropped: too many wait for the mail server');
       return;
     }
@@ -166,7 +160,7 @@ export class MailOutbox {
       return this.failed(mail, error);
     }
     await this.database.tx((tx) => tx.delete(OutgoingMail, { id, dueAt }));
-    if (content) this.results.inc({ result: 'sent' });
+    if (content) this.metrics.mails.inc({ result: 'sent' });
     else this.logger.error({ kind, about }, 'a mail was dropped: it is sealed by another DATA_KEY');
     return 'none';
   }
@@ -178,7 +172,7 @@ export class MailOutbox {
     const next = addSeconds(this.clock.now(), backoffSeconds(attempts));
     const dueAt = isFinal ? expiresAt : next;
     await this.change(mail, { dueAt, fault });
-    this.results.inc({ result: isFinal ? 'rejected' : 'retried' });
+    this.metrics.mails.inc({ result: isFinal ? 'rejected' : 'retried' });
     this.logger.warn({ kind, about, attempts, err: { message } }, 'a mail was not sent');
     return fault;
   }
@@ -206,7 +200,7 @@ export class MailOutbox {
     if (expired.length === 0) return 0;
     await this.database.tx((tx) => tx.delete(OutgoingMail, { id: In(expired.map(({ id }) => id)) }));
     for (const { kind, about } of expired) {
-      this.results.inc({ result: 'expired' });
+      this.metrics.mails.inc({ result: 'expired' });
       this.logger.error({ kind, about }, 'a mail expired before the mail server took it');
     }
     return expired.length;

@@ -4,6 +4,7 @@ import { LOGGER } from '../observability/logger-token.js';
 import { CommonSettings } from '../process/common-settings.js';
 import { Clock } from '../time/clock.js';
 import { FileMailer } from './file-mailer.js';
+import { MailMetrics } from './mail-metrics.js';
 import { MailOutbox } from './mail-outbox.js';
 import { Mailer } from './mailer.js';
 import { SmtpMailer } from './smtp-mailer.js';
@@ -18,6 +19,7 @@ import { SmtpMailer } from './smtp-mailer.js';
           ? new SmtpMailer(config.SMTP_URL, config.MAIL_FROM)
           : new FileMailer(config, clock, logger),
     },
+    MailMetrics,
     MailOutbox,
   ],
   exports: [Mailer, MailOutbox],

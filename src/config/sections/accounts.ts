@@ -31,7 +31,7 @@ export class AccountVariables extends ProcessVariables {
     'Who may make an account, with a password or by Google. `invite`: only people whom an administrator [invited](accounts.md#registration); `closed`: nobody.',
     {
       unset:
-        '`closed` in production, but `open` where the database had accounts before this variable; `open` otherwise',
+        'closed in production, but open where the database had accounts before this variable; open otherwise',
     },
   )
   @OneOf('open', 'invite', 'closed')
