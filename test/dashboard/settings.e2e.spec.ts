@@ -17,6 +17,7 @@ it('the settings tell anyone what the pages need, and no secret', async () => {
     price: 200,
     currency: 'IDR',
     signup_credit: 10_000,
+    registration: 'open',
     password_min: 8,
     email_verification: 'optional',
     google_client_id: null,
