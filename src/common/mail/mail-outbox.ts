@@ -24,7 +24,7 @@ const TTL_SECONDS = DAY_SECONDS;
 const WAITING_MAX = { about: 20, all: 10_000 };
 
 /** Whom a mail goes to, as an account has it. */
-interface MailOwner {
+export interface MailOwner {
   email: string;
   emailVerifiedAt: Date | null;
 }
