@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import type { UserPrincipal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
 import { Confirmation } from '../common/security/confirmation.js';
-import type { Turn } from '../common/security/turns.js';
+import type { WaitingTurn } from '../common/security/turns.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
 import { type User, UsersService } from '../users/index.js';
 import { LoginThrottle } from './login-throttle.js';
@@ -53,4 +53,4 @@ export class OwnPassword extends Confirmation {
 }
 
 /** Anyone with a session goes before those who only knock. */
-export const turnOf = (userId: number): Turn => ({ key: `user:${userId}`, isFirst: true });
+export const turnOf = (userId: number): WaitingTurn => ({ key: `user:${userId}`, isFirst: true });

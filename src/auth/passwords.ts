@@ -4,7 +4,7 @@ import { randomToken } from '../common/ids/random.js';
 import { isCommonPassword } from '../common/security/common-passwords.js';
 import { hashPassword, verifyPassword } from '../common/security/password.js';
 import { PASSWORD_MAX } from '../common/security/password-max.js';
-import type { Turn } from '../common/security/turns.js';
+import type { WaitingTurn } from '../common/security/turns.js';
 import { Config } from '../config/index.js';
 
 /** Which passwords may be, and whether one is right: in the same time for accounts that have none. */
@@ -22,7 +22,7 @@ export class Passwords implements OnModuleInit {
    * Fails with `password_invalid` when its length is not allowed, in characters as people count them, and with
    * `password_common` when it is one that everybody guesses.
    */
-  async hash(password: string, turn?: Turn): Promise<string> {
+  async hash(password: string, turn?: WaitingTurn): Promise<string> {
     const min = this.config.PASSWORD_MIN;
     const { length } = [...password];
     if (length < min || length > PASSWORD_MAX)
@@ -37,7 +37,11 @@ export class Passwords implements OnModuleInit {
   }
 
   /** Without a hash, the answer is no and takes as long as with one. */
-  async matches(passwordHash: string | null | undefined, password: string, turn?: Turn): Promise<boolean> {
+  async matches(
+    passwordHash: string | null | undefined,
+    password: string,
+    turn?: WaitingTurn,
+  ): Promise<boolean> {
     const same = await verifyPassword(passwordHash ?? this.decoy, password, turn);
     return same && typeof passwordHash === 'string';
   }

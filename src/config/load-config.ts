@@ -56,7 +56,7 @@ function requireSupportedNode(): void {
 function applyDefaults(config: Config): void {
   config.SIGNUP_CREDIT ??= config.isEmbedded ? 10_000 : 0;
   config.GOOGLE_AUTH ??= config.isEmbedded ? 'insecure' : 'verified';
-  config.TOPUP_CONFIRM_ABOVE ??= config.isProduction ? 10_000_000 : 0;
+  config.TOPUP_CONFIRM_ABOVE ??= config.isEmbedded ? 0 : 10_000_000;
   if (config.isProduction) return;
   config.acceptsUnsignedCallbacks = config.GATEWAY_WEBHOOK_SECRET === undefined;
   if (config.JWT_SECRET && config.DATA_KEY) return;

@@ -84,6 +84,11 @@ describe('.env.example', () => {
     const uncommented = text.replaceAll(/^# ([A-Z][A-Z0-9_]*=)/gm, '$1');
     const read = Object.entries(parseEnv(uncommented)).map(([name, value]) => [name, value || undefined]);
     const plain = Object.fromEntries([...defaults()].map(([name, { usual }]) => [name, usual]));
-    expect(Object.fromEntries(read)).toEqual({ ...plain, SIGNUP_CREDIT: undefined, GOOGLE_AUTH: undefined });
+    expect(Object.fromEntries(read)).toEqual({
+      ...plain,
+      SIGNUP_CREDIT: undefined,
+      GOOGLE_AUTH: undefined,
+      TOPUP_CONFIRM_ABOVE: undefined,
+    });
   });
 });

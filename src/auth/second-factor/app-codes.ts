@@ -5,7 +5,7 @@ import { AppError } from '../../common/errors/index.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { addSeconds, Clock, secondsUntil } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
-import { FREE_MISSES, MISSES_MAX, pauseSeconds } from './code-pauses.rules.js';
+import { FREE_MISSES, MISSES_MAX, codePauseSeconds } from './code-pauses.rules.js';
 import { CONFIRMED } from './remove-second-factor.js';
 import { SecondFactor } from './second-factor.entity.js';
 import { stepOf } from './totp.js';
@@ -39,7 +39,7 @@ export class AppCodes {
       if (!row) throw new AppError('second_factor_wrong');
       if (!isOpen) throw this.closed(row, now);
       if (await this.spend(tx, row, code, now)) return 0;
-      const seconds = pauseSeconds(row.misses, Math.min(FREE_MISSES, this.config.LOGIN_ATTEMPTS_MAX));
+      const seconds = codePauseSeconds(row.misses, Math.min(FREE_MISSES, this.config.LOGIN_ATTEMPTS_MAX));
       if (seconds > 0) await tx.update(SecondFactor, { userId }, { pausedUntil: addSeconds(now, seconds) });
       return row.misses;
     });

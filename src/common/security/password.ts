@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { type Turn, Turns } from './turns.js';
+import { type WaitingTurn, Turns } from './turns.js';
 
 /** OWASP's parameters of argon2id: 19 MiB, two passes, one lane. The tests, which hash thousands, make them less. */
 export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
@@ -10,7 +10,7 @@ const WAITING_MAX = 100;
 
 const turns = new Turns(AT_ONCE_MAX, WAITING_MAX);
 /** Of work that nobody at an address asked for. */
-const OWN: Turn = { key: '' };
+const OWN: WaitingTurn = { key: '' };
 
 /** argon2id of a password. Fails with `overloaded`. */
 export const hashPassword = (password: string, turn = OWN): Promise<string> =>

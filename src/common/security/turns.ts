@@ -1,7 +1,7 @@
 import { AppError } from '../errors/index.js';
 
 /** In which line somebody waits. */
-export interface Turn {
+export interface WaitingTurn {
   /** Those of one key wait for each other; all keys take turns, so that one that asks a lot delays itself alone. */
   key: string;
   /** Before all others, such as the owner of an account at an address that it was entered from lately. */
@@ -69,7 +69,7 @@ export class Turns {
     private readonly waitingMax: number,
   ) {}
 
-  async run<T>(turn: Turn, work: () => Promise<T>): Promise<T> {
+  async run<T>(turn: WaitingTurn, work: () => Promise<T>): Promise<T> {
     if (this.running >= this.atOnce) await this.wait(turn);
     else this.running++;
     try {
@@ -82,7 +82,7 @@ export class Turns {
     }
   }
 
-  private wait({ key, isFirst = false }: Turn): Promise<void> {
+  private wait({ key, isFirst = false }: WaitingTurn): Promise<void> {
     const goesFirst = isFirst && this.first.lengthOf(key) < FIRST_PER_KEY_MAX;
     const lines = goesFirst ? this.first : this.others;
     if (lines.size >= this.waitingMax && !lines.shorten(lines.lengthOf(key) + 1))

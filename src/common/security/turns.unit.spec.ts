@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Turn, Turns } from './turns.js';
+import { type WaitingTurn, Turns } from './turns.js';
 
 /** Work that ends when it is told to; `served` is the order in which it began. */
 function workshop(atOnce: number, waitingMax = 100) {
@@ -8,7 +8,7 @@ function workshop(atOnce: number, waitingMax = 100) {
   const ends: (() => void)[] = [];
   return {
     served,
-    ask: (name: string, turn: Turn) =>
+    ask: (name: string, turn: WaitingTurn) =>
       turns.run(turn, () => {
         served.push(name);
         return new Promise<void>((resolve) => ends.push(resolve));

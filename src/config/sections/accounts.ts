@@ -113,7 +113,7 @@ export class AccountVariables extends ProcessVariables {
 
   @Account(
     'Top-ups and adjustments of more credits than this ask an administrator for the password again, unless the login was within ten minutes, and are mailed to the administrator; `0`: none does.',
-    { unset: '`10000000` in production; `0` elsewhere' },
+    { unset: '`10000000`; `0` on the embedded default' },
   )
   @Int(0, CREDIT_MAX)
   TOPUP_CONFIRM_ABOVE!: number;
