@@ -10,6 +10,7 @@ import type { CheckOtpDto, CheckResult } from './check.dto.js';
 import { countConverted } from './conversions.js';
 import { Fingerprints } from './fingerprints.js';
 import { Message } from './message.entity.js';
+import { triesFor, WrongCodes } from './wrong-codes.js';
 
 /** The same code may have been sent several times lately; more than this many copies are not looked at. */
 const COPIES_MAX = 50;
@@ -20,24 +21,31 @@ export class OtpCheck {
   constructor(
     private readonly database: Database,
     private readonly fingerprints: Fingerprints,
+    private readonly wrongCodes: WrongCodes,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
   /**
    * A code that is right converts its message, a wrong one counts against every open message to the phone. Fails
-   * with `check_limited` once each of them has had its CHECK_ATTEMPTS_MAX.
+   * with `check_limited` once each of them has had its CHECK_ATTEMPTS_MAX, or the account its wrong codes of the hour.
    */
   async check(who: ApiKeyPrincipal, body: CheckOtpDto): Promise<CheckResult> {
     const phone = Phone.parse(body.phone);
     if (!phone) throw new AppError('phone_invalid');
     const code = this.fingerprints.code(who, phone, body.otp_code);
     const open = this.openTo(who, phone);
-    return this.database.tx(async (tx) => {
-      if (await this.convert(tx, open, code)) return { valid: true };
-      if (!(await this.countMiss(tx, open))) await this.refuseOpen(tx, open);
-      return { valid: false };
-    });
+    const withTries = {
+      ...open,
+      checkTries: LessThan(triesFor(body.otp_code.length, this.config.CHECK_ATTEMPTS_MAX)),
+    };
+    const decide = () =>
+      this.database.tx(async (tx) => {
+        if (await this.convert(tx, withTries, code)) return { valid: true };
+        if (!(await countMiss(tx, withTries))) await this.refuseOpen(tx, open);
+        return { valid: false };
+      });
+    return this.wrongCodes.count(who, this.fingerprints.recipient(phone), decide, ({ valid }) => !valid);
   }
 
   /**
@@ -56,20 +64,16 @@ export class OtpCheck {
     };
   }
 
-  private withTries(open: FindOptionsWhere<Message>): FindOptionsWhere<Message> {
-    return { ...open, checkTries: LessThan(this.config.CHECK_ATTEMPTS_MAX) };
-  }
-
   /**
    * Uses up every copy of the code. Looking for it first gives nothing away, since a wrong code is answered only after
    * it has cost a try.
    */
   private async convert(
     tx: EntityManager,
-    open: FindOptionsWhere<Message>,
+    withTries: FindOptionsWhere<Message>,
     duplicateIndex: string,
   ): Promise<boolean> {
-    const right = this.withTries({ ...open, duplicateIndex });
+    const right = { ...withTries, duplicateIndex };
     const copies = await tx.find(Message, { where: right, order: { id: 'ASC' }, take: COPIES_MAX });
     const converted: Message[] = [];
     for (const copy of copies) {
@@ -82,14 +86,6 @@ export class OtpCheck {
     return converted.length > 0;
   }
 
-  /** One statement, so that of many guesses at once no more pass than there are tries left. */
-  private async countMiss(tx: EntityManager, open: FindOptionsWhere<Message>): Promise<boolean> {
-    const { affected } = await tx.update(Message, this.withTries(open), {
-      checkTries: () => 'check_tries + 1',
-    });
-    return (affected ?? 0) > 0;
-  }
-
   /** If messages are open but have no try left, checks are refused until the newest of them is too old. */
   private async refuseOpen(tx: EntityManager, open: FindOptionsWhere<Message>): Promise<void> {
     const last = await tx.findOne(Message, { where: open, order: { createdAt: 'DESC' } });
@@ -97,4 +93,10 @@ export class OtpCheck {
     const end = addSeconds(last.createdAt, this.config.CHECK_TTL_SECONDS);
     throw new AppError('check_limited', { retryAfterSeconds: secondsUntil(this.clock.now(), end) });
   }
+}
+
+/** One statement, so that of many guesses at once no more pass than there are tries left. */
+async function countMiss(tx: EntityManager, withTries: FindOptionsWhere<Message>): Promise<boolean> {
+  const { affected } = await tx.update(Message, withTries, { checkTries: () => 'check_tries + 1' });
+  return (affected ?? 0) > 0;
 }

@@ -36,6 +36,7 @@ import { VerificationExpiry } from './verifications/verification-expiry.js';
 import { VerificationRows } from './verifications/verification-rows.js';
 import { VerificationsController } from './verifications/verifications.controller.js';
 import { VerificationsService } from './verifications/verifications.service.js';
+import { WrongCodes } from './wrong-codes.js';
 
 @Module({
   imports: [ApiKeysModule, AuditModule, BrandsModule, CreditModule, GatewayModule, OutboundModule],
@@ -53,6 +54,7 @@ import { VerificationsService } from './verifications/verifications.service.js';
     BrandCheck,
     Fingerprints,
     RecipientLimits,
+    WrongCodes,
     DailyCap,
     OpeningWriter,
     Openings,

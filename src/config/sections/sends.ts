@@ -68,6 +68,12 @@ export class SendVariables extends AccountVariables {
   @Int(1, 100)
   CHECK_ATTEMPTS_MAX: number = 5;
 
+  @Afterwards(
+    'Wrong codes per hour that an account may show for one recipient, over all messages and verifications.',
+  )
+  @Int(1, 1000)
+  WRONG_CODES_HOURLY_MAX: number = 20;
+
   @Afterwards('Checks per minute and account.')
   @Int(1, RATE_MAX)
   CHECK_RATE_PER_MINUTE: number = 120;

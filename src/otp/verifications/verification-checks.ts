@@ -10,6 +10,7 @@ import { Clock } from '../../common/time/clock.js';
 import { Webhooks } from '../../webhook/outbound/index.js';
 import { Fingerprints } from '../fingerprints.js';
 import { Message } from '../message.entity.js';
+import { WrongCodes } from '../wrong-codes.js';
 import { MAGIC_NUMBERS } from '../sandbox/magic-numbers.rules.js';
 import type { CheckedVerification, CheckVerificationDto, VerificationView } from './verification.dto.js';
 import type { Verification } from './verification.entity.js';
@@ -38,31 +39,50 @@ export class VerificationChecks {
     private readonly rows: VerificationRows,
     private readonly webhooks: Webhooks,
     private readonly fingerprints: Fingerprints,
+    private readonly wrongCodes: WrongCodes,
     private readonly clock: Clock,
   ) {
     this.played = playedNumbers(fingerprints);
   }
 
-  /** Fails with `verification_over` once it was approved. */
-  check(
+  /**
+   * Fails with `verification_over` once it was approved, and with `check_limited` when the account has shown too many
+   * wrong codes for its recipient. Magic numbers are not limited.
+   */
+  async check(
     who: ApiKeyPrincipal,
     reference: string,
     { otp_code }: CheckVerificationDto,
     claim?: IdempotencyClaim,
   ): Promise<CheckedVerification> {
-    const codeIndex = this.fingerprints.verificationCode(reference, otp_code);
-    return this.decide(
-      { who, reference, claim },
+    const { recipientIndex, livemode } = await this.rows.find(who, reference);
+    const check = () => this.decideCheck({ who, reference, claim }, otp_code);
+    if (!livemode && this.played.has(recipientIndex)) return (await check()).answer;
+    const { answer } = await this.wrongCodes.count(who, recipientIndex, check, ({ isWrong }) => isWrong);
+    return answer;
+  }
+
+  private async decideCheck(
+    asked: Asked,
+    otpCode: string,
+  ): Promise<{ answer: CheckedVerification; isWrong: boolean }> {
+    const codeIndex = this.fingerprints.verificationCode(asked.reference, otpCode);
+    let isWrong = false;
+    const answer = await this.decide(
+      asked,
       (held, now) => {
         // Only one check is told `approved`: a code that was used lets nobody else in.
         if (held.status === 'approved') throw new AppError('verification_over', { detail: APPROVED_BEFORE });
-        return judgeCheck(held, this.shownBy(held, codeIndex), now);
+        const change = judgeCheck(held, this.shownBy(held, codeIndex), now);
+        isWrong = change.attemptsLeft !== undefined;
+        return change;
       },
       (before, change) => ({
         status: change.status ?? before.status,
         attempts_left: change.attemptsLeft ?? before.attemptsLeft,
       }),
     );
+    return { answer, isWrong };
   }
 
   /** Answers how it stands, where it has ended already. */

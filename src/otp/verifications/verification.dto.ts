@@ -19,7 +19,8 @@ export class CreateVerificationDto {
   @BrandField() company_name!: string;
   @WholeField(CODE_LENGTH, 'Digits of the code') code_length: number = CODE_LENGTH.usual;
   @WholeField(TTL_SECONDS, 'How long the code is good, in seconds') ttl_seconds: number = TTL_SECONDS.usual;
-  @WholeField(ATTEMPTS, 'How many wrong codes may be tried') max_attempts: number = ATTEMPTS.usual;
+  @WholeField(ATTEMPTS, 'How many wrong codes may be tried; at most 3 where `code_length` is 4')
+  max_attempts: number = ATTEMPTS.usual;
   @LanguageField() language: Language = 'id';
   @ExternalIdField() external_id?: string | null;
   @MetadataField() metadata?: Metadata | null;

@@ -67,7 +67,14 @@ export class VerificationsController {
     about:
       '`approved` is answered once, for the right code, however many checks come at once; those after it fail with `verification_over`. A wrong code spends a try. Costs nothing.',
   })
-  @Fails('rate_limited', 'parameter_missing', 'otp_code_invalid', 'not_found', 'verification_over')
+  @Fails(
+    'rate_limited',
+    'parameter_missing',
+    'otp_code_invalid',
+    'not_found',
+    'verification_over',
+    'check_limited',
+  )
   check(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Param(ID) id: string,

@@ -11,6 +11,7 @@ import type { Message } from '../message.entity.js';
 import { OtpService } from '../otp.service.js';
 import type { SendOtpDto, SendResult } from '../send.dto.js';
 import { correlationOf } from '../telling.js';
+import { triesFor } from '../wrong-codes.js';
 import { newCode } from './new-code.js';
 import type {
   CreateVerificationDto,
@@ -58,7 +59,7 @@ export class VerificationsService {
         const createdAt = this.clock.now();
         return this.rows.insert({
           ...{ reference, userId, livemode, messageId, recipientIndex, codeIndex },
-          ...{ status: 'pending', attemptsLeft: max_attempts, resends: 0 },
+          ...{ status: 'pending', attemptsLeft: triesFor(codeLength, max_attempts), resends: 0 },
           ...{ language: target.language, codeLength, ttlSeconds },
           ...{ createdAt, expiresAt: addSeconds(createdAt, ttlSeconds), endedAt: null },
           ...{ previousCodeIndex: null, previousMessageId: null, previousExpiresAt: null },
