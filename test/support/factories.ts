@@ -4,7 +4,7 @@ import type { UserActor } from '../../src/audit/index.js';
 import { randomId } from '../../src/common/ids/random.js';
 import { CreditBalance } from '../../src/credit/credit-balance.entity.js';
 import { CreditEntry } from '../../src/credit/credit-entry.entity.js';
-import { UsersService } from '../../src/users/index.js';
+import { User, UsersService } from '../../src/users/index.js';
 import { WebhookEndpoint } from '../../src/webhook/outbound/webhook-endpoint.entity.js';
 import type { TestApp } from './app.js';
 
@@ -30,7 +30,7 @@ export const actorOf = (userId: number): UserActor => ({
 export const newName = (kind: string): string =>
   `${kind}-${Array.from(randomBytes(12), (byte) => String.fromCharCode(97 + (byte % 26))).join('')}`;
 
-/** An account with exactly `credit`, and a live key. */
+/** An account with exactly `credit`, a verified address and a live key. */
 export async function createAccount(test: TestApp, credit = 10_000): Promise<Account> {
   const username = newName('akun');
   const user = await test.app.get(UsersService).create({
@@ -39,6 +39,7 @@ export async function createAccount(test: TestApp, credit = 10_000): Promise<Acc
     name: 'Akun Uji',
     passwordHash: null,
   });
+  await test.database.tx((tx) => tx.update(User, { id: user.id }, { emailVerifiedAt: test.clock.now() }));
   await setCredit(test, user.id, credit);
   const { key } = await test.app.get(ApiKeysService).create(user.id, { name: 'uji', mode: 'live' });
   return { userId: user.id, username, key };
