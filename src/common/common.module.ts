@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Sweepers } from './background/sweepers.js';
 import { Database, type Schema } from './database/index.js';
 import { Idempotency } from './idempotency/index.js';
-import { KeyRates, Limits } from './limits/index.js';
+import { InFlight, KeyRates, Limits, ReadRates } from './limits/index.js';
 import { Metrics } from './observability/index.js';
 import { LOGGER } from './observability/logger-token.js';
 import { CommonSettings } from './process/common-settings.js';
@@ -63,6 +63,8 @@ export class CommonModule implements OnApplicationShutdown {
       { provide: Sweepers, useClass: Sweepers },
       { provide: Tallies, useClass: Tallies },
       { provide: KeyRates, useClass: KeyRates },
+      { provide: ReadRates, useClass: ReadRates },
+      { provide: InFlight, useClass: InFlight },
       { provide: Idempotency, useClass: Idempotency },
       {
         provide: Database,

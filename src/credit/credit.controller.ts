@@ -8,13 +8,14 @@ import {
   Viewable,
 } from '../common/access/principal.js';
 import { IdPipe } from '../common/http/id.pipe.js';
-import { RateLimited } from '../common/limits/index.js';
+import { BoundedExport, OneAtATime, RateLimited } from '../common/limits/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import { AccountCreditView, CreditView, LowThresholdDto } from './credit.dto.js';
 import { CreditReader } from './credit.reader.js';
 import { CreditThresholds } from './credit-thresholds.js';
 import { CreditEntryPage, LedgerPageQuery, LedgerQuery } from './ledger.dto.js';
 import { LedgerExport } from './ledger-export.js';
+import { isNarrowed } from './ledger-filter.rules.js';
 import { ReceiptView } from './top-ups/receipts.dto.js';
 import { Receipts } from './top-ups/receipts.js';
 
@@ -76,6 +77,7 @@ export class CreditController {
   }
 
   @Get('account/credit/entries')
+  @OneAtATime('ledger', isNarrowed)
   @Viewable()
   @ApiTags('Account')
   @RequiresUser()
@@ -95,6 +97,7 @@ export class CreditController {
   @ApiTags('Account')
   @RequiresUser()
   @RateLimited('export')
+  @BoundedExport()
   @AnswersText('text/csv', {
     id: 'exportCreditEntries',
     summary: 'Download the credit ledger as CSV',

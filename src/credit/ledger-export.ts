@@ -6,7 +6,7 @@ import type { CreditEntry } from './credit-entry.entity.js';
 import { EntryLists } from './entry-lists.js';
 import type { CreditEntryItem, LedgerQuery } from './ledger.dto.js';
 
-const BATCH = 500;
+const BATCH = 200;
 
 const COLUMNS = [
   'id',

@@ -9,7 +9,7 @@ import type { Owner } from './message-reader.js';
 import { NarrowedLists } from './narrowed-lists.js';
 import { hasFacets } from './road.rules.js';
 
-const BATCH = 500;
+const BATCH = 200;
 
 const COLUMNS = [
   'id',

@@ -8,7 +8,7 @@ import {
   type UserPrincipal,
   Viewable,
 } from '../common/access/principal.js';
-import { RateLimited } from '../common/limits/index.js';
+import { BoundedExport, OneAtATime, RateLimited } from '../common/limits/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import {
   AccountHistoryPage,
@@ -25,6 +25,7 @@ import {
 import { HistoryService } from './history.service.js';
 import { HistoryExport } from './history-export.js';
 import { ownerOf } from './owner.js';
+import { hasFacets } from './road.rules.js';
 import { UsedBrands } from './used-brands.js';
 
 @Controller('api')
@@ -62,6 +63,7 @@ export class HistoryController {
   }
 
   @Get('account/history')
+  @OneAtATime('messages', hasFacets)
   @Viewable()
   @ApiTags('Account')
   @RequiresUser()
@@ -84,6 +86,7 @@ export class HistoryController {
   @ApiTags('Account')
   @RequiresUser()
   @RateLimited('export')
+  @BoundedExport()
   @AnswersText('text/csv', {
     id: 'exportAccountHistory',
     summary: 'Download the messages of the account as CSV',
@@ -99,6 +102,7 @@ export class HistoryController {
   }
 
   @Get('account/history/brands')
+  @OneAtATime('brands')
   @Viewable()
   @ApiTags('Account')
   @RequiresUser()

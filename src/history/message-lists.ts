@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { In, LessThan, MoreThan } from 'typeorm';
-import { Database } from '../common/database/index.js';
+import { turn } from '../common/background/turn.js';
+import { Database, rowsOf } from '../common/database/index.js';
 import { Message, SETTLED, type Status, STATUSES } from '../otp/index.js';
 import { type DayCount, type DaySlice, slicesFrom } from './day-slices.rules.js';
 import type { Owner } from './message-reader.js';
@@ -87,6 +88,13 @@ export class MessageLists {
     return found ? { day: found.day, createdAt: found.createdAt, id } : BEFORE_ALL;
   }
 
+  /** Of whichever accounts, in no order. */
+  async byIds(ids: readonly number[]): Promise<Message[]> {
+    if (ids.length === 0) return [];
+    const query = this.database.read.createQueryBuilder(Message, 'message').where({ id: In([...ids]) });
+    return rowsOf(Message, query);
+  }
+
   private async page(selection: Selection, start: Start, limit: number): Promise<MessagePage> {
     const days = await this.daysOf(selection);
     if (selection.oldestFirst) days.reverse();
@@ -97,6 +105,7 @@ export class MessageLists {
     const slices = slicesFrom(days.filter(isLeft), 'offset' in start ? start.offset : 0, limit);
     const rows: Message[] = [];
     for (const slice of slices) {
+      if (rows.length > 0) await turn();
       rows.push(...(await this.ofDays(selection, slice, after, limit - rows.length)));
       if (rows.length >= limit) break;
     }
@@ -141,7 +150,7 @@ export class MessageLists {
       .limit(limit);
     if (statuses.every((status) => status === 'pending')) {
       whereOwnPending(query, { userId, livemode });
-      return query.getMany();
+      return rowsOf(Message, query);
     }
     query.andWhere({
       userId,
@@ -150,7 +159,7 @@ export class MessageLists {
     });
     // For a rare status MySQL 9 and MariaDB 11 would go back through the messages of all accounts.
     if (livemode !== undefined) query.useIndex('ix_messages_user_id_livemode_day_id');
-    return query.getMany();
+    return rowsOf(Message, query);
   }
 
   private async ofAll(
@@ -173,7 +182,7 @@ export class MessageLists {
       .limit(Math.min(limit, total - offset));
     // As a term: by the index of statuses, a database would sort all that have it to find the newest.
     if (status) query.where("COALESCE(message.status, '') = :status", { status });
-    return { rows: await query.getMany(), total };
+    return { rows: await rowsOf(Message, query), total };
   }
 }
 

@@ -7,6 +7,7 @@ import {
   RequiresUser,
   type UserPrincipal,
 } from '../common/access/principal.js';
+import { CountsAsRead, OneAtATime } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { HistoryService } from './history.service.js';
 import {
@@ -43,6 +44,8 @@ export class MessageSearchController {
   }
 
   @Post('otp/messages/search')
+  @CountsAsRead()
+  @OneAtATime('messages')
   @ApiTags('OTP')
   @RequiresApiKey('read')
   @Answers(FoundMessages, {
@@ -61,6 +64,8 @@ export class MessageSearchController {
   }
 
   @Post('account/messages/search')
+  @CountsAsRead()
+  @OneAtATime('messages')
   @ApiTags('Account')
   @RequiresUser()
   @Answers(FoundAccountMessages, {

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { type FindOptionsWhere, In, type SelectQueryBuilder } from 'typeorm';
-import { Database } from '../common/database/index.js';
+import { Database, rowsOf } from '../common/database/index.js';
 import { AppError } from '../common/errors/index.js';
 import { Idempotency } from '../common/idempotency/index.js';
 import { Phone } from '../common/text/phone.rules.js';
@@ -82,8 +82,7 @@ export class MessageSearch {
     const places = await Promise.all(modes.map((mode) => this.places(column, value, { userId, mode }, span)));
     const newest = places.flat().sort(newestFirst).slice(0, span.limit);
     if (newest.length === 0) return [];
-    const rows = await this.database.read.findBy(Message, { id: In(newest.map(({ id }) => id)) });
-    return rows.sort(newestFirst);
+    return (await this.lists.byIds(newest.map(({ id }) => id))).sort(newestFirst);
   }
 
   private places(
@@ -94,7 +93,6 @@ export class MessageSearch {
   ): Promise<Pick<Message, 'id' | 'createdAt'>[]> {
     const query = this.database.read
       .createQueryBuilder(Message, 'message')
-      .select(['message.id', 'message.createdAt'])
       .useIndex(indexOf(column, userId))
       .where(`message.${column} = :value`, { value });
     // MySQL does not see spaces at the end.
@@ -108,7 +106,7 @@ export class MessageSearch {
         id: span.after.id,
       });
     query.orderBy({ 'message.createdAt': 'DESC', 'message.id': 'DESC' });
-    return within(query, span).getMany();
+    return rowsOf(Message, within(query, span), ['id', 'createdAt']);
   }
 
   private async ofKey(key: string, whose: Whose, span: Span): Promise<Message[]> {
@@ -122,7 +120,7 @@ export class MessageSearch {
     if (userId !== undefined) query.andWhere('message.userId + 0 = :userId', { userId });
     if (livemode !== undefined) query.andWhere('message.livemode + 0 = :mode', { mode: Number(livemode) });
     if (span.after) query.andWhere('message.id < :id', { id: span.after.id });
-    return within(query.orderBy('message.id', 'DESC'), span).getMany();
+    return rowsOf(Message, within(query.orderBy('message.id', 'DESC'), span));
   }
 }
 

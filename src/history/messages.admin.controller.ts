@@ -3,12 +3,13 @@ import { Audit, type UserActor } from '../audit/index.js';
 import { CurrentActor } from '../common/access/actor.js';
 import { AdminController } from '../common/access/controllers.js';
 import { Database } from '../common/database/index.js';
+import { CountsAsRead, OneAtATime } from '../common/limits/index.js';
 import { Answers, Fails } from '../common/openapi/index.js';
 import { SEARCH_FAILURES } from './message-search.controller.js';
 import { MessageSearchDto } from './message-search.dto.js';
 import { searchedBy } from './message-search.rules.js';
 import { AdminFoundMessages, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
-import { MessagesAdminService } from './messages.admin.service.js';
+import { isNarrowed, MessagesAdminService } from './messages.admin.service.js';
 
 @AdminController('api/admin/messages')
 export class MessagesAdminController {
@@ -19,6 +20,7 @@ export class MessagesAdminController {
   ) {}
 
   @Get()
+  @OneAtATime('messages', isNarrowed)
   @Answers(AdminMessagePage, {
     id: 'listAllMessages',
     summary: 'List the messages of all accounts',
@@ -32,6 +34,8 @@ export class MessagesAdminController {
 
   /** Noted before anything is read: who searched, and by what kind of thing, never by which. */
   @Post('search')
+  @CountsAsRead()
+  @OneAtATime('messages')
   @Answers(AdminFoundMessages, {
     id: 'searchAllMessages',
     summary: 'Find messages of all accounts',

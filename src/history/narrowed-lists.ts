@@ -2,19 +2,19 @@ import { Injectable } from '@nestjs/common';
 import {
   And,
   type FindOptionsWhere,
-  In,
   LessThan,
   LessThanOrEqual,
   MoreThan,
   MoreThanOrEqual,
 } from 'typeorm';
-import { Database } from '../common/database/index.js';
+import { turn } from '../common/background/turn.js';
+import { Database, rowsOf } from '../common/database/index.js';
 import { prefixOf } from '../common/text/phone.rules.js';
 import { Calendar } from '../common/time/calendar.js';
 import { addSeconds } from '../common/time/clock.js';
 import { Message, reasonOf, type Status } from '../otp/index.js';
 import { MessageLists, type Place } from './message-lists.js';
-import { type Facets, LOOKED_MAX, type Road, roadsOf } from './road.rules.js';
+import { choicesOf, type Facets, LOOKED_MAX, type Road } from './road.rules.js';
 
 /** Which messages a list is of. */
 export interface Narrowing extends Facets {
@@ -35,21 +35,21 @@ export interface NarrowedPage {
   searchedUntil: Date | null;
 }
 
-const LOOKED_AT = {
-  id: true,
-  userId: true,
-  livemode: true,
-  status: true,
-  day: true,
-  apiKeyId: true,
-  companyName: true,
-  failureReason: true,
-  deviceId: true,
-  recipientMasked: true,
-  createdAt: true,
-} as const satisfies Partial<Record<keyof Message, true>>;
+const LOOKED_AT = [
+  'id',
+  'userId',
+  'livemode',
+  'status',
+  'day',
+  'apiKeyId',
+  'companyName',
+  'failureReason',
+  'deviceId',
+  'recipientMasked',
+  'createdAt',
+] as const satisfies (keyof Message)[];
 
-type Looked = Pick<Message, keyof typeof LOOKED_AT>;
+type Looked = Pick<Message, (typeof LOOKED_AT)[number]>;
 
 /** Ids: from the first on, and before the second. */
 type Span = readonly [number, number];
@@ -59,7 +59,8 @@ type Walk = (after: Place | undefined, size: number) => Promise<Looked[]>;
 
 const EVERY: Span = [0, Number.MAX_SAFE_INTEGER];
 const [FIRST_DAY, LAST_DAY] = ['', '9999-12-31'];
-const BATCH_MAX = 1000;
+/** What is read at once: on SQLite nothing else is done meanwhile. */
+const BATCH_MAX = 250;
 const GROWTH = 4;
 /** By how much the order of ids may differ from that of the moments: a message waits for a lock, or for its batch. */
 const SKEW_SECONDS = 600;
@@ -78,7 +79,8 @@ export class NarrowedLists {
   ) {}
 
   async page(narrowing: Narrowing, cursor: number | undefined, limit: number): Promise<NarrowedPage> {
-    const roads = roadsOf(narrowing, narrowing);
+    const roads = await this.best(choicesOf(narrowing, narrowing));
+    if (!roads) return { rows: [], nextCursor: null, searchedUntil: null };
     const walks = await this.walks(roads, narrowing, cursor);
     const looks = await Promise.all(walks.map((walk) => look(walk, narrowing, limit + 1)));
     const inOrder = orderOf(roads, narrowing);
@@ -89,10 +91,39 @@ export class NarrowedLists {
       .filter((one) => !left || inOrder(one, left) <= 0)
       .sort(inOrder);
     const ids = found.slice(0, limit).map(({ id }) => id);
-    const rows = ids.length === 0 ? [] : await this.database.read.findBy(Message, { id: In(ids) });
-    rows.sort(inOrder);
+    const rows = (await this.lists.byIds(ids)).sort(inOrder);
     if (found.length > limit) return { rows, nextCursor: ids.at(-1) ?? null, searchedUntil: null };
     return { rows, nextCursor: left?.id ?? null, searchedUntil: left?.createdAt ?? null };
+  }
+
+  /** The choice with the fewest messages; none where one of them has no message at all. */
+  private async best(choices: (Road | undefined)[][]): Promise<(Road | undefined)[] | undefined> {
+    const [first, ...others] = choices;
+    if (others.length === 0) return first;
+    let best = { roads: first, length: Infinity };
+    for (const roads of choices) {
+      const lengths = await Promise.all(roads.map((road) => (road ? this.lengthOf(road) : Infinity)));
+      const length = lengths.reduce((sum, each) => sum + each, 0);
+      if (length === 0) return undefined;
+      if (length < best.length) best = { roads, length };
+    }
+    return best.roads;
+  }
+
+  /** Counted in the index alone, and no further than a page looks. */
+  private async lengthOf({ index, terms }: Road): Promise<number> {
+    const query = this.database.read
+      .createQueryBuilder(Message, 'message')
+      .select('message.id', 'id')
+      .useIndex(index)
+      .where(terms)
+      .limit(LOOKED_MAX);
+    const [sql, values] = query.getQueryAndParameters();
+    const [row] = await this.database.read.query<{ total: number | string }[]>(
+      `SELECT COUNT(*) AS total FROM (${sql}) page`,
+      values as unknown[],
+    );
+    return Number(row?.total ?? 0);
   }
 
   private async walks(
@@ -140,7 +171,6 @@ export class NarrowedLists {
     const direction = oldestFirst ? 'ASC' : 'DESC';
     const query = this.database.read
       .createQueryBuilder(Message, 'message')
-      .select(Object.keys(LOOKED_AT).map((column) => `message.${column}`))
       .where(within)
       .limit(size);
     if (road) query.useIndex(road.index);
@@ -150,7 +180,7 @@ export class NarrowedLists {
       query.addOrderBy(`message.${column}`, direction);
     }
     if (within.day) query.addOrderBy('message.day', direction);
-    return query.addOrderBy('message.id', direction).getMany();
+    return rowsOf(Message, query.addOrderBy('message.id', direction), LOOKED_AT);
   }
 
   /**
@@ -203,6 +233,7 @@ async function look(
   const found: Looked[] = [];
   let last: Looked | undefined;
   for (let looked = 0, size = wanted; ; size = Math.min(BATCH_MAX, size * GROWTH, LOOKED_MAX - looked)) {
+    if (looked > 0) await turn();
     const batch = await walk(last, size);
     found.push(...batch.filter((message) => fits(message, narrowing)));
     last = batch.at(-1);

@@ -18,31 +18,31 @@ export interface Road {
   isByDay?: true;
 }
 
-/** What a page looks through before it ends, found or not. */
-export const LOOKED_MAX = 5000;
+/** How many messages a page looks through before it ends, found or not. */
+export const LOOKED_MAX = 2000;
 
 export const hasFacets = ({ key, brand, reason, device, prefix }: Facets): boolean =>
   [key, brand, reason, device, prefix].some((facet) => facet !== undefined);
 
 /**
- * The roads that lead through the fewest messages, one for each mode; what a road does not hold is looked at message by
- * message. Without any the list is read as it was written: the road is undefined.
+ * The roads that a list may be read by, one for each mode: of several choices each holds all of the list, and the one with
+ * the fewest messages is the best. What a road does not hold is looked at message by message. Without any the list is read
+ * as it was written: the road is undefined.
  */
-export function roadsOf(
+export function choicesOf(
   { userId, livemode }: { userId?: number; livemode?: boolean },
   { reason, key, brand, device }: Facets,
-): (Road | undefined)[] {
-  if (userId !== undefined) {
-    // Failures are the fewest; a brand may be all that an account sends.
-    if (reason !== undefined) return owned('failure_reason', { failureReason: reason });
-    if (key !== undefined) return owned('api_key_id', { apiKeyId: key });
-    if (brand !== undefined) return owned('company_name', { companyName: brand });
-    // Or the messages of all accounts would be gone through for those of one.
-    if (device === undefined) return owned('day').map((road) => ({ ...road, isByDay: true }));
-  }
-  return device === undefined
-    ? [undefined]
-    : [{ index: 'ix_messages_device_id_id', terms: { deviceId: device } }];
+): (Road | undefined)[][] {
+  const ofDevice = { index: 'ix_messages_device_id_id', terms: { deviceId: device ?? 0 } };
+  if (userId === undefined) return [[device === undefined ? undefined : ofDevice]];
+  const choices = [
+    ...(reason === undefined ? [] : [owned('failure_reason', { failureReason: reason })]),
+    ...(key === undefined ? [] : [owned('api_key_id', { apiKeyId: key })]),
+    ...(brand === undefined ? [] : [owned('company_name', { companyName: brand })]),
+  ];
+  if (choices.length > 0) return choices;
+  // Or the messages of all accounts would be gone through for those of one.
+  return [device === undefined ? owned('day').map((road) => ({ ...road, isByDay: true })) : [ofDevice]];
 
   function owned(column: string, term: Road['terms'] = {}): Road[] {
     const modes = livemode === undefined ? [true, false] : [livemode];

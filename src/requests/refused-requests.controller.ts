@@ -5,6 +5,7 @@ import type { Observable } from 'rxjs';
 import { UserController } from '../common/access/controllers.js';
 import { CurrentPrincipal, type UserPrincipal, Viewable } from '../common/access/principal.js';
 import { EndlessAnswer, languageOfRequest } from '../common/http/index.js';
+import { OneAtATime } from '../common/limits/index.js';
 import { Answers, AnswersText, Fails } from '../common/openapi/index.js';
 import { RefusalFeed } from './refusal-feed.js';
 import { RefusedRequestPage, RefusedRequestQuery } from './refused-requests.dto.js';
@@ -14,6 +15,9 @@ import { RefusedRequestReader } from './refused-requests.reader.js';
 const PENDING_MAX = 262_144;
 const ROW_ID = /^\d{1,15}$/;
 
+const isNarrowed = ({ status, code, key_id, from, to }: RefusedRequestQuery) =>
+  [status, code, key_id, from, to].some((each) => each !== undefined);
+
 @UserController('Account', 'api/account/requests')
 export class RefusedRequestsController {
   constructor(
@@ -22,6 +26,7 @@ export class RefusedRequestsController {
   ) {}
 
   @Get()
+  @OneAtATime('requests', isNarrowed)
   @Viewable()
   @Answers(RefusedRequestPage, {
     id: 'listRefusedRequests',

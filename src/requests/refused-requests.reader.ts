@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { MoreThan } from 'typeorm';
-import { Database } from '../common/database/index.js';
+import { Database, rowsOf } from '../common/database/index.js';
 import { AppError, type ErrorCode, ERRORS } from '../common/errors/index.js';
 import { nextCursor } from '../common/http/page.js';
 import type { Language } from '../common/text/message-template.rules.js';
@@ -51,7 +51,7 @@ export class RefusedRequestReader {
       query.andWhere('request.createdAt < :before', {
         before: this.calendar.endOfDay(this.calendar.startOf(to)),
       });
-    const rows = await query.getMany();
+    const rows = await rowsOf(RefusedRequest, query);
     const items = rows.slice(0, limit).map((row) => this.item(row, language));
     return { limit, items, next_cursor: nextCursor(rows, limit) };
   }

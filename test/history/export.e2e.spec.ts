@@ -153,7 +153,7 @@ describe('a long history', () => {
       for (let i = 0; i < 5; i++) await app.database.read.query('SELECT 1');
       expect(stream.readableLength).toBeLessThanOrEqual(1);
     }
-    expect(Math.max(...lines)).toBe(500);
+    expect(Math.max(...lines)).toBe(200);
     expect(lines.reduce((sum, count) => sum + count)).toBe(LENGTH + 1);
   });
 });

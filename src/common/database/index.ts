@@ -12,6 +12,6 @@ export { type Script, UnmetError } from './script.js';
 export { ServerTooOldError, supportedServer, VERSION_QUESTION } from './server-version.js';
 export { loadSqlite } from './sqlite-library.js';
 export * from './statement.js';
-export { columnsOf, entitiesOf } from './table.js';
+export { columnsOf, entitiesOf, rowsOf } from './table.js';
 export { isUnavailable } from './unavailable.js';
 export { writeProbe } from './write-proof.js';

@@ -3,6 +3,15 @@ export { admit } from './admit.js';
 export { KeyRates } from './key-rates.js';
 export type { Limiter, LimitUse } from './limiter.js';
 export { Limits } from './limits.js';
-export { LimitsStorage, RATE_LIMITED, RateGuard, RateLimited, throttlers } from './rate.guard.js';
+export { BoundedExport, InFlight, OneAtATime } from './in-flight.js';
+export {
+  CountsAsRead,
+  LimitsStorage,
+  RATE_LIMITED,
+  RateGuard,
+  RateLimited,
+  throttlers,
+} from './rate.guard.js';
 export { rateLimited } from './rate-headers.js';
+export { ReadRates } from './read-rates.js';
 export { isUnproven, UnprovenLimit } from './unproven-limit.js';

@@ -23,7 +23,7 @@ export class KeyRates {
   async take({ rootKeyId, ratePerMinute }: ApiKeyPrincipal, what: string): Promise<KeyUse | undefined> {
     if (ratePerMinute === null) return undefined;
     const { allowed, ...use } = await this.limiter.consume(`${what}:${rootKeyId}`, ratePerMinute);
-    if (!allowed) throw rateLimited(NAME, ratePerMinute, use.resetSeconds);
+    if (!allowed) throw rateLimited({ name: NAME, quota: ratePerMinute, resetSeconds: use.resetSeconds });
     return { name: NAME, quota: ratePerMinute, ...use };
   }
 }

@@ -2,10 +2,12 @@ import { AppError } from '../errors/index.js';
 import { MINUTE_SECONDS } from '../time/clock.js';
 import type { LimitUse } from './limiter.js';
 
-/** What is used of a cap per minute. */
+/** What is used of a cap. */
 export interface CapUse extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {
   name: string;
   quota: number;
+  /** A minute unless told. */
+  windowSeconds?: number;
 }
 
 /**
@@ -13,15 +15,20 @@ export interface CapUse extends Pick<LimitUse, 'remaining' | 'resetSeconds'> {
  * are lists: several caps have an entry each.
  */
 export function rateHeaders(...caps: CapUse[]): Record<string, string> {
-  const policies = caps.map(({ name, quota }) => `"${name}";q=${quota};w=${MINUTE_SECONDS}`);
+  const policies = caps.map(
+    ({ name, quota, windowSeconds = MINUTE_SECONDS }) => `"${name}";q=${quota};w=${windowSeconds}`,
+  );
   const uses = caps.map(
     ({ name, remaining, resetSeconds }) => `"${name}";r=${Math.max(0, remaining)};t=${resetSeconds}`,
   );
   return { 'ratelimit-policy': policies.join(', '), ratelimit: uses.join(', ') };
 }
 
-/** The refusal of a cap per minute. */
-export function rateLimited(name: string, quota: number, resetSeconds: number): AppError {
-  const headers = rateHeaders({ name, quota, remaining: 0, resetSeconds });
-  return new AppError('rate_limited', { headers, retryAfterSeconds: resetSeconds });
+/** The refusal of a cap; `message` says more than the table where the cap is not per minute. */
+export function rateLimited(
+  cap: Pick<CapUse, 'name' | 'quota' | 'windowSeconds' | 'resetSeconds'>,
+  message?: string,
+): AppError {
+  const headers = rateHeaders({ ...cap, remaining: 0 });
+  return new AppError('rate_limited', { headers, retryAfterSeconds: cap.resetSeconds, message });
 }

@@ -15,7 +15,8 @@ import { addressKey } from './address-key.rules.js';
 import { KeyRates } from './key-rates.js';
 import type { Limiter } from './limiter.js';
 import type { Limits } from './limits.js';
-import { rateHeaders, rateLimited } from './rate-headers.js';
+import { type CapUse, rateHeaders, rateLimited } from './rate-headers.js';
+import { READ, ReadRates } from './read-rates.js';
 
 const RATE = 'rate';
 /** Marks the operation, for the document to tell its headers. */
@@ -29,6 +30,9 @@ interface Rate {
 /** Puts a route under the per-minute cap of this name. */
 export const RateLimited = (name: string, per: Rate['per'] = 'account') =>
   applyDecorators(SetMetadata(RATE, { name, per } satisfies Rate), ApiExtension(RATE_LIMITED, true));
+
+/** For reads that are no GET, such as searches. */
+export const CountsAsRead = () => RateLimited(READ);
 
 /** Requests that `limit` bounds in a window of `ttl` milliseconds. */
 interface Cap {
@@ -72,22 +76,34 @@ export class RateGuard extends ThrottlerGuard {
     @InjectThrottlerStorage() storage: ThrottlerStorage,
     reflector: Reflector,
     private readonly keyRates: KeyRates,
+    private readonly readRates: ReadRates,
   ) {
     super(options, storage, reflector);
   }
 
   /** The one cap that the route names; the library would go through all of them, at every request. */
   override async canActivate(context: ExecutionContext): Promise<boolean> {
+    const http = context.switchToHttp();
+    const request = http.getRequest<FastifyRequest & { user?: Principal }>();
     const rate = this.reflector.get<Rate | undefined>(RATE, context.getHandler());
-    if (!rate) return true;
-    const cap = (this.throttlers as Cap[]).find(({ name }) => name === rate.name);
-    if (!cap) throw new Error(`no cap is called ${rate.name}`);
-    return this.admit(context, cap, rate);
+    const uses = rate ? await this.ofRoute(rate, request) : await this.ofRead(request);
+    if (uses.length > 0) http.getResponse<FastifyReply>().headers(rateHeaders(...uses));
+    return true;
   }
 
-  private async admit(context: ExecutionContext, { name, limit, ttl }: Cap, { per }: Rate): Promise<boolean> {
-    const http = context.switchToHttp();
-    const { ip, user } = http.getRequest<FastifyRequest & { user?: Principal }>();
+  /** Every other GET with a credential is a read. */
+  private async ofRead({ method, user }: FastifyRequest & { user?: Principal }): Promise<CapUse[]> {
+    return user && (method === 'GET' || method === 'HEAD') ? this.readRates.take(user) : [];
+  }
+
+  private async ofRoute(
+    { name, per }: Rate,
+    { ip, user }: FastifyRequest & { user?: Principal },
+  ): Promise<CapUse[]> {
+    if (name === READ && user) return this.readRates.take(user);
+    const cap = (this.throttlers as Cap[]).find((known) => known.name === name);
+    if (!cap) throw new Error(`no cap is called ${name}`);
+    const { limit, ttl } = cap;
     // First, so that what the key's own cap refuses uses up nothing of the account's.
     const ofKey = user?.kind === 'api_key' ? await this.keyRates.take(user, name) : undefined;
     const tracker = per === 'address' ? addressKey(ip) : String(user?.userId);
@@ -95,10 +111,9 @@ export class RateGuard extends ThrottlerGuard {
     const resetSeconds = hit.isBlocked ? hit.timeToBlockExpire : hit.timeToExpire;
     if (hit.isBlocked) {
       await ofKey?.giveBack();
-      throw rateLimited(name, limit, resetSeconds);
+      throw rateLimited({ name, quota: limit, resetSeconds });
     }
     const use = { name, quota: limit, remaining: limit - hit.totalHits, resetSeconds };
-    http.getResponse<FastifyReply>().headers(rateHeaders(use, ...(ofKey ? [ofKey] : [])));
-    return true;
+    return ofKey ? [use, ofKey] : [use];
   }
 }

@@ -34,12 +34,18 @@ const WITH_BODY: ErrorCode[] = [
   'unsupported_media_type',
 ];
 
+/** Whose reads are counted. */
+const READERS = ['api_key', 'user_token'];
+
 /** Writes out what the operation's credential, body, parameters and limits imply: failures, and headers of all answers. */
 export function complete(method: Method, operation: DocumentedOperation): void {
   const declared = (operation[FAILURES] as ErrorCode[] | undefined) ?? [];
   const form = operation[FAILURE_FORM] as FailureForm | undefined;
+  const security = operation.security ?? [];
+  const schemes = security.flatMap((requirement) => Object.keys(requirement));
+  const isRead = method === 'get' && schemes.some((scheme) => READERS.includes(scheme));
   const traits = {
-    isRateLimited: operation[RATE_LIMITED] === true,
+    isRateLimited: isRead || operation[RATE_LIMITED] === true,
     isIdempotent: takesIdempotencyKey(operation),
     hasMessage: operation[HAS_MESSAGE] === true,
     namesUnknown: operation.requestBody !== undefined && isForKeysAlone(operation),
@@ -50,8 +56,6 @@ export function complete(method: Method, operation: DocumentedOperation): void {
   delete operation[HAS_MESSAGE];
   for (const success of Object.values(operation.responses))
     Object.assign(success as object, { headers: headersOf([], traits) });
-  const security = operation.security ?? [];
-  const schemes = security.flatMap((requirement) => Object.keys(requirement));
   const forAdmins = security.some((requirement) => Object.values(requirement).flat().includes('admin'));
   // A role is ours to tell: a scope would read as one of OAuth.
   operation.security = schemes.map((scheme) => ({ [scheme]: [] }));
@@ -64,6 +68,7 @@ export function complete(method: Method, operation: DocumentedOperation): void {
     ...((operation.parameters ?? []).length > 0 ? (['parameter_invalid', 'bad_request'] as const) : []),
     ...(traits.isIdempotent ? IDEMPOTENCY : []),
     ...declared,
+    ...(traits.isRateLimited ? (['rate_limited'] as const) : []),
     ...(method === 'get' ? [] : (['overloaded'] as const)),
     ...(asksDatabase(method, schemes, operation) ? (['unavailable'] as const) : []),
     'headers_too_large',

@@ -13,6 +13,8 @@ export abstract class CommonSettings {
   abstract readonly MAIL_FROM: string;
   abstract readonly BODY_LIMIT_BYTES: number;
   abstract readonly REQUEST_TIMEOUT_MS: number;
+  abstract readonly RESPONSE_STALL_MS: number;
+  abstract readonly READ_RATE_PER_MINUTE: number;
   abstract readonly IDEMPOTENCY_TTL_HOURS: number;
   abstract readonly isProduction: boolean;
   /** All that share the work. */

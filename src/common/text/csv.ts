@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import { turn } from '../background/turn.js';
 
 type Cell = string | number | null;
 
@@ -18,8 +19,10 @@ async function* chunksOf<Column extends string>(
   batches: AsyncIterable<readonly Record<Column, Cell>[]>,
 ): AsyncGenerator<string> {
   yield BYTE_ORDER_MARK + csvLine(columns);
-  for await (const items of batches)
+  for await (const items of batches) {
+    await turn();
     yield items.map((item) => csvLine(columns.map((column) => item[column]))).join('');
+  }
 }
 
 /** One record of RFC 4180; a text is never a formula to the program that opens it. */

@@ -135,6 +135,20 @@ export class AccountVariables extends ProcessVariables {
   @Url('http:', 'https:')
   GOOGLE_JWKS_URL: string = 'https://www.googleapis.com/oauth2/v3/certs';
 
+  @Account(
+    'Reads per minute: of an account by its sessions, and of each API key. All keys of an account together: five times as many. Sends and checks never count.',
+  )
+  @Int(1, RATE_MAX)
+  READ_RATE_PER_MINUTE: number = 1200;
+
+  @Account('Searches by a full phone per minute and account.')
+  @Int(1, RATE_MAX)
+  PHONE_SEARCHES_PER_MINUTE: number = 30;
+
+  @Account('The same within 24 hours. The owner gets a mail when they are used up.')
+  @Int(1, RATE_MAX)
+  PHONE_SEARCHES_PER_DAY: number = 300;
+
   @Account('Downloads of a history as CSV per minute and account.', { tuning: true })
   @Int(1, RATE_MAX)
   EXPORT_RATE_PER_MINUTE: number = 10;

@@ -57,7 +57,11 @@ export class Sandbox {
 
   private errorOf({ code, body, retryAfterSeconds }: Failure): AppError {
     if (code === 'rate_limited')
-      return rateLimited('send', this.config.SEND_RATE_PER_MINUTE, retryAfterSeconds ?? 1);
+      return rateLimited({
+        name: 'send',
+        quota: this.config.SEND_RATE_PER_MINUTE,
+        resetSeconds: retryAfterSeconds ?? 1,
+      });
     return new AppError(code, { body, retryAfterSeconds, log: 'info', logDetail: 'a magic number' });
   }
 }
