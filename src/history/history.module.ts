@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
+import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OtpModule } from '../otp/index.js';
@@ -15,6 +16,7 @@ import { MessageSearch } from './message-search.js';
 import { MessagesAdminController } from './messages.admin.controller.js';
 import { MessagesAdminService } from './messages.admin.service.js';
 import { NarrowedLists } from './narrowed-lists.js';
+import { PhoneSearches } from './phone-searches.js';
 import { SentMessagesModule } from './sent-messages.module.js';
 import { TimelineAdminController } from './timeline.admin.controller.js';
 import { TimelineController } from './timeline.controller.js';
@@ -43,6 +45,8 @@ import { UsedBrands } from './used-brands.js';
     MessageLists,
     NarrowedLists,
     MessageSearch,
+    PhoneSearches,
+    BackgroundTasks,
     MessagesAdminService,
     UsedBrands,
     HistoryService,

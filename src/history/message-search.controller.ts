@@ -17,13 +17,17 @@ import {
   MessageSearchDto,
 } from './message-search.dto.js';
 import { ownerOf } from './owner.js';
+import { PhoneSearches } from './phone-searches.js';
 
 export const SEARCH_FAILURES = ['parameter_missing', 'parameter_invalid', 'phone_invalid'] as const;
 
 /** A POST, so that no phone stands in an address, which proxies and browsers keep. */
 @Controller('api')
 export class MessageSearchController {
-  constructor(private readonly history: HistoryService) {}
+  constructor(
+    private readonly history: HistoryService,
+    private readonly phoneSearches: PhoneSearches,
+  ) {}
 
   /** Messages that were sent with an `external_id`, pending ones too; only of the key's own mode. */
   @Get('otp/messages')
@@ -53,13 +57,14 @@ export class MessageSearchController {
     summary: 'Find messages by their recipient, or by what they are known by',
     summaryId: 'Cari pesan menurut nomor tujuan atau pengenalnya',
     about:
-      'Messages of the account and of the key’s mode, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked.',
+      'Messages of the account and of the key’s mode, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
   })
   @Fails(...SEARCH_FAILURES)
-  forApiKey(
+  async forApiKey(
     @CurrentPrincipal() who: ApiKeyPrincipal,
     @Body() body: MessageSearchDto,
   ): Promise<FoundMessages> {
+    await this.phoneSearches.count(who, body);
     return this.history.searchOwn(ownerOf(who), body);
   }
 
@@ -73,13 +78,14 @@ export class MessageSearchController {
     summary: 'Find messages of the account',
     summaryId: 'Cari pesan akun, mode live maupun test',
     about:
-      'Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked.',
+      'Messages of the account and of both modes, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. Searches by `phone` have a limit of their own: 30 a minute and 300 a day of an account, unless the operator says otherwise.',
   })
   @Fails(...SEARCH_FAILURES)
-  forUser(
-    @CurrentPrincipal() { userId }: UserPrincipal,
+  async forUser(
+    @CurrentPrincipal() who: UserPrincipal,
     @Body() body: MessageSearchDto,
   ): Promise<FoundAccountMessages> {
-    return this.history.searchAccount(userId, body);
+    await this.phoneSearches.count(who, body);
+    return this.history.searchAccount(who.userId, body);
   }
 }

@@ -1,6 +1,6 @@
 import { Body, Get, Post, Query } from '@nestjs/common';
-import { Audit, type UserActor } from '../audit/index.js';
-import { CurrentActor } from '../common/access/actor.js';
+import { Audit } from '../audit/index.js';
+import { CurrentActor, type SessionActor } from '../common/access/actor.js';
 import { AdminController } from '../common/access/controllers.js';
 import { Database } from '../common/database/index.js';
 import { CountsAsRead, OneAtATime } from '../common/limits/index.js';
@@ -10,6 +10,7 @@ import { MessageSearchDto } from './message-search.dto.js';
 import { searchedBy } from './message-search.rules.js';
 import { AdminFoundMessages, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
 import { isNarrowed, MessagesAdminService } from './messages.admin.service.js';
+import { PhoneSearches } from './phone-searches.js';
 
 @AdminController('api/admin/messages')
 export class MessagesAdminController {
@@ -17,6 +18,7 @@ export class MessagesAdminController {
     private readonly messages: MessagesAdminService,
     private readonly database: Database,
     private readonly audit: Audit,
+    private readonly phoneSearches: PhoneSearches,
   ) {}
 
   @Get()
@@ -41,14 +43,15 @@ export class MessagesAdminController {
     summary: 'Find messages of all accounts',
     summaryId: 'Cari pesan semua akun menurut nomor tujuan atau pengenalnya',
     about:
-      'Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what.',
+      'Messages of all accounts, newest first, `pending` ones too, by exactly one of `phone`, `last4`, `reference`, `external_id`, `message_id` and `idempotency_key`. Recipients are masked. The audit log says who searched and by which of these, and not for what. Searches by `phone`: 30 a minute and 300 a day of an administrator.',
   })
   @Fails(...SEARCH_FAILURES)
   async search(
     @Body() body: MessageSearchDto,
-    @CurrentActor() actor: UserActor,
+    @CurrentActor() actor: SessionActor,
   ): Promise<AdminFoundMessages> {
     const { by } = searchedBy(body);
+    await this.phoneSearches.count(actor, body);
     await this.database.tx((tx) => this.audit.record(tx, actor, 'message.search', 'messages', { by }));
     return this.messages.search(body);
   }

@@ -1,19 +1,21 @@
 import { Injectable, type MessageEvent, type OnModuleDestroy } from '@nestjs/common';
 import { Observable, type Subscriber } from 'rxjs';
+import type { SessionActor } from '../common/access/actor.js';
 import type { UserPrincipal } from '../common/access/principal.js';
 import { Sweepers } from '../common/background/sweepers.js';
 import { AppError } from '../common/errors/index.js';
+import { addressKey } from '../common/limits/index.js';
 import { SessionCheck } from '../common/security/session-check.js';
 import type { Language } from '../common/text/message-template.rules.js';
 import { Follower } from './follower.rules.js';
+import { leavingFor, type Place } from './places.rules.js';
 import { RefusedRequestReader } from './refused-requests.reader.js';
 
 const LOOK_SECONDS = 1;
 const HEARTBEAT_SECONDS = 15;
 const FOLLOWERS_OF_ACCOUNT_MAX = 5;
-const FOLLOWERS_MAX = 200;
 
-interface Connection {
+interface Connection extends Place {
   who: UserPrincipal;
   language: Language;
   follower: Follower;
@@ -42,9 +44,14 @@ export class RefusalFeed implements OnModuleDestroy {
 
   /**
    * From now on, or from after the row `lastId`, but the newest few hundred at most. The stream ends with the service, and within a heartbeat of the session.
-   * Fails with `rate_limited` or `overloaded` where there are too many.
+   * Where there are too many, another's stream may end for it, which connects again. Fails with `rate_limited` or
+   * `overloaded`.
    */
-  async follow(who: UserPrincipal, language: Language, lastId?: number): Promise<Observable<MessageEvent>> {
+  async follow(
+    who: SessionActor,
+    language: Language,
+    lastId?: number,
+  ): Promise<Observable<MessageEvent>> {
     this.requireRoom(who);
     const from = await this.requests.place(who.userId, lastId);
     return new Observable((out) => {
@@ -55,7 +62,13 @@ export class RefusalFeed implements OnModuleDestroy {
         out.error(error);
         return;
       }
-      const connection = { who, language, follower: new Follower(who.userId, from), out };
+      const { userId } = who;
+      const place = { userId, address: addressKey(who.address), sinceMs: performance.now() };
+      const connection = { ...place, who, language, follower: new Follower(userId, from), out };
+      if (!this.makeRoom(place)) {
+        out.error(new AppError('overloaded', { retryAfterSeconds: HEARTBEAT_SECONDS }));
+        return;
+      }
       this.connections.add(connection);
       out.add(() => this.connections.delete(connection));
       out.next(HEARTBEAT);
@@ -69,7 +82,7 @@ export class RefusalFeed implements OnModuleDestroy {
   }
 
   private requireRoom({ userId }: UserPrincipal): void {
-    if (this.isStopping || this.connections.size >= FOLLOWERS_MAX) throw new AppError('overloaded');
+    if (this.isStopping) throw new AppError('overloaded');
     const own = [...this.connections].filter(({ who }) => who.userId === userId);
     if (own.length >= FOLLOWERS_OF_ACCOUNT_MAX)
       throw new AppError('rate_limited', {
@@ -79,6 +92,17 @@ export class RefusalFeed implements OnModuleDestroy {
         },
         retryAfterSeconds: HEARTBEAT_SECONDS,
       });
+  }
+
+  /** Whether there is a place, one that was taken from another stream included. */
+  private makeRoom(comer: Place): boolean {
+    const leaving = leavingFor(comer, [...this.connections]);
+    if (leaving === 'nobody') return false;
+    if (leaving !== 'none') {
+      this.connections.delete(leaving);
+      leaving.out.complete();
+    }
+    return true;
   }
 
   private async look(): Promise<void> {

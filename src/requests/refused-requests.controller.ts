@@ -2,6 +2,7 @@ import { Get, Headers, type MessageEvent, Query, Req, Sse } from '@nestjs/common
 import { ApiHeader } from '@nestjs/swagger';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
+import { CurrentActor, type SessionActor } from '../common/access/actor.js';
 import { UserController } from '../common/access/controllers.js';
 import { CurrentPrincipal, type UserPrincipal, Viewable } from '../common/access/principal.js';
 import { EndlessAnswer, languageOfRequest } from '../common/http/index.js';
@@ -56,20 +57,17 @@ export class RefusedRequestsController {
     summary: 'Follow requests that are refused or fail',
     summaryId: 'Ikuti permintaan yang ditolak atau gagal, saat terjadi',
     about:
-      'The same as they happen, on all instances, as server-sent events of the type `request`: `id` is that of the request, `data` one item of the list in JSON. A comment comes every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. Five connections an account and process.',
+      'The same as they happen, on all instances, as server-sent events of the type `request`: `id` is that of the request, `data` one item of the list in JSON. A comment comes every 15 seconds. The stream ends with the session, and when the service restarts: connect again with `Last-Event-ID`. Five connections an account and process; where a process has no place left, the account or address that has the most loses its oldest one, or the one that is open for longest.',
     description: 'Server-sent events',
   })
   @Fails('rate_limited', 'overloaded')
   follow(
-    @CurrentPrincipal() who: UserPrincipal,
+    @CurrentActor() who: SessionActor,
     @Req() request: FastifyRequest,
     @Headers('last-event-id') lastId?: string,
   ): Promise<Observable<MessageEvent>> {
     const language = languageOfRequest(request);
-    return this.feed.follow(
-      who,
-      language,
-      lastId !== undefined && ROW_ID.test(lastId) ? Number(lastId) : undefined,
-    );
+    const after = lastId !== undefined && ROW_ID.test(lastId) ? Number(lastId) : undefined;
+    return this.feed.follow(who, language, after);
   }
 }

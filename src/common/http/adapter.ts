@@ -14,6 +14,7 @@ import { deferBodies, noteBrokenBody } from './request-body.js';
 import { unknownMembersOf } from './request-notes.js';
 import { traitsOf } from './route-config.js';
 import type { RouteTable } from './route-table.js';
+import { endStalled } from './stalled.js';
 
 export interface AdapterOptions {
   config: CommonSettings;
@@ -68,6 +69,7 @@ export function createAdapter({
   fastify.decorate('publicUrl', config.publicUrl);
   routes.watch(fastify);
   drainOnClose(fastify);
+  endStalled(fastify, config.RESPONSE_STALL_MS);
   deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: foreignBodyBytes });
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id).headers(headers);

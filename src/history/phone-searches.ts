@@ -1,0 +1,81 @@
+import { Inject, Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import type { Principal } from '../common/access/principal.js';
+import { BackgroundTasks } from '../common/background/background-tasks.js';
+import { type Limiter, Limits, type LimitUse, rateLimited } from '../common/limits/index.js';
+import { Mailer } from '../common/mail/index.js';
+import { LOGGER } from '../common/observability/logger-token.js';
+import { DAY_SECONDS, MINUTE_SECONDS } from '../common/time/clock.js';
+import { Config } from '../config/index.js';
+import { UsersService } from '../users/index.js';
+import { guessesPhone } from './message-search.rules.js';
+import { searchLimitMail } from './search-limit-mail.js';
+
+/** In the headers. */
+const NAME = 'phone-search';
+const MESSAGE = 'Rate limit tercapai. Pencarian menurut nomor telepon dari akun ini sudah terlalu banyak.';
+
+/**
+ * Bounds the searches that could complete a masked phone: each tells whether a guess is right. All keys and sessions of an
+ * account share the limits. The owner gets a mail when one of them is used up, at most one a day.
+ */
+@Injectable()
+export class PhoneSearches {
+  private readonly perMinute: Limiter;
+  private readonly perDay: Limiter;
+  private readonly mails: Limiter;
+
+  constructor(
+    limits: Limits,
+    private readonly config: Config,
+    private readonly users: UsersService,
+    private readonly mailer: Mailer,
+    private readonly background: BackgroundTasks,
+    @Inject(LOGGER) private readonly logger: Logger,
+  ) {
+    this.perMinute = limits.limiter('phone-search:minute', config.PHONE_SEARCHES_PER_MINUTE, MINUTE_SECONDS);
+    this.perDay = limits.limiter('phone-search:day', config.PHONE_SEARCHES_PER_DAY, DAY_SECONDS);
+    this.mails = limits.limiter('phone-search:mail', 1, DAY_SECONDS);
+  }
+
+  /** Counts a search if it guesses a phone. Fails with `rate_limited`. */
+  async count(who: Principal, search: Parameters<typeof guessesPhone>[0]): Promise<void> {
+    if (!guessesPhone(search)) return;
+    const account = String(who.userId);
+    const minute = await this.perMinute.consume(account);
+    if (!minute.allowed)
+      this.refuse(who, minute, { quota: this.config.PHONE_SEARCHES_PER_MINUTE, windowSeconds: MINUTE_SECONDS });
+    const day = await this.perDay.consume(account);
+    if (day.allowed) return;
+    await minute.giveBack();
+    this.refuse(who, day, { quota: this.config.PHONE_SEARCHES_PER_DAY, windowSeconds: DAY_SECONDS });
+  }
+
+  private refuse(
+    who: Principal,
+    { resetSeconds }: LimitUse,
+    cap: { quota: number; windowSeconds: number },
+  ): never {
+    if (!this.background.start('mail of the limit of phone searches', () => this.mail(who, cap)))
+      this.logger.warn({ userId: who.userId }, 'no mail of the limit of phone searches: too much to do');
+    throw rateLimited({ name: NAME, resetSeconds, ...cap }, MESSAGE);
+  }
+
+  private async mail(
+    { userId, kind }: Principal,
+    { quota, windowSeconds }: { quota: number; windowSeconds: number },
+  ): Promise<void> {
+    const claim = await this.mails.consume(String(userId));
+    if (!claim.allowed) return;
+    const user = await this.users.find(userId);
+    if (!user) return;
+    const link = `${this.config.publicUrl}/keys`;
+    const mail = searchLimitMail({ byKey: kind === 'api_key', quota, perDay: windowSeconds === DAY_SECONDS, link });
+    try {
+      await this.mailer.send({ to: user.email, ...mail });
+    } catch (error) {
+      await claim.giveBack();
+      throw error;
+    }
+  }
+}
