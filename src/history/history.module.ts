@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { AuditModule } from '../audit/index.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
+import { MailModule } from '../common/mail/index.js';
 import { CreditModule } from '../credit/index.js';
 import { GatewayModule } from '../gateway/index.js';
 import { OtpModule } from '../otp/index.js';
@@ -32,6 +33,7 @@ import { UsedBrands } from './used-brands.js';
     SentMessagesModule,
     AuditModule,
     UsersModule,
+    MailModule,
   ],
   controllers: [
     HistoryController,

@@ -1,12 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import {
-  And,
-  type FindOptionsWhere,
-  LessThan,
-  LessThanOrEqual,
-  MoreThan,
-  MoreThanOrEqual,
-} from 'typeorm';
+import { And, type FindOptionsWhere, LessThan, LessThanOrEqual, MoreThan, MoreThanOrEqual } from 'typeorm';
 import { turn } from '../common/background/turn.js';
 import { Database, rowsOf } from '../common/database/index.js';
 import { prefixOf } from '../common/text/phone.rules.js';
@@ -102,7 +95,7 @@ export class NarrowedLists {
     if (others.length === 0) return first;
     let best = { roads: first, length: Infinity };
     for (const roads of choices) {
-      const lengths = await Promise.all(roads.map((road) => (road ? this.lengthOf(road) : Infinity)));
+      const lengths = await Promise.all(roads.map(async (road) => (road ? this.lengthOf(road) : Infinity)));
       const length = lengths.reduce((sum, each) => sum + each, 0);
       if (length === 0) return undefined;
       if (length < best.length) best = { roads, length };
@@ -169,10 +162,7 @@ export class NarrowedLists {
     size: number,
   ): Promise<Looked[]> {
     const direction = oldestFirst ? 'ASC' : 'DESC';
-    const query = this.database.read
-      .createQueryBuilder(Message, 'message')
-      .where(within)
-      .limit(size);
+    const query = this.database.read.createQueryBuilder(Message, 'message').where(within).limit(size);
     if (road) query.useIndex(road.index);
     const terms = Object.entries(road?.terms ?? {});
     for (const [column, value] of terms) {

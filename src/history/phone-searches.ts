@@ -44,7 +44,10 @@ export class PhoneSearches {
     const account = String(who.userId);
     const minute = await this.perMinute.consume(account);
     if (!minute.allowed)
-      this.refuse(who, minute, { quota: this.config.PHONE_SEARCHES_PER_MINUTE, windowSeconds: MINUTE_SECONDS });
+      this.refuse(who, minute, {
+        quota: this.config.PHONE_SEARCHES_PER_MINUTE,
+        windowSeconds: MINUTE_SECONDS,
+      });
     const day = await this.perDay.consume(account);
     if (day.allowed) return;
     await minute.giveBack();
@@ -70,7 +73,12 @@ export class PhoneSearches {
     const user = await this.users.find(userId);
     if (!user) return;
     const link = `${this.config.publicUrl}/keys`;
-    const mail = searchLimitMail({ byKey: kind === 'api_key', quota, perDay: windowSeconds === DAY_SECONDS, link });
+    const mail = searchLimitMail({
+      byKey: kind === 'api_key',
+      quota,
+      perDay: windowSeconds === DAY_SECONDS,
+      link,
+    });
     try {
       await this.mailer.send({ to: user.email, ...mail });
     } catch (error) {

@@ -7,6 +7,7 @@ import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
 import { userToken } from '../support/tokens.js';
+import { fill } from './many.js';
 
 let service: TestService;
 beforeAll(async () => {
@@ -157,32 +158,3 @@ describe('a long history', () => {
     expect(lines.reduce((sum, count) => sum + count)).toBe(LENGTH + 1);
   });
 });
-
-function fill(app: TestApp, userId: number, from: number, count: number): Promise<unknown> {
-  const createdAt = app.clock.now();
-  const rows = Array.from({ length: count }, (_, i) => ({
-    reference: `otp_${String(from + i).padStart(26, '0')}`,
-    userId,
-    apiKeyId: 1,
-    livemode: true,
-    status: 'delivered' as const,
-    deviceId: null,
-    gatewayMessageId: `id-${from + i}`,
-    creditUsed: 200,
-    recipientMasked: '6281****7890',
-    recipientIndex: 'x',
-    duplicateIndex: 'x',
-    companyName: 'Toko Uji',
-    errorMessage: null,
-    day: '2026-01-31',
-    createdAt,
-    leaseUntil: createdAt,
-    checkTries: 0,
-  }));
-  return app.database.tx(async (tx) => {
-    await tx.insert(Message, rows);
-    const counts = { userId, livemode: true, day: '2026-01-31', sent: 0, delivered: count, failed: 0 };
-    const key = ['userId', 'livemode', 'day'] as const;
-    await execute(tx, upsert(app.database.engine, MessageCounter, [counts], { key, add: ['delivered'] }));
-  });
-}

@@ -1,9 +1,9 @@
 export { addressKey } from './address-key.rules.js';
 export { admit } from './admit.js';
+export { BoundedExport, InFlight, OneAtATime } from './in-flight.js';
 export { KeyRates } from './key-rates.js';
 export type { Limiter, LimitUse } from './limiter.js';
 export { Limits } from './limits.js';
-export { BoundedExport, InFlight, OneAtATime } from './in-flight.js';
 export {
   CountsAsRead,
   LimitsStorage,

@@ -73,9 +73,12 @@ export class ProcessVariables {
   @Int(100, 600000)
   REQUEST_TIMEOUT_MS: number = 10000;
 
-  @Process('How long a response may wait for a client that reads nothing of it. Then the connection is closed.', {
-    tuning: true,
-  })
+  @Process(
+    'How long a response may wait for a client that reads nothing of it. Then the connection is closed.',
+    {
+      tuning: true,
+    },
+  )
   @Int(100, 600000)
   RESPONSE_STALL_MS: number = 30000;
 

@@ -2,19 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { Audit, type UserActor } from '../../audit/index.js';
 import { Database, execute, type Row, upsert } from '../../common/database/index.js';
 import { AppError } from '../../common/errors/index.js';
+import { type Picture, PICTURE_TYPES, pictureBytes, pictureOf } from '../../common/pictures/picture.rules.js';
 import { sha256 } from '../../common/security/blind-index.js';
 import { Clock } from '../../common/time/clock.js';
-import { PICTURE_TYPES, pictureBytes, type PictureType, pictureTypeOf } from './picture.rules.js';
 import { TopUpGuide } from './top-up-guide.entity.js';
 import { OPEN_MAX } from './top-up-requests.js';
 import type { TopUpGuideDto, TopUpGuideView } from './top-ups.dto.js';
 
 const THE_ROW = 1;
-
-interface Picture {
-  type: PictureType;
-  bytes: Buffer;
-}
 
 /** How accounts pay the operator, as an administrator writes it. Whoever writes the number of an account is paid. */
 @Injectable()
@@ -65,11 +60,13 @@ export class TopUpGuides {
   /** Base64; null takes it away. Fails with `picture_invalid`. */
   async setPicture(actor: UserActor, picture: string | null): Promise<TopUpGuideView> {
     const bytes = picture === null ? undefined : pictureBytes(picture);
-    const type = bytes && pictureTypeOf(bytes);
-    if (picture !== null && !type) throw new AppError('picture_invalid', { body: { fields: ['picture'] } });
-    const seen =
-      bytes && type ? { picture: type, bytes: bytes.length, sha256: sha256(bytes) } : { picture: null };
-    await this.set(actor, { picture, pictureType: type ?? null }, seen);
+    const clean = bytes && pictureOf(bytes);
+    if (picture !== null && !clean) throw new AppError('picture_invalid', { body: { fields: ['picture'] } });
+    const seen = clean
+      ? { picture: clean.type, bytes: clean.bytes.length, sha256: sha256(clean.bytes) }
+      : { picture: null };
+    const kept = { picture: clean?.bytes.toString('base64') ?? null, pictureType: clean?.type ?? null };
+    await this.set(actor, kept, seen);
     return this.view();
   }
 

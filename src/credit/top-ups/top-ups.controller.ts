@@ -6,7 +6,7 @@ import { IdPipe } from '../../common/http/id.pipe.js';
 import { PageQuery } from '../../common/http/page.js';
 import { CurrentClaim, IdempotencyClaim, Idempotent } from '../../common/idempotency/index.js';
 import { Answers, AnswersFile, Fails } from '../../common/openapi/index.js';
-import { PICTURE_TYPES } from './picture.rules.js';
+import { PICTURE_TYPES } from '../../common/pictures/picture.rules.js';
 import { TopUpGuides } from './top-up-guides.js';
 import { TopUpRequests } from './top-up-requests.js';
 import { TopUpViews } from './top-up-views.js';

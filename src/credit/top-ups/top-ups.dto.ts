@@ -4,10 +4,10 @@ import { Check, isWhole, Trimmed, trimmed } from '../../common/http/index.js';
 import { PageOf, PageQuery } from '../../common/http/page.js';
 import { OptionalField, RequiredField, WordField } from '../../common/http/shared-fields.js';
 import { OrNull } from '../../common/openapi/or-null.js';
+import { PICTURE_BYTES_MAX, pictureBytes } from '../../common/pictures/picture.rules.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isLine, isNote } from '../../common/text/plain-text.rules.js';
 import { AMOUNT_MAX } from '../credit.dto.js';
-import { PICTURE_BYTES_MAX, pictureBytes } from './picture.rules.js';
 import type { BankAccount } from './top-up-guide.entity.js';
 import { REQUEST_STATUSES, type RequestStatus } from './top-up-request.entity.js';
 

@@ -1,3 +1,4 @@
+import { cleanPng } from '../../common/pictures/png.rules.js';
 import { Secret } from '../../common/text/secret.js';
 import type { DeviceAccess, Health, Pairing } from '../driver.js';
 import type { GatewayAnswer, GatewayRequest } from '../gateway-http.js';
@@ -7,7 +8,6 @@ import { getRequest } from './requests.js';
 /** What drivers share when they hand on the QR code that a phone is paired by. */
 
 const PNG_BYTES_MAX = 262_144;
-const PNG_START = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const DATA_URL_START = 'data:image/png;base64,';
 const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 /** The picture in base64, and what stands around it. */
@@ -62,8 +62,7 @@ export function readBase64(told: unknown): Pairing {
 }
 
 function scanOf(picture: Buffer, expiresSeconds: number | null): Pairing {
-  const isPng = picture.subarray(0, PNG_START.length).equals(PNG_START);
-  if (!isPng || picture.length > PNG_BYTES_MAX)
-    return pairingUnavailable('the gateway gave no readable QR code');
-  return { state: 'scan', qrPng: new Secret(picture.toString('base64')), expiresSeconds };
+  const clean = picture.length > PNG_BYTES_MAX ? undefined : cleanPng(picture);
+  if (!clean) return pairingUnavailable('the gateway gave no readable QR code');
+  return { state: 'scan', qrPng: new Secret(clean.toString('base64')), expiresSeconds };
 }

@@ -9,10 +9,11 @@ import { mailsDone } from '../../auth/people.js';
 import { keepBooks } from '../../support/app.js';
 import { type Account, createAccount } from '../../support/factories.js';
 import { type MailServer, startMailServer } from '../../support/mail-server.js';
+import { png } from '../../support/png.js';
 import { startTestService, type TestService } from '../../support/service.js';
 import { adminToken, userToken } from '../../support/tokens.js';
 
-const PNG = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a, 1, 2, 3]);
+const PNG = png({ width: 21, height: 21 });
 const ASKED = { amount: 50_000, sender: 'Budi Santoso', note: 'm-banking' };
 const GUIDE = {
   instructions: 'Transfer ke rekening ini.',
@@ -343,6 +344,8 @@ describe('how to top up', () => {
     ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
     ['a page', Buffer.from('<!doctype html><script>alert(1)</script>')],
     ['too large', Buffer.concat([PNG, Buffer.alloc(128 * 1024)])],
+    ['a page behind the first bytes of a JPEG', Buffer.from('\xff\xd8\xff<script>', 'latin1')],
+    ['of 20,000 by 20,000 pixels', png({ width: 20_000, height: 20_000, data: Buffer.alloc(8) })],
   ])('takes no picture that is %s', async (_, bytes) => {
     const answer = await put({ picture: bytes.toString('base64') }, admins[0], '/picture');
     expect([answer.status, answer.body.code]).toEqual([400, 'picture_invalid']);

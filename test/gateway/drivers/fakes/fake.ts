@@ -1,5 +1,6 @@
 import { Config } from '../../../../src/config/index.js';
 import type { ReceivedCallback } from '../../../../src/gateway/driver.js';
+import { png } from '../../../support/png.js';
 import { type FakeGateway, fakeGateway } from '../../support.js';
 
 export type FakeRequest = FakeGateway['requests'][number];
@@ -79,14 +80,12 @@ function written(body: unknown): [type: string, body: string | Buffer] {
   return typeof body === 'string' ? ['text/plain', body] : ['application/json', JSON.stringify(body)];
 }
 
-const PNG_START = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
-
-/** Taken for a picture of this many bytes, each of which has to arrive as it is. */
-export const pngOf = (length: number) =>
-  Buffer.from(Array.from({ length }, (_, i) => PNG_START[i] ?? i % 256));
-
 /** The QR code that any fake shows while its phone is not paired. */
-export const QR_PNG = pngOf(600);
+export const QR_PNG = png({ width: 21, height: 21 });
+
+/** The same in this many bytes: what is no picture in it is dropped where it is read. */
+export const pngOf = (length: number) =>
+  png({ width: 21, height: 21, extra: [['tEXt', Buffer.alloc(length - QR_PNG.length - 12, 'x')]] });
 
 let serial = 0;
 

@@ -1,13 +1,11 @@
+import { cleanJpeg } from './jpeg.rules.js';
+import { cleanPng } from './png.rules.js';
+
 /** A QR code is a few KiB; a photograph of one fits too. */
 export const PICTURE_BYTES_MAX = 128 * 1024;
 
 export const PICTURE_TYPES = ['image/png', 'image/jpeg'] as const;
 export type PictureType = (typeof PICTURE_TYPES)[number];
-
-const BEGINNINGS = {
-  'image/png': [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a],
-  'image/jpeg': [0xff, 0xd8, 0xff],
-} as const satisfies Record<PictureType, readonly number[]>;
 
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
@@ -19,6 +17,24 @@ export function pictureBytes(written: unknown): Buffer | undefined {
   return bytes.length > 0 && bytes.length <= PICTURE_BYTES_MAX ? bytes : undefined;
 }
 
-/** What a picture is by its bytes, whatever its sender calls it; a drawing that may hold scripts is none. */
-export const pictureTypeOf = (bytes: Buffer): PictureType | undefined =>
-  PICTURE_TYPES.find((type) => BEGINNINGS[type].every((byte, at) => bytes[at] === byte));
+export interface Picture {
+  type: PictureType;
+  bytes: Buffer;
+}
+
+const CLEANERS = {
+  'image/png': cleanPng,
+  'image/jpeg': cleanJpeg,
+} as const satisfies Record<PictureType, (bytes: Buffer) => Buffer | undefined>;
+
+/**
+ * What a picture is by its bytes, whatever its sender calls it, and without what is no picture in it: comments, metadata,
+ * anything after its end. `undefined` where it is not whole, or larger than 4096 a side and four megapixels.
+ */
+export function pictureOf(bytes: Buffer): Picture | undefined {
+  for (const type of PICTURE_TYPES) {
+    const clean = CLEANERS[type](bytes);
+    if (clean) return { type, bytes: clean };
+  }
+  return undefined;
+}

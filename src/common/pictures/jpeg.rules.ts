@@ -1,0 +1,87 @@
+import { isSane } from './picture-size.rules.js';
+
+const MARK = 0xff;
+const START = 0xd8;
+const END = 0xd9;
+const SCAN = 0xda;
+const TABLES = { quantization: 0xdb, huffman: 0xc4 } as const;
+/** Baseline, extended and progressive: what browsers show. */
+const FRAMES: readonly number[] = [0xc0, 0xc1, 0xc2];
+/** Frame, tables, restart interval, scan; and JFIF and Adobe, which say how colors are meant. Comments and metadata go. */
+const KEPT: readonly number[] = [...FRAMES, ...Object.values(TABLES), 0xdd, SCAN, 0xe0, 0xee];
+/** A progressive picture has about ten; each is drawn over the whole of it. */
+const SCANS_MAX = 32;
+/** Up to JFIF's own fields: a thumbnail of it would be a second picture. */
+const JFIF_LENGTH = 16;
+
+interface Segment {
+  marker: number;
+  /** From its marker on, with what a scan holds. */
+  whole: Buffer;
+}
+
+/** The JPEG without anything but its picture; `undefined` where it is not a whole one of a sane size. */
+export function cleanJpeg(bytes: Buffer): Buffer | undefined {
+  const segments = segmentsOf(bytes);
+  if (!segments) return undefined;
+  const frames = segments.filter(({ marker }) => FRAMES.includes(marker));
+  const scans = segments.filter(({ marker }) => marker === SCAN);
+  const has = (marker: number) => segments.some((segment) => segment.marker === marker);
+  if (
+    frames.length !== 1 ||
+    scans.length === 0 ||
+    scans.length > SCANS_MAX ||
+    !Object.values(TABLES).every(has)
+  )
+    return undefined;
+  if (!frames.every(({ whole }) => isFrame(whole))) return undefined;
+  const kept = segments.filter(({ marker, whole }) => KEPT.includes(marker) && isShort(marker, whole));
+  return Buffer.concat([
+    Buffer.from([MARK, START]),
+    ...kept.map(({ whole }) => whole),
+    Buffer.from([MARK, END]),
+  ]);
+}
+
+const isShort = (marker: number, whole: Buffer) =>
+  (marker !== 0xe0 && marker !== 0xee) || whole.length <= JFIF_LENGTH + 2;
+
+/** Eight bits a sample, of one or three colors (four would be print). */
+function isFrame(whole: Buffer): boolean {
+  const [, , , , depth, , , , , colors = 0] = whole;
+  if (whole.length !== 10 + 3 * colors || depth !== 8 || (colors !== 1 && colors !== 3)) return false;
+  return isSane(whole.readUInt16BE(7), whole.readUInt16BE(5));
+}
+
+/** Between start and end; `undefined` where it is no row of segments. */
+function segmentsOf(bytes: Buffer): Segment[] | undefined {
+  if (bytes[0] !== MARK || bytes[1] !== START) return undefined;
+  const segments: Segment[] = [];
+  for (let at = 2; at + 2 <= bytes.length;) {
+    const marker = bytes[at + 1] ?? 0;
+    if (bytes[at] !== MARK) return undefined;
+    if (marker === END) return segments;
+    if (marker < 0xc0 || at + 4 > bytes.length) return undefined;
+    const length = bytes.readUInt16BE(at + 2);
+    let end = at + 2 + length;
+    if (length < 2 || end > bytes.length) return undefined;
+    if (marker === SCAN) {
+      const start = end;
+      end = endOfScan(bytes, end);
+      if (end === start) return undefined;
+    }
+    segments.push({ marker, whole: bytes.subarray(at, end) });
+    at = end;
+  }
+  return undefined;
+}
+
+/** Where the next marker stands: a zero after 0xff is data, and restarts belong to the scan. */
+function endOfScan(bytes: Buffer, start: number): number {
+  for (let at = start; at + 1 < bytes.length; at++) {
+    if (bytes[at] !== MARK) continue;
+    const next = bytes[at + 1] ?? 0;
+    if (next !== 0 && (next < 0xd0 || next > 0xd7)) return at;
+  }
+  return bytes.length;
+}
