@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { Principal } from '../common/access/principal.js';
 import { BackgroundTasks } from '../common/background/background-tasks.js';
 import { type Limiter, Limits, type LimitUse, rateLimited } from '../common/limits/index.js';
-import { Mailer } from '../common/mail/index.js';
+import { MailOutbox } from '../common/mail/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { DAY_SECONDS, MINUTE_SECONDS } from '../common/time/clock.js';
 import { Config } from '../config/index.js';
@@ -13,7 +13,10 @@ import { searchLimitMail } from './search-limit-mail.js';
 
 /** In the headers. */
 const NAME = 'phone-search';
-const MESSAGE = 'Rate limit tercapai. Pencarian menurut nomor telepon dari akun ini sudah terlalu banyak.';
+const DETAIL = {
+  id: 'Pencarian menurut nomor telepon dari akun ini sudah mencapai batasnya.',
+  en: 'The account has used up its searches by phone.',
+};
 
 /**
  * Bounds the searches that could complete a masked phone: each tells whether a guess is right. All keys and sessions of an
@@ -29,7 +32,7 @@ export class PhoneSearches {
     limits: Limits,
     private readonly config: Config,
     private readonly users: UsersService,
-    private readonly mailer: Mailer,
+    private readonly outbox: MailOutbox,
     private readonly background: BackgroundTasks,
     @Inject(LOGGER) private readonly logger: Logger,
   ) {
@@ -61,15 +64,14 @@ export class PhoneSearches {
   ): never {
     if (!this.background.start('mail of the limit of phone searches', () => this.mail(who, cap)))
       this.logger.warn({ userId: who.userId }, 'no mail of the limit of phone searches: too much to do');
-    throw rateLimited({ name: NAME, resetSeconds, ...cap }, MESSAGE);
+    throw rateLimited({ name: NAME, resetSeconds, ...cap }, DETAIL);
   }
 
   private async mail(
     { userId, kind }: Principal,
     { quota, windowSeconds }: { quota: number; windowSeconds: number },
   ): Promise<void> {
-    const claim = await this.mails.consume(String(userId));
-    if (!claim.allowed) return;
+    if (!(await this.mails.consume(String(userId))).allowed) return;
     const user = await this.users.find(userId);
     if (!user) return;
     const link = `${this.config.publicUrl}/keys`;
@@ -79,11 +81,6 @@ export class PhoneSearches {
       perDay: windowSeconds === DAY_SECONDS,
       link,
     });
-    try {
-      await this.mailer.send({ to: user.email, ...mail });
-    } catch (error) {
-      await claim.giveBack();
-      throw error;
-    }
+    await this.outbox.add({ kind: 'search_limit', about: `user:${userId}`, to: user, ...mail });
   }
 }

@@ -1,8 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { execute, upsert } from '../../src/common/database/index.js';
 import { HistoryExport } from '../../src/history/history-export.js';
-import { Message } from '../../src/otp/message.entity.js';
-import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import { keepBooks, startTestApp, type TestApp } from '../support/app.js';
 import { type Account, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';

@@ -17,8 +17,10 @@ import { AppError } from '../errors/index.js';
 const SLOT = 'slot';
 const RETRY_AFTER_SECONDS = 1;
 const EXPORTS_MAX = 2;
-const MESSAGE =
-  'Rate limit tercapai. Permintaan sejenis dari akun ini masih diproses, coba lagi setelah selesai.';
+const DETAIL = {
+  id: 'Permintaan sejenis dari akun ini masih diproses. Coba lagi setelah selesai.',
+  en: 'The account has a request of this kind in flight. Retry once it has been answered.',
+};
 
 interface Slot {
   /** Routes of one kind share their places. */
@@ -38,7 +40,7 @@ export class InFlight {
   take(key: string, max: number): () => void {
     const count = this.counts.get(key) ?? 0;
     if (count >= max)
-      throw new AppError('rate_limited', { message: MESSAGE, retryAfterSeconds: RETRY_AFTER_SECONDS });
+      throw new AppError('rate_limited', { detail: DETAIL, retryAfterSeconds: RETRY_AFTER_SECONDS });
     this.counts.set(key, count + 1);
     let isOver = false;
     return () => {

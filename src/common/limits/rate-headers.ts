@@ -1,4 +1,4 @@
-import { AppError } from '../errors/index.js';
+import { AppError, type ErrorDetail } from '../errors/index.js';
 import { MINUTE_SECONDS } from '../time/clock.js';
 import type { LimitUse } from './limiter.js';
 
@@ -24,11 +24,11 @@ export function rateHeaders(...caps: CapUse[]): Record<string, string> {
   return { 'ratelimit-policy': policies.join(', '), ratelimit: uses.join(', ') };
 }
 
-/** The refusal of a cap; `message` says more than the table where the cap is not per minute. */
+/** The refusal of a cap. */
 export function rateLimited(
   cap: Pick<CapUse, 'name' | 'quota' | 'windowSeconds' | 'resetSeconds'>,
-  message?: string,
+  detail?: ErrorDetail['detail'],
 ): AppError {
   const headers = rateHeaders({ ...cap, remaining: 0 });
-  return new AppError('rate_limited', { headers, retryAfterSeconds: cap.resetSeconds, message });
+  return new AppError('rate_limited', { headers, retryAfterSeconds: cap.resetSeconds, detail });
 }
