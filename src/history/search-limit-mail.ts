@@ -23,7 +23,7 @@ Jika bukan Anda yang mencari, cabut API key yang dipakai dan ganti password Anda
 
 ${link}
 
-Email ini dikirim paling banyak sekali sehari.
+Email ini dikirim maksimal sekali sehari.
 
 Sandi
 `,

@@ -4,7 +4,13 @@ import { MessageCounter } from '../../src/otp/message-counter.entity.js';
 import type { TestApp } from '../support/app.js';
 
 /** Delivered messages of an account that nobody sent: its books do not balance. */
-export function fill(app: TestApp, userId: number, from: number, count: number): Promise<unknown> {
+export function fill(
+  app: TestApp,
+  userId: number,
+  from: number,
+  count: number,
+  more: Partial<Message> = {},
+): Promise<unknown> {
   const createdAt = app.clock.now();
   const rows = Array.from({ length: count }, (_, i) => ({
     reference: `otp_${String(from + i).padStart(26, '0')}`,
@@ -24,6 +30,7 @@ export function fill(app: TestApp, userId: number, from: number, count: number):
     createdAt,
     leaseUntil: createdAt,
     checkTries: 0,
+    ...more,
   }));
   return app.database.tx(async (tx) => {
     await tx.insert(Message, rows);

@@ -10,7 +10,8 @@ import { userToken } from '../../support/tokens.js';
 
 const STALL_MS = 600;
 /** More bytes than the buffers of both ends hold. */
-const MESSAGES = 45_000;
+const MESSAGES = 8_000;
+const METADATA = JSON.stringify({ note: 'x'.repeat(1_000) });
 
 const EXPORT = '/api/account/history/export?mode=live';
 
@@ -23,7 +24,8 @@ beforeAll(async () => {
   });
   ({ userId } = await createAccount(service));
   token = await userToken(service, userId);
-  for (let made = 0; made < MESSAGES; made += 500) await fill(service, userId, made, 500);
+  for (let made = 0; made < MESSAGES; made += 500)
+    await fill(service, userId, made, 500, { metadata: METADATA });
 }, 120_000);
 afterAll(() => service.close());
 
@@ -56,16 +58,17 @@ describe('an answer that nobody reads', () => {
   it('ends if it is an event stream, too', async () => {
     const { isOver } = await ask('/api/account/requests/live');
     const row = { userId, apiKeyId: 1, route: `POST /${'x'.repeat(110)}`, status: 429, code: 'rate_limited' };
-    const rows = Array.from({ length: 250 }, () => ({
-      ...row,
-      fields: null,
-      requestId: 'x',
-      createdAt: service.clock.now(),
-    }));
+    const rows = () =>
+      Array.from({ length: 250 }, () => ({
+        ...row,
+        fields: null,
+        requestId: 'x',
+        createdAt: service.clock.now(),
+      }));
     await expect
       .poll(
         async () => {
-          await service.database.tx((tx) => tx.insert(RefusedRequest, rows));
+          await service.database.tx((tx) => tx.insert(RefusedRequest, rows()));
           await looked(service);
           return isOver();
         },
