@@ -9,7 +9,7 @@ import { SEARCH_FAILURES } from './message-search.controller.js';
 import { MessageSearchDto } from './message-search.dto.js';
 import { searchedBy } from './message-search.rules.js';
 import { AdminFoundMessages, AdminMessagePage, AdminMessageQuery } from './messages.admin.dto.js';
-import { isNarrowed, MessagesAdminService } from './messages.admin.service.js';
+import { isUncounted, MessagesAdminService } from './messages.admin.service.js';
 import { PhoneSearches } from './phone-searches.js';
 
 @AdminController('api/admin/messages')
@@ -22,7 +22,7 @@ export class MessagesAdminController {
   ) {}
 
   @Get()
-  @OneAtATime('messages', isNarrowed)
+  @OneAtATime('messages', isUncounted)
   @Answers(AdminMessagePage, {
     id: 'listAllMessages',
     summary: 'List the messages of all accounts',

@@ -16,7 +16,7 @@ import { NarrowedLists } from './narrowed-lists.js';
 import { hasFacets } from './road.rules.js';
 
 /** Whether no counter knows the list: it is looked through then. */
-export const isNarrowed = ({ user_id, device_id: device, from, to, mode, ...query }: AdminMessageQuery) =>
+export const isUncounted = ({ user_id, device_id: device, from, to, mode, ...query }: AdminMessageQuery) =>
   hasFacets({ ...query, device }) || (user_id === undefined && (from ?? to ?? mode) !== undefined);
 
 /** All accounts' messages as administrators see them: with the names of accounts and devices, which are asked for once a page. */
@@ -38,7 +38,7 @@ export class MessagesAdminService {
     const livemode = mode && mode === 'live';
     const oldestFirst = query.sort === 'oldest';
     const facets = { key, brand, reason, device, prefix };
-    if (!isNarrowed(query)) {
+    if (!isUncounted(query)) {
       const which = { userId, livemode, status, from, to, oldestFirst };
       const { rows, total } = await this.lists.any(which, offset, limit);
       const items = await this.items(rows);

@@ -55,6 +55,8 @@ const [FIRST_DAY, LAST_DAY] = ['', '9999-12-31'];
 /** What is read at once: on SQLite nothing else is done meanwhile. */
 const BATCH_MAX = 250;
 const GROWTH = 4;
+/** A road of no more messages than this is the best at once. */
+const FEW = 200;
 /** By how much the order of ids may differ from that of the moments: a message waits for a lock, or for its batch. */
 const SKEW_SECONDS = 600;
 
@@ -89,34 +91,30 @@ export class NarrowedLists {
     return { rows, nextCursor: left?.id ?? null, searchedUntil: left?.createdAt ?? null };
   }
 
-  /** The choice with the fewest messages; none where one of them has no message at all. */
+  /** A choice with few messages where there is one; none where one of them has no message at all. */
   private async best(choices: (Road | undefined)[][]): Promise<(Road | undefined)[] | undefined> {
     const [first, ...others] = choices;
     if (others.length === 0) return first;
-    let best = { roads: first, length: Infinity };
-    for (const roads of choices) {
-      const lengths = await Promise.all(roads.map(async (road) => (road ? this.lengthOf(road) : Infinity)));
-      const length = lengths.reduce((sum, each) => sum + each, 0);
-      if (length === 0) return undefined;
-      if (length < best.length) best = { roads, length };
-    }
-    return best.roads;
+    for (const roads of choices) if (!(await this.haveMoreThan(0, roads))) return undefined;
+    for (const roads of choices) if (!(await this.haveMoreThan(FEW, roads))) return roads;
+    return first;
   }
 
-  /** Counted in the index alone, and no further than a page looks. */
-  private async lengthOf({ index, terms }: Road): Promise<number> {
-    const query = this.database.read
-      .createQueryBuilder(Message, 'message')
-      .select('message.id', 'id')
-      .useIndex(index)
-      .where(terms)
-      .limit(LOOKED_MAX);
-    const [sql, values] = query.getQueryAndParameters();
-    const [row] = await this.database.read.query<{ total: number | string }[]>(
-      `SELECT COUNT(*) AS total FROM (${sql}) page`,
-      values as unknown[],
-    );
-    return Number(row?.total ?? 0);
+  /** Looked up in the index alone. */
+  private async haveMoreThan(count: number, roads: (Road | undefined)[]): Promise<boolean> {
+    for (const road of roads) {
+      if (!road) return true;
+      const beyond = await this.database.read
+        .createQueryBuilder(Message, 'message')
+        .select('message.id', 'id')
+        .useIndex(road.index)
+        .where(road.terms)
+        .offset(count)
+        .limit(1)
+        .getRawMany();
+      if (beyond.length > 0) return true;
+    }
+    return false;
   }
 
   private async walks(

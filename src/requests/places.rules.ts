@@ -6,7 +6,7 @@ export const PLACES_OF_ADDRESS_MAX = 100;
 /** Whoever has more than others loses a place at once; among equals each keeps it for so long. */
 const KEPT_MS = 60_000;
 
-export interface Place {
+export interface StreamPlace {
   userId: number;
   address: string;
   sinceMs: number;
@@ -17,8 +17,8 @@ export interface Place {
  * accounts can keep all places: the account with the most streams loses its oldest, then the address with the most, and
  * among equals the one that is open for longest.
  */
-export function leavingFor<Held extends Place>(
-  comer: Place,
+export function leavingFor<Held extends StreamPlace>(
+  comer: StreamPlace,
   held: readonly Held[],
 ): Held | 'none' | 'nobody' {
   const atAddress = held.filter(({ address }) => address === comer.address);
@@ -26,11 +26,11 @@ export function leavingFor<Held extends Place>(
   return held.length < PLACES_MAX ? 'none' : heaviest(comer, held);
 }
 
-function heaviest<Held extends Place>(comer: Place, held: readonly Held[]): Held | 'nobody' {
+function heaviest<Held extends StreamPlace>(comer: StreamPlace, held: readonly Held[]): Held | 'nobody' {
   const perAccount = countsOf([...held, comer], ({ userId }) => userId);
   const perAddress = countsOf([...held, comer], ({ address }) => address);
   /** As many as it has more than the other; below zero: less. */
-  const compare = (one: Place, other: Place) =>
+  const compare = (one: StreamPlace, other: StreamPlace) =>
     (perAccount.get(one.userId) ?? 0) - (perAccount.get(other.userId) ?? 0) ||
     (perAddress.get(one.address) ?? 0) - (perAddress.get(other.address) ?? 0);
   const [first] = held.toSorted((one, other) => compare(other, one) || one.sinceMs - other.sinceMs);
@@ -39,7 +39,7 @@ function heaviest<Held extends Place>(comer: Place, held: readonly Held[]): Held
   return comer.sinceMs - first.sinceMs >= KEPT_MS ? first : 'nobody';
 }
 
-function countsOf<Key>(places: readonly Place[], keyOf: (place: Place) => Key): Map<Key, number> {
+function countsOf<Key>(places: readonly StreamPlace[], keyOf: (place: StreamPlace) => Key): Map<Key, number> {
   const counts = new Map<Key, number>();
   for (const place of places) counts.set(keyOf(place), (counts.get(keyOf(place)) ?? 0) + 1);
   return counts;

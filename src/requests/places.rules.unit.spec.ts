@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { leavingFor, type Place, PLACES_MAX, PLACES_OF_ADDRESS_MAX } from './places.rules.js';
+import { leavingFor, type StreamPlace, PLACES_MAX, PLACES_OF_ADDRESS_MAX } from './places.rules.js';
 
-const place = (userId: number, address: string, sinceMs = 0): Place => ({ userId, address, sinceMs });
+const place = (userId: number, address: string, sinceMs = 0): StreamPlace => ({ userId, address, sinceMs });
 /** Accounts with as many streams each, one after another, each account at an address of its own unless told. */
 const crowd = (accounts: number, each: number, addressOf = (account: number) => `10.0.0.${account}`) =>
   Array.from({ length: accounts * each }, (_, n) => {

@@ -8,14 +8,14 @@ import { addressKey } from '../common/limits/index.js';
 import { SessionCheck } from '../common/security/session-check.js';
 import type { Language } from '../common/text/message-template.rules.js';
 import { Follower } from './follower.rules.js';
-import { leavingFor, type Place } from './places.rules.js';
+import { leavingFor, type StreamPlace } from './places.rules.js';
 import { RefusedRequestReader } from './refused-requests.reader.js';
 
 const LOOK_SECONDS = 1;
 const HEARTBEAT_SECONDS = 15;
 const FOLLOWERS_OF_ACCOUNT_MAX = 5;
 
-interface Connection extends Place {
+interface Connection extends StreamPlace {
   who: UserPrincipal;
   language: Language;
   follower: Follower;
@@ -95,7 +95,7 @@ export class RefusalFeed implements OnModuleDestroy {
   }
 
   /** Whether there is a place, one that was taken from another stream included. */
-  private makeRoom(comer: Place): boolean {
+  private makeRoom(comer: StreamPlace): boolean {
     const leaving = leavingFor(comer, [...this.connections]);
     if (leaving === 'nobody') return false;
     if (leaving !== 'none') {
