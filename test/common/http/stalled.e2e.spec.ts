@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { RefusedRequest } from '../../../src/requests/refused-request.entity.js';
@@ -37,7 +36,7 @@ interface Asked {
 
 /** Asks, and reads nothing until told. */
 async function ask(path: string): Promise<Asked> {
-  const server = service.app.getHttpServer() as Server;
+  const server = service.app.getHttpServer();
   const accepted = new Promise<Socket>((done) => server.once('connection', done));
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1');
   socket.on('error', () => undefined).pause();
