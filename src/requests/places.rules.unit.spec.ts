@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { leavingFor, PLACES_MAX, PLACES_OF_ADDRESS_MAX,type StreamPlace } from './places.rules.js';
+import { leavingFor, PLACES_MAX, PLACES_OF_ADDRESS_MAX, type StreamPlace } from './places.rules.js';
 
 const place = (userId: number, address: string, sinceMs = 0): StreamPlace => ({ userId, address, sinceMs });
 /** Accounts with as many streams each, one after another, each account at an address of its own unless told. */

@@ -47,11 +47,7 @@ export class RefusalFeed implements OnModuleDestroy {
    * Where there are too many, another's stream may end for it, which connects again. Fails with `rate_limited` or
    * `overloaded`.
    */
-  async follow(
-    who: SessionActor,
-    language: Language,
-    lastId?: number,
-  ): Promise<Observable<MessageEvent>> {
+  async follow(who: SessionActor, language: Language, lastId?: number): Promise<Observable<MessageEvent>> {
     this.requireRoom(who);
     const from = await this.requests.place(who.userId, lastId);
     return new Observable((out) => {
