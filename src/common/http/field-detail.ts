@@ -51,7 +51,7 @@ export function detailOf(
     : { id: sentences.map(({ id }) => id).join(' '), en: sentences.map(({ en }) => en).join(' ') };
 }
 
-export function schemaOf(Dto: abstract new () => object, property: string): FieldSchema | undefined {
+function schemaOf(Dto: abstract new () => object, property: string): FieldSchema | undefined {
   return Reflect.getMetadata(PROPERTIES, Dto.prototype as object, property) as FieldSchema | undefined;
 }
 
