@@ -147,6 +147,7 @@ describe.each(ROUTES)('a hook of %s', (name, message, bodyOf) => {
       message: NEUTRAL,
       code: 'hook_unavailable',
       request_id: headers.get('x-request-id'),
+      doc_url: expect.stringContaining('/docs/errors#hook_unavailable') as string,
     });
     const log = service.logs.find((line) => line.includes(String(headers.get('x-request-id'))));
     expect(log).toMatch(new RegExp(`insufficient_credit \\(user ${poor.userId}, API key \\d+\\)`));

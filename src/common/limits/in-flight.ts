@@ -55,7 +55,7 @@ export class InFlight {
 
 /** Holds a place while the handler works, and while a file that it answers is being read. */
 @Injectable()
-export class SlotInterceptor implements NestInterceptor {
+class SlotInterceptor implements NestInterceptor {
   constructor(
     private readonly reflector: Reflector,
     private readonly inFlight: InFlight,

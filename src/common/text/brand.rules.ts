@@ -13,7 +13,7 @@ export const isBrandSafe = (value: unknown) => typeof value === 'string' && isPr
 export const BRANDS_MAX = 20;
 
 /** Anything that can be read: an administrator has looked at it. */
-export const isApprovable = (brand: unknown): boolean =>
+const isApprovable = (brand: unknown): boolean =>
   typeof brand === 'string' &&
   isBrandSafe(brand) &&
   isPlainText(brand) &&

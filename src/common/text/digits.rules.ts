@@ -7,7 +7,7 @@ const CIRCLED_ONES = [0x24f5, 0x2776, 0x2780, 0x278a];
 const CIRCLED_ZEROS = new Set([0x24ff, 0x1f10b, 0x1f10c]);
 
 /** The digit that a character shows, in ASCII; `undefined` when it shows none. Expects text after NFKC. */
-export function digitOf(char: string): string | undefined {
+function digitOf(char: string): string | undefined {
   if (char >= '0' && char <= '9') return char;
   const point = char.codePointAt(0) ?? 0;
   if (point < 0x80) return undefined;

@@ -26,7 +26,7 @@ export const isLine =
     typeof value === 'string' && value !== '' && [...value].length <= max && isPlainText(value);
 
 /** The same for a text of several lines, as notes and addresses have. */
-export const isPlainLines = (text: string): boolean => isPlainText(text.replaceAll(/\r?\n|\t/g, ' '));
+const isPlainLines = (text: string): boolean => isPlainText(text.replaceAll(/\r?\n|\t/g, ' '));
 
 /** May be empty. */
 export const isNote =

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { deflateSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { png } from '../../../test/support/png.js';
-import { projectPath } from '../process/project.js';
-import { PICTURE_BYTES_MAX, pictureBytes, pictureOf } from './picture.rules.js';
+import { PICTURE_BYTES_MAX, pictureBytes, pictureOf } from '../../../src/common/pictures/picture.rules.js';
+import { projectPath } from '../../../src/common/process/project.js';
+import { png } from '../../support/png.js';
 
 const PNG = png({ width: 3, height: 2 });
 const PHOTO = readFileSync(projectPath('docs/pictures/credit-after.jpg'));
