@@ -20,8 +20,9 @@ import { connectionOptions, type Schema } from './src/common/database/index.js';
 import { WriteProbe } from './src/common/database/write-probe.entity.js';
 import { IdempotencyKey } from './src/common/idempotency/idempotency-key.entity.js';
 import { OutgoingMail } from './src/common/mail/outgoing-mail.entity.js';
+import { DataKeyCheck } from './src/common/security/data-key-check.entity.js';
 import { TallyRow } from './src/common/tallies/tally.entity.js';
-import { databaseUrl } from './src/config/index.js';
+import { databaseServer } from './src/config/index.js';
 import { CreditBalance } from './src/credit/credit-balance.entity.js';
 import { CreditEntry } from './src/credit/credit-entry.entity.js';
 import { TopUpGuide } from './src/credit/top-ups/top-up-guide.entity.js';
@@ -81,6 +82,7 @@ import { SecondFactorMisses1764302000001 } from './src/migrations/1764302000001-
 import { OutgoingMails1764303000001 } from './src/migrations/1764303000001-outgoing-mails.js';
 import { WriteProbes1764305000001 } from './src/migrations/1764305000001-write-probes.js';
 import { WebhookModes1764308000001 } from './src/migrations/1764308000001-webhook-modes.js';
+import { DataKeyChecks1764306000001 } from './src/migrations/1764306000001-data-key-checks.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';
@@ -103,6 +105,7 @@ import { WebhookEvent } from './src/webhook/outbound/webhook-event.entity.js';
 /** The one list of entities and migrations: the service, the TypeORM CLI and the tests share it. */
 export const schema: Schema = {
   entities: [
+    DataKeyCheck,
     User,
     AdminTurn,
     PasswordReset,
@@ -203,10 +206,11 @@ export const schema: Schema = {
     SecondFactorMisses1764302000001,
     WriteProbes1764305000001,
     WebhookModes1764308000001,
+    DataKeyChecks1764306000001,
   ],
 };
 
 /** For the TypeORM CLI: the database of DATABASE_URL, or of DATABASE_URL_FILE. */
-export default connectionOptions({ url: databaseUrl(process.env) }, schema).then(
+export default connectionOptions(databaseServer(process.env), schema).then(
   (options) => new DataSource(options),
 );

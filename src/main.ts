@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { createLogger, logDestination } from './common/observability/index.js';
 import { explainBoot, logCrashes, stopOnSignals } from './common/process/process.js';
 import { Workers, workerSeat } from './common/workers/index.js';
-import { type Config, loadConfig } from './config/index.js';
+import { type Config, loadConfig, startupWarnings } from './config/index.js';
 
 /** Boots the service from the environment; a boot that fails says why and exits with 1. */
 async function main(): Promise<void> {
@@ -13,12 +13,7 @@ async function main(): Promise<void> {
     worker === undefined ? {} : { worker },
   );
   logCrashes(logger);
-  if (worker === undefined && config.isProduction && config.PUBLIC_URL === undefined)
-    logger.warn(`PUBLIC_URL is not set: mails and documents will point to ${config.publicUrl}`);
-  if (worker === undefined && config.isProduction && config.givesUnprovenCredit)
-    logger.warn(
-      'SIGNUP_CREDIT is given before an address is proved: anybody may send with it, again and again',
-    );
+  if (worker === undefined) for (const warning of startupWarnings(config)) logger.warn(warning);
   if (worker === undefined && config.WEB_CONCURRENCY > 1) lead(config, logger);
   else await work(config, logger);
 }

@@ -73,7 +73,8 @@ export class BooksKeeper {
 
   /** `undefined` when the service is stopping. */
   private async read(stopping: AbortSignal): Promise<Breach[] | undefined> {
-    const env = { ...process.env, DATABASE_URL: this.config.DATABASE_URL, DATABASE_URL_FILE: '' };
+    const { DATABASE_URL, DATABASE_CA_FILE = '' } = this.config;
+    const env = { ...process.env, DATABASE_URL, DATABASE_URL_FILE: '', DATABASE_CA_FILE };
     const options = { ...LIMITS, env, signal: stopping };
     try {
       const { stdout } = await run(process.execPath, [PROGRAM, '--json'], options);

@@ -1,7 +1,7 @@
 import { DataSource } from 'typeorm';
 import { connectionOptions } from '../common/database/index.js';
 import { SystemClock } from '../common/time/clock.js';
-import { databaseUrl } from '../config/index.js';
+import { databaseServer } from '../config/index.js';
 import { type Breach, checkBooks } from './check-books.js';
 import { INVARIANTS } from './invariants.rules.js';
 
@@ -10,9 +10,8 @@ import { INVARIANTS } from './invariants.rules.js';
  * they cannot be read. With `--json` the breaches are one line of JSON.
  */
 async function main(): Promise<number> {
-  const url = databaseUrl(process.env);
   const options = await connectionOptions(
-    { url, readonly: true, poolSize: 1 },
+    { ...databaseServer(process.env), readonly: true, poolSize: 1 },
     { entities: [], migrations: [] },
   );
   const dataSource = await new DataSource(options).initialize();

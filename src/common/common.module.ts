@@ -7,6 +7,7 @@ import { InFlight, KeyRates, Limits, ReadRates } from './limits/index.js';
 import { Metrics } from './observability/index.js';
 import { LOGGER } from './observability/logger-token.js';
 import { CommonSettings } from './process/common-settings.js';
+import { PROVED_DATA_KEY, proveDataKey } from './security/data-key.js';
 import { Sealer } from './security/sealer.js';
 import { Tallies } from './tallies/index.js';
 import { Calendar } from './time/calendar.js';
@@ -24,6 +25,7 @@ export interface CommonOptions {
 
 const databaseOptions = (config: CommonSettings) => ({
   url: config.DATABASE_URL,
+  caFile: config.DATABASE_CA_FILE,
   poolSize: config.DATABASE_POOL_SIZE,
   acquireTimeoutMs: config.DATABASE_ACQUIRE_TIMEOUT_MS,
   queryTimeoutMs: config.DATABASE_QUERY_TIMEOUT_MS,
@@ -44,17 +46,22 @@ export class CommonModule implements OnApplicationShutdown {
     const onRedisError = (error: Error) =>
       logger.warn({ err: { message: error.message } }, 'redis is not available');
     const providers = [
-      { provide: CommonSettings, useValue: config },
+      {
+        provide: PROVED_DATA_KEY,
+        inject: [Database],
+        useFactory: (database: Database) => proveDataKey(database, config, { clock, logger }),
+      },
+      { provide: CommonSettings, inject: [PROVED_DATA_KEY], useFactory: () => config },
       { provide: Clock, useValue: clock },
       { provide: LOGGER, useValue: logger },
       { provide: Metrics, useValue: metrics },
       { provide: Calendar, useValue: new Calendar(config.TIMEZONE) },
-      { provide: Sealer, useValue: new Sealer(config.DATA_KEY) },
+      { provide: Sealer, inject: [PROVED_DATA_KEY], useFactory: () => new Sealer(config.DATA_KEY) },
       {
         provide: Limits,
         useFactory: () =>
           Limits.open({
-            redisUrl: config.REDIS_URL,
+            redis: config.REDIS_URL ? { url: config.REDIS_URL, caFile: config.REDIS_CA_FILE } : undefined,
             redisTimeoutMs: config.REDIS_TIMEOUT_MS,
             processes: config.processes,
             onRedisError,

@@ -1,4 +1,5 @@
 import { type DynamicModule, Global, Module } from '@nestjs/common';
+import { PROVED_DATA_KEY } from '../common/security/data-key.js';
 import { Config } from './config.js';
 
 /** For every room to be told of its environment. */
@@ -6,6 +7,8 @@ import { Config } from './config.js';
 @Module({})
 export class ConfigModule {
   static with(config: Config): DynamicModule {
-    return { module: ConfigModule, providers: [{ provide: Config, useValue: config }], exports: [Config] };
+    // Keys are derived from DATA_KEY where the configuration is injected.
+    const provider = { provide: Config, inject: [PROVED_DATA_KEY], useFactory: () => config };
+    return { module: ConfigModule, providers: [provider], exports: [Config] };
   }
 }

@@ -12,6 +12,12 @@ export class Config extends AlertVariables {
   /** Outside production, and only where the operator set no GATEWAY_WEBHOOK_SECRET. Not a variable. */
   acceptsUnsignedCallbacks: boolean = false;
 
+  /** DATA_KEY as earlier releases read it, where that differs. Not a variable. */
+  dataKeyBefore?: string;
+
+  /** Why no new data may begin under DATA_KEY. Not a variable. */
+  dataKeyFault?: string;
+
   /** Credit for whoever registers, whose address nobody has proved. */
   get givesUnprovenCredit(): boolean {
     return this.SIGNUP_CREDIT > 0 && this.EMAIL_VERIFICATION !== 'required';
@@ -29,6 +35,11 @@ export class Config extends AlertVariables {
   /** Whether webhooks may go to this machine itself: of the embedded default while nobody else reaches it. */
   get allowsLoopbackWebhooks(): boolean {
     return this.isEmbedded && isLoopbackHost(this.HOST);
+  }
+
+  /** Nobody on another machine reaches it without a proxy of the operator's. */
+  get listensOnLoopback(): boolean {
+    return isLoopbackHost(this.HOST);
   }
 
   /** All processes that share the work. */

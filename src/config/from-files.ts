@@ -1,42 +1,83 @@
 import { readFileSync, statSync } from 'node:fs';
+import { faultOfBytes, faultOfText, withoutLineEnds } from '../common/text/given-text.js';
 import { variables } from './variable.js';
 
 /** More than any secret or address has. */
 const FILE_BYTES_MAX = 65_536;
 
+/** DATA_KEY where earlier releases read it otherwise, or where it may not be used for new data. */
+export interface GivenDataKey {
+  /** As earlier releases read it. */
+  before: string;
+  /** Why nothing new may begin with it. */
+  fault?: string;
+}
+
 export interface FilledEnvironment {
   env: NodeJS.ProcessEnv;
   /** What keeps a variable from being read, for the operator. */
   problems: string[];
+  dataKey?: GivenDataKey;
+}
+
+interface Reading {
+  text: string;
+  before: string;
+  fault?: string;
 }
 
 /** What names the file that holds a secret, as Docker and Kubernetes mount them. */
 export const fileVariable = (name: string) => `${name}_FILE`;
 
-/** The environment with the contents of its `…_FILE` variables in the place of the secrets that they are for. */
+/**
+ * The environment with the contents of its `…_FILE` variables in the place of the secrets that they are for; whichever way
+ * a value comes, it is read alike, without a byte order mark and line ends.
+ */
 export function withFiles(env: NodeJS.ProcessEnv): FilledEnvironment {
   const filled = { ...env };
   const problems: string[] = [];
+  let dataKey: GivenDataKey | undefined;
   for (const { name, secret } of variables()) {
-    const path = env[fileVariable(name)];
-    if (!secret || !path) continue;
-    delete filled[fileVariable(name)];
-    if (env[name]) problems.push(`${name} and ${fileVariable(name)} are both set: unset one of them`);
-    else
-      try {
-        filled[name] = contents(path);
-      } catch (error) {
-        problems.push(`${fileVariable(name)} cannot be used: ${path}: ${(error as Error).message}`);
-      }
+    const path = secret ? env[fileVariable(name)] : undefined;
+    if (path) delete filled[fileVariable(name)];
+    if (path && env[name]) {
+      problems.push(`${name} and ${fileVariable(name)} are both set: unset one of them`);
+      continue;
+    }
+    const given = path ? fileVariable(name) : name;
+    try {
+      const reading = path ? readingOfFile(path) : readingOfText(env[name]);
+      if (!reading) continue;
+      const { text, before, fault } = reading;
+      filled[name] = text;
+      if (name === 'DATA_KEY' && (text !== before || fault)) dataKey = { before, fault };
+      else if (fault) throw new Error(fault);
+    } catch (error) {
+      problems.push(`${given} cannot be used: ${wordsOf(error)}`);
+    }
   }
-  return { env: filled, problems };
+  return { env: filled, problems, dataKey };
 }
 
-function contents(path: string): string {
+function readingOfText(before: string | undefined): Reading | undefined {
+  if (before === undefined) return undefined;
+  const text = withoutLineEnds(before);
+  return { text, before, fault: text ? faultOfText(text) : undefined };
+}
+
+function readingOfFile(path: string): Reading {
   const { size } = statSync(path);
   if (size > FILE_BYTES_MAX) throw new Error(`it has more than ${FILE_BYTES_MAX} bytes`);
-  // Editors and `echo` end a file with a line break that is no part of the secret.
-  const text = readFileSync(path, 'utf8').replace(/[\r\n]+$/, '');
+  const bytes = readFileSync(path);
+  const decoded = bytes.toString('utf8');
+  const text = withoutLineEnds(decoded);
   if (text === '') throw new Error('it is empty');
-  return text;
+  return { text, before: decoded.replace(/[\r\n]+$/, ''), fault: faultOfBytes(bytes) };
+}
+
+/** Without the path: whoever mistakes the variable for its neighbour has the secret itself there. */
+function wordsOf(error: unknown): string {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === undefined) return message;
+  return `the file that it names cannot be read (${code}): mend the path, or what the file allows`;
 }

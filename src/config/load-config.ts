@@ -1,9 +1,10 @@
 import { plainToInstance } from 'class-transformer';
 import { Validator } from 'class-validator/cjs/validation/Validator.js';
 import { nodeProblems } from '../common/process/node-version.js';
-import { PASSWORD_MAX } from '../common/security/password-max.js';
+import { unfitAddresses, unfitDatabase } from './check-addresses.js';
+import { DATA_KEY_MIN, faultOfDataKey, unfitSecrets } from './check-secrets.js';
 import { Config } from './config.js';
-import { withFiles } from './from-files.js';
+import { type GivenDataKey, withFiles } from './from-files.js';
 import { mistakenNames } from './mistaken-names.js';
 import { embeddedSecrets } from './secrets.js';
 
@@ -24,7 +25,7 @@ export class ConfigError extends Error {
  */
 export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   requireSupportedNode();
-  const { env, problems: unread } = withFiles(environment);
+  const { env, problems: unread, dataKey } = withFiles(environment);
   const mistaken = [...unread, ...mistakenNames(env)];
   // First of all: what such a variable was meant to say is missing from everything below.
   if (mistaken.length > 0) throw new ConfigError(mistaken);
@@ -33,18 +34,27 @@ export function loadConfig(environment: NodeJS.ProcessEnv): Config {
   );
   const config = plainToInstance(Config, given, { exposeDefaultValues: true });
   applyDefaults(config);
-  const problems = [...invalid(config), ...missing(config), ...unsafe(config)];
+  if (config.DATA_KEY) applyDataKey(config, dataKey);
+  const problems = firstOfEach([...invalid(config), ...missing(config), ...unsafe(config)]);
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
 
 /** Which database the environment means, for programs that need nothing else of it. Throws {@link ConfigError}. */
-export function databaseUrl(environment: NodeJS.ProcessEnv): string {
+export function databaseServer(environment: NodeJS.ProcessEnv): { url: string; caFile?: string } {
   requireSupportedNode();
   const { env, problems } = withFiles(environment);
-  const own = problems.filter((problem) => problem.startsWith('DATABASE_URL'));
+  const own = problems.filter((problem) => problem.startsWith('DATABASE_'));
+  const config = new Config();
+  config.DATABASE_URL = env['DATABASE_URL'] || config.DATABASE_URL;
+  config.DATABASE_CA_FILE = env['DATABASE_CA_FILE'] || undefined;
+  if (own.length === 0)
+    own.push(
+      ...invalid(config).filter((problem) => problem.startsWith('DATABASE_')),
+      ...unfitDatabase(config),
+    );
   if (own.length > 0) throw new ConfigError(own);
-  return env['DATABASE_URL'] || new Config().DATABASE_URL;
+  return { url: config.DATABASE_URL, caFile: config.DATABASE_CA_FILE };
 }
 
 /** Every program reads its configuration first, so an unsupported Node.js says so before anything fails strangely. */
@@ -55,7 +65,7 @@ function requireSupportedNode(): void {
 
 function applyDefaults(config: Config): void {
   config.SIGNUP_CREDIT ??= config.isEmbedded ? 10_000 : 0;
-  config.GOOGLE_AUTH ??= config.isEmbedded ? 'insecure' : 'verified';
+  config.GOOGLE_AUTH ??= config.isEmbedded && config.listensOnLoopback ? 'insecure' : 'verified';
   config.TOPUP_CONFIRM_ABOVE ??= config.isEmbedded ? 0 : 10_000_000;
   if (config.isProduction) return;
   config.acceptsUnsignedCallbacks = config.GATEWAY_WEBHOOK_SECRET === undefined;
@@ -64,6 +74,22 @@ function applyDefaults(config: Config): void {
   config.JWT_SECRET ??= secrets.jwtSecret;
   config.DATA_KEY ??= secrets.dataKey;
   if (config.isEmbedded) config.GATEWAY_WEBHOOK_SECRET ??= secrets.gatewayWebhookSecret;
+}
+
+/** Whatever its faults: data that is kept under a key needs that key, so the database is looked at before it is refused. */
+function applyDataKey(config: Config, given: GivenDataKey | undefined): void {
+  config.dataKeyFault = given?.fault ? `cannot be read: ${given.fault}` : faultOfDataKey(config);
+  if (given && (given.fault || config.DATA_KEY.length < DATA_KEY_MIN)) config.DATA_KEY = given.before;
+  if (given && given.before.length >= DATA_KEY_MIN) config.dataKeyBefore = given.before;
+}
+
+/** One problem for each variable: what follows from it is gone with it. */
+function firstOfEach(problems: string[]): string[] {
+  const seen = new Set<string>();
+  return problems.filter((problem) => {
+    const [name = ''] = problem.split(' ', 1);
+    return !seen.has(name) && seen.add(name);
+  });
 }
 
 function invalid(config: Config): string[] {
@@ -82,15 +108,11 @@ function missing(config: Config): string[] {
             `${name} is required in production: set it to a long random text (\`openssl rand -base64 48\`)`,
         )
     : [];
-  if (/^sqlite:(file:)?:memory:/.test(config.DATABASE_URL))
-    problems.push('DATABASE_URL must name a file, such as sqlite:data/sandi.sqlite: memory keeps no books');
-  else if (!/^(sqlite:.+|mysql:\/\/.+|mariadb:\/\/.+)$/.test(config.DATABASE_URL))
-    problems.push('DATABASE_URL must be sqlite:<file> or mysql://user:password@host:3306/database');
   if (config.GATEWAY_URL && !config.GATEWAY_TOKEN)
     problems.push('GATEWAY_TOKEN is required with GATEWAY_URL: set it to the token of that gateway');
   if (config.GATEWAY_TOKEN && !config.GATEWAY_URL)
     problems.push('GATEWAY_URL is required with GATEWAY_TOKEN: set it to the address of that gateway');
-  return [...problems, ...missingForAlerts(config)];
+  return [...problems, ...unfitAddresses(config), ...missingForAlerts(config)];
 }
 
 function missingForAlerts({ ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret }: Config): string[] {
@@ -120,7 +142,7 @@ function unsafe(config: Config): string[] {
       'WEB_CONCURRENCY must be 1 with SQLite, whose file is for one process: set DATABASE_URL to MySQL or MariaDB',
     );
   if (config.DEMO && !config.isEmbedded) problems.push('DEMO is for SQLite outside production: unset it');
-  return [...problems, ...unfitRetention(config), ...unfitPassword(config), ...unfitSecrets(config)];
+  return [...problems, ...unfitRetention(config), ...unfitSecrets(config)];
 }
 
 /** A message that may still be refunded, repeated, checked or found must be there. */
@@ -137,31 +159,4 @@ function unfitRetention(config: Config): string[] {
   if (days === 0 || longer.length === 0) return [];
   const names = longer.map(([name]) => name).join(', ');
   return [`MESSAGE_RETENTION_DAYS must be 0 (for ever) or no shorter than ${names}: make it longer`];
-}
-
-function unfitPassword({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
-  if (ADMIN_PASSWORD === undefined) return [];
-  const { length } = [...ADMIN_PASSWORD];
-  return length < PASSWORD_MIN || length > PASSWORD_MAX
-    ? [`ADMIN_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters (the least is PASSWORD_MIN)`]
-    : [];
-}
-
-function unfitSecrets(config: Config): string[] {
-  if (config.GATEWAY_WEBHOOK_SECRET === undefined) return [];
-  const secrets = config.webhookSecrets;
-  const name = 'GATEWAY_WEBHOOK_SECRET';
-  if (secrets.length === 0)
-    return [
-      `${name} holds no secret, only commas: set it to a long random text (\`openssl rand -base64 48\`)`,
-    ];
-  const problems: string[] = [];
-  if (secrets.length > 2)
-    problems.push(`${name} holds at most two secrets, separated by a comma: remove the oldest`);
-  if (secrets.some((secret) => secret.length < 16))
-    problems.push(`${name} must hold secrets of at least 16 characters each`);
-  // The library that signs takes one byte of each character: two secrets could come out as one.
-  if (secrets.some((secret) => [...secret].some((character) => character > '\u00ff')))
-    problems.push(`${name} has characters beyond Latin-1: use plain ones (\`openssl rand -base64 48\`)`);
-  return problems;
 }

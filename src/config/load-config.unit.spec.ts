@@ -2,14 +2,17 @@ import 'reflect-metadata';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import { type ConfigError, loadConfig } from './index.js';
+import { afterAll, describe, expect, it, onTestFinished } from 'vitest';
+import { randomBytes } from '../common/ids/random.js';
+import { type ConfigError, loadConfig, startupWarnings } from './index.js';
+
+const random = (bytes = 36) => randomBytes(bytes).toString('base64');
 
 const PRODUCTION = {
   NODE_ENV: 'production',
-  JWT_SECRET: 'x'.repeat(32),
-  DATA_KEY: 'x'.repeat(32),
-  GATEWAY_WEBHOOK_SECRET: 'x'.repeat(16),
+  JWT_SECRET: random(),
+  DATA_KEY: random(),
+  GATEWAY_WEBHOOK_SECRET: random(),
 };
 
 /** What the boot says of a production environment with these variables on top. */
@@ -58,6 +61,12 @@ describe('a value that cannot work', () => {
     ['PUBLIC_URL', 'https://otp.example.com/?'],
     ['PUBLIC_URL', 'https://otp.example.com/#top'],
     ['PUBLIC_URL', 'https://user:pass@otp.example.com'],
+    ['PUBLIC_URL', 'https://user:12/pass@otp.example.com'],
+    ['METRICS_TOKEN', 'token of sixteen characters'],
+    ['METRICS_TOKEN', 'tökén-dengan-huruf-lain-9x'],
+    ['ADMIN_PASSWORD', 'kata\nsandi-yang-baru'],
+    ['REDIS_URL', 'redis://redis?tls=true'],
+    ['SMTP_URL', 'smtp://mail.example.com?pool=true'],
     ['DATABASE_URL', 'sqlite::memory:'],
     ['DATABASE_URL', 'postgres://localhost/sandi'],
     ['ALERT_MAIL_TO', 'ops'],
@@ -69,12 +78,26 @@ describe('a value that cannot work', () => {
     ['WEBHOOK_PORTS', '443,https'],
     ['WEBHOOK_PORTS', '443,70000'],
     ['GATEWAY_WEBHOOK_SECRET', ','.repeat(20)],
-    ['GATEWAY_WEBHOOK_SECRET', `${'x'.repeat(16)},short`],
+    ['GATEWAY_WEBHOOK_SECRET', `${random()},short`],
     ['GATEWAY_WEBHOOK_SECRET', 'rahasia-yang-panjang-日本'],
   ])('%s=%s is refused by its name, with the mend', (name, value) => {
     const [problem, ...others] = problems({ [name]: value });
     expect(problem).toMatch(new RegExp(`^${name} .+: |^${name} must `));
     expect(others).toEqual([]);
+  });
+});
+
+describe('a value that fits no other', () => {
+  it('takes certificates from a file of them, for a server that is proved by them', () => {
+    const server = { DATABASE_URL: 'mysql://sandi@db.example.com/otp' };
+    for (const file of ['/nowhere', 'package.json', 'src'])
+      expect(problems({ ...server, DATABASE_CA_FILE: file })).toEqual([
+        'DATABASE_CA_FILE must be a file of certificates (PEM) that this process may read',
+      ]);
+    expect(problems({ DATABASE_CA_FILE: '/nowhere' })[1]).toMatch(
+      /^DATABASE_URL is a file: unset DATABASE_CA/,
+    );
+    expect(problems({ REDIS_CA_FILE: '/nowhere', SMTP_CA_FILE: '/nowhere' }).slice(2)).toEqual([]);
   });
 
   it('opens this network to webhooks in development only', () => {
@@ -111,7 +134,7 @@ describe('the environment', () => {
     ['MAIL_FROM', 'otp@example.com'],
     ['MAIL_FROM', 'Toko Budi, Jakarta <otp@example.com>'],
     ['ADMIN_PASSWORD', '🔑'.repeat(128)],
-    ['GATEWAY_WEBHOOK_SECRET', `${'x'.repeat(16)}, ${'y'.repeat(16)},`],
+    ['GATEWAY_WEBHOOK_SECRET', `${random()}, ${random()},`],
     ['DATABASE_URL', 'sqlite:data/memory.sqlite'],
     ['WEBHOOK_PORTS', '443,8443'],
   ])('%s=%s is fine', (name, value) => {
@@ -140,9 +163,69 @@ describe('the environment', () => {
   });
 });
 
+describe('the secrets of production', () => {
+  const WEAK = [
+    'a'.repeat(32),
+    '12345678'.repeat(4),
+    'changeme'.repeat(4),
+    'abcdefghijklmnopqrstuvwxyz012345',
+  ];
+  it.each(['JWT_SECRET', 'GATEWAY_WEBHOOK_SECRET', 'METRICS_TOKEN'])(
+    '%s is none that is easy to guess',
+    (name) => {
+      for (const weak of WEAK)
+        expect(problems({ [name]: weak })).toEqual([expect.stringMatching(`^${name} is easy to guess: `)]);
+      expect(problems({ [name]: 'a'.repeat(32), NODE_ENV: 'test' })).toEqual([]);
+    },
+  );
+
+  it('are each their own', () => {
+    const same = random();
+    for (const name of ['JWT_SECRET', 'GATEWAY_WEBHOOK_SECRET', 'METRICS_TOKEN', 'ADMIN_PASSWORD'])
+      expect(problems({ DATA_KEY: same, [name]: same })).toEqual([
+        expect.stringMatching(`^${name} is the same as DATA_KEY: set ${name} .*, and leave DATA_KEY`),
+      ]);
+    expect(problems({ JWT_SECRET: same, GATEWAY_WEBHOOK_SECRET: `${random()},${same}` })).toEqual([
+      expect.stringMatching(/^GATEWAY_WEBHOOK_SECRET is the same as JWT_SECRET: /),
+    ]);
+    const gateway = { GATEWAY_URL: 'http://gateway', GATEWAY_TOKEN: same };
+    expect(problems({ ...gateway, GATEWAY_WEBHOOK_SECRET: same })).toEqual([]);
+    expect(problems({ ...gateway, METRICS_TOKEN: same })).toHaveLength(1);
+  });
+
+  it('leave a DATA_KEY that is easy to guess to the database: it cannot do without', () => {
+    expect(problems({ DATA_KEY: 'a'.repeat(32) })).toEqual([]);
+    expect(loadConfig({ ...PRODUCTION, DATA_KEY: 'a'.repeat(32) }).dataKeyFault).toBe('is easy to guess');
+    expect(problems({ DATA_KEY: 'short' })).toEqual([expect.stringMatching(/^DATA_KEY must be a long/)]);
+    expect(loadConfig(PRODUCTION).dataKeyFault).toBeUndefined();
+  });
+});
+
+describe('the embedded default', () => {
+  const DATA_DIR = mkdtempSync(join(tmpdir(), 'sandi-config-'));
+  afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+  const on = (HOST: string, env = {}) => loadConfig({ DATA_DIR, HOST, ...env });
+
+  it.each(['127.0.0.1', '127.1.2.3', '::1', 'localhost'])('believes a bare Google body on %s', (host) => {
+    expect(on(host).GOOGLE_AUTH).toBe('insecure');
+    expect(startupWarnings(on(host))).toEqual([]);
+  });
+
+  it.each(['0.0.0.0', '::', '192.168.1.5', '::ffff:10.0.0.1', 'sandi.internal'])(
+    'believes none on %s, and says who may reach it',
+    (host) => {
+      expect(on(host).GOOGLE_AUTH).toBe('verified');
+      expect(startupWarnings(on(host))).toEqual([expect.stringContaining(`HOST=${host} can be reached`)]);
+      const asked = on(host, { GOOGLE_AUTH: 'insecure' });
+      expect(asked.GOOGLE_AUTH).toBe('insecure');
+      expect(startupWarnings(asked)[1]).toMatch(/^GOOGLE_AUTH=insecure /);
+    },
+  );
+});
+
 describe('where alerts go', () => {
   const url = 'http://10.0.0.7:8080/sandi?x=1';
-  const secret = `whsec_${'x'.repeat(43)}=`;
+  const secret = `whsec_${random(32)}`;
 
   it('may be in the operator’s own network, and is whom he names, once each', () => {
     const env = { ALERT_WEBHOOK_URL: url, ALERT_WEBHOOK_SECRET: secret };

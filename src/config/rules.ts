@@ -1,11 +1,15 @@
+import { X509Certificate } from 'node:crypto';
+import { readFileSync } from 'node:fs';
 import { Transform } from 'class-transformer';
 import { ValidateBy } from 'class-validator/cjs/decorator/common/ValidateBy.js';
+import { isHeaderToken, tokenText } from '../common/text/given-text.js';
 import { isTemplate, TEMPLATE_MAX } from '../common/text/message-template.rules.js';
 import { noteWhatItTakes } from './variable.js';
 
 /** Rules for environment variables: each reads the text and, when it is wrong, says what to write instead. */
 
 const MAILBOXES_MAX = 10;
+const PEM = /-----BEGIN CERTIFICATE-----[\s\S]+?-----END CERTIFICATE-----/g;
 
 function rule(
   name: string,
@@ -78,6 +82,46 @@ export function FreeText(
   return rule('freeText', mend, identity, accepts, minLength > 1 ? undefined : 'text') as PropertyDecorator;
 }
 
+/** The address of a server that we use; check-addresses.ts looks at it together with its certificates. */
+export function Server(takes: string): PropertyDecorator {
+  const accepts = optional((value) => typeof value === 'string');
+  return rule('server', 'must be an address', identity, accepts, takes) as PropertyDecorator;
+}
+
+/** What others show us behind `Bearer`. */
+export function BearerToken(minLength: number): PropertyDecorator {
+  const accepts = optional((value) => new RegExp(`^[\\x21-\\x7e]{${minLength},500}$`).test(String(value)));
+  const mend = `must have ${minLength} to 500 characters of plain ASCII, none of them a blank`;
+  return rule('bearerToken', mend, (text) => String(tokenText(text)), accepts) as PropertyDecorator;
+}
+
+/** What we show a gateway, in a header. */
+export function HeaderToken(): PropertyDecorator {
+  const mend = 'must be 1 to 500 characters of plain ASCII, which a header can carry';
+  const read = (text: string) => tokenText(text);
+  return rule('headerToken', mend, read, optional(isHeaderToken), 'text') as PropertyDecorator;
+}
+
+/** A file of certificates, one after another. */
+export function CertificateFile(): PropertyDecorator {
+  const accepts = optional((value) => {
+    try {
+      const blocks = readFileSync(String(value), 'utf8').match(PEM) ?? [];
+      return blocks.length > 0 && blocks.every((block) => new X509Certificate(block));
+    } catch {
+      return false;
+    }
+  });
+  const mend = 'must be a file of certificates (PEM) that this process may read';
+  return rule(
+    'certificateFile',
+    mend,
+    identity,
+    accepts,
+    'a file of certificates (PEM)',
+  ) as PropertyDecorator;
+}
+
 export function Pattern(pattern: RegExp, mend: string): PropertyDecorator {
   const accepts = optional((value) => typeof value === 'string' && pattern.test(value));
   return rule('pattern', mend, identity, accepts) as PropertyDecorator;
@@ -93,9 +137,9 @@ export function Url(...schemes: string[]): PropertyDecorator {
 
 /** An address that ours are appended to: no credentials, query or fragment. */
 export function BaseUrl(): PropertyDecorator {
-  const form = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/i;
+  const form = /^https?:\/\/[^\s/?#@]+(\/[^\s?#@]*)?$/i;
   const accepts = optional((value) => form.test(String(value)) && URL.canParse(String(value)));
-  const mend = 'must be a plain http:// or https:// address: put no credentials, ? or # in it';
+  const mend = 'must be a plain http:// or https:// address: put no credentials, @, ? or # in it';
   return rule('baseUrl', mend, identity, accepts) as PropertyDecorator;
 }
 

@@ -29,14 +29,14 @@ export async function openDatabase(
   config: Config,
   schema: Schema,
 ): Promise<{ source?: DataSource; finding: Finding }> {
-  const { DATABASE_URL: url } = config;
+  const { DATABASE_URL: url, DATABASE_CA_FILE: caFile } = config;
   const name = 'database';
   try {
     if (url.startsWith('sqlite:') && !existsSync(sqliteFile(url))) {
       const mend = 'Start the service, which makes it, or set DATABASE_URL to the one you mean.';
       return { finding: bad(name, `there is no ${sqliteFile(url)}`, mend) };
     }
-    const source = await connect({ url, readonly: true, poolSize: 1, ...waitsOf(config) }, schema);
+    const source = await connect({ url, caFile, readonly: true, poolSize: 1, ...waitsOf(config) }, schema);
     return { source, finding: await versionOf(source) };
   } catch (error) {
     const { cause } = error as Error;
@@ -57,10 +57,10 @@ const waitsOf = (config: Config) => ({
 /** Writes a row and deletes it, over a connection of its own: the other one only reads on SQLite. */
 export async function checkWrites(config: Config, schema: Schema): Promise<Finding> {
   const name = 'writing';
-  const { DATABASE_URL: url } = config;
+  const { DATABASE_URL: url, DATABASE_CA_FILE: caFile } = config;
   let source: DataSource | undefined;
   try {
-    source = await connect({ url, poolSize: 1, ...waitsOf(config) }, schema);
+    source = await connect({ url, caFile, poolSize: 1, ...waitsOf(config) }, schema);
     const runner = source.createQueryRunner();
     const isThere = await runner.hasTable('write_probes').finally(() => runner.release());
     if (!isThere) return none(name, 'not tried before the migrations are applied');

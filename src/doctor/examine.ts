@@ -7,6 +7,7 @@ import { Clock } from '../common/time/clock.js';
 import type { Config } from '../config/index.js';
 import { DeviceLinks } from '../gateway/index.js';
 import { checkFile, checkMigrations, checkSqlMode, checkWrites, clockOf, openDatabase } from './database.js';
+import { checkDataKey } from './data-key.js';
 import { NO_DEVICE, type Probed, probeDevices } from './devices.js';
 import { DoctorModule } from './doctor.module.js';
 import { wordsOf } from './messages.js';
@@ -31,6 +32,7 @@ export async function examine({ config, schema, to, tell }: Examination): Promis
   tell(good('configuration', `${config.NODE_ENV}, reached at ${config.publicUrl}`));
   const { source, finding } = await openDatabase(config, schema);
   tell(finding);
+  const key = source ? await safely('DATA_KEY', checkDataKey(source, config)) : none('DATA_KEY', UNASKED);
   const app = await NestFactory.createApplicationContext(DoctorModule.forRoot(config), { logger: false });
   try {
     const clock = app.get(Clock);
@@ -40,6 +42,7 @@ export async function examine({ config, schema, to, tell }: Examination): Promis
       tell(await safely('writing', checkWrites(config, schema)));
       tell(await safely('disk', checkFile(config)));
     } else for (const name of ['sql_mode', 'migrations', 'writing', 'disk']) tell(none(name, UNASKED));
+    tell(key);
     tell(await checkRedis(config));
     tell(await checkMail(config));
     const address = await checkAddress(config, clock, app.get(HttpService));

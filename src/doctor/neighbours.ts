@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { join } from 'node:path';
 import type { HttpService } from '@nestjs/axios';
 import { Redis } from 'ioredis';
+import { redisOptions } from '../common/limits/index.js';
 import { countOnce } from '../common/limits/redis-limits.js';
 import { SmtpMailer } from '../common/mail/index.js';
 import { isPublicAddress } from '../common/net/address.js';
@@ -21,10 +22,11 @@ const PRIVATE_NAME = /^[^.]+\.?$|\.(localhost|local|internal|svc|home\.arpa)\.?$
 /** Between two clocks: tokens, callbacks and webhooks carry times. */
 const CLOCK_SECONDS_MAX = 5;
 
-export async function checkRedis({ REDIS_URL: url }: Config): Promise<Finding> {
+export async function checkRedis({ REDIS_URL: url, REDIS_CA_FILE: caFile }: Config): Promise<Finding> {
   const name = 'Redis';
   if (!url) return none(name, 'not used: each process counts limits for itself');
-  const redis = new Redis(url, {
+  const redis = new Redis({
+    ...redisOptions({ url, caFile }),
     lazyConnect: true,
     connectTimeout: REDIS_TIMEOUT_MS,
     commandTimeout: REDIS_TIMEOUT_MS,
@@ -53,10 +55,10 @@ export async function checkRedis({ REDIS_URL: url }: Config): Promise<Finding> {
 
 export async function checkMail(config: Config): Promise<Finding> {
   const name = 'mail';
-  const { SMTP_URL: url, MAIL_FROM: from, DATA_DIR } = config;
+  const { SMTP_URL: url, SMTP_CA_FILE: caFile, MAIL_FROM: from, DATA_DIR } = config;
   if (!url) return checkMailFolder(join(DATA_DIR, 'mail'));
   try {
-    await new SmtpMailer(url, from).verify();
+    await new SmtpMailer({ url, caFile }, from).verify();
     return good(name, `${placeOf(url)} takes mails from us, as far as it says before one comes`);
   } catch (error) {
     return bad(

@@ -12,7 +12,8 @@ export function normaliseBaseUrl(text: string): string | undefined {
   if (!URL.canParse(text)) return undefined;
   const url = new URL(text);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return undefined;
-  if (url.username || url.password || /[?#]/.test(url.href)) return undefined;
+  // An @ behind the host is the end of a password that was not percent-encoded.
+  if (url.username || url.password || /[?#@]/.test(url.href)) return undefined;
   if (!isReachable(url)) return undefined;
   const base = url.href.replace(/\/+$/, '');
   return base.length <= LENGTH_MAX ? base : undefined;

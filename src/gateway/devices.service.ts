@@ -91,7 +91,7 @@ export class DevicesService {
     const baseUrl = normaliseBaseUrl(url);
     if (!baseUrl)
       throw new ConfigError([
-        'GATEWAY_URL must be a plain http:// or https:// address: put no credentials, ? or # in it',
+        'GATEWAY_URL must be a plain http:// or https:// address: put no credentials, @, ? or # in it',
       ]);
     return { baseUrl, token };
   }

@@ -1,12 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { orNotFound } from '../common/errors/index.js';
+import { senderWords } from '../common/text/failure-reason.js';
 import { Calendar } from '../common/time/calendar.js';
 import { CreditReader } from '../credit/index.js';
 import { DevicesService } from '../gateway/index.js';
 import { correlationOf, type Message, reasonOf } from '../otp/index.js';
 import { DeliveryReader } from '../webhook/outbound/index.js';
 import { MessageReader, type Owner } from './message-reader.js';
-import type { MessageTimeline } from './timeline.dto.js';
+import type { MessageTimeline, TimelineEvent } from './timeline.dto.js';
 import { eventsOf, type Stamp } from './timeline-events.rules.js';
 
 /** The story of one message, from what its send, its callbacks, its ledger and its webhooks left behind. */
@@ -22,7 +23,8 @@ export class TimelineService {
 
   /** By the gateway's id or our reference; without a mode, messages of both. Fails with `not_found`. */
   async find(owner: Pick<Owner, 'userId'> & Partial<Owner>, messageId: string): Promise<MessageTimeline> {
-    return this.timelineOf(await this.messages.find(owner, messageId));
+    const timeline = await this.timelineOf(await this.messages.find(owner, messageId));
+    return { ...timeline, events: timeline.events.map(asSenderReads) };
   }
 
   /** Any account's. Fails with `not_found`. */
@@ -60,3 +62,7 @@ export class TimelineService {
 
   private readonly stamp: Stamp = (at) => ({ at: this.calendar.format(at), at_utc: at.toISOString() });
 }
+
+/** An event without what only the operator is to know of a device. */
+const asSenderReads = <Event extends TimelineEvent>(event: Event): Event =>
+  'reason' in event ? { ...event, error: senderWords(event.error, event.reason) } : event;

@@ -8,6 +8,7 @@ import type { IdempotencyClaim } from '../common/idempotency/index.js';
 import { LOGGER } from '../common/observability/logger-token.js';
 import { failpoint } from '../common/process/failpoint.js';
 import { Tallies } from '../common/tallies/index.js';
+import { senderWords } from '../common/text/failure-reason.js';
 import { Phone } from '../common/text/phone.rules.js';
 import { Secret } from '../common/text/secret.js';
 import { addSeconds, Clock } from '../common/time/clock.js';
@@ -239,7 +240,7 @@ export class OtpService {
     const error = gatewayFailure(
       code,
       opened.message,
-      words ?? '',
+      senderWords(words ?? '', failureReason),
       failureReason ?? 'unknown',
       course && 'info',
     );

@@ -13,9 +13,9 @@ import { configurationPage, envExample } from './configuration-documents.js';
 const embeddedOf = (cell = '') => /; `([^`]+)` on the embedded default/.exec(cell)?.[1];
 
 const SECRETS = {
-  JWT_SECRET: 'x'.repeat(32),
-  DATA_KEY: 'x'.repeat(32),
-  GATEWAY_WEBHOOK_SECRET: 'x'.repeat(16),
+  JWT_SECRET: 'test-jwt-secret-9Qm4vTz7Rk2Wp8XbL5cN',
+  DATA_KEY: 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt',
+  GATEWAY_WEBHOOK_SECRET: 'test-webhook-7cWq2Lx9',
 };
 
 /** What a variable is when nobody sets it, as it is written down; `undefined`: nothing. */

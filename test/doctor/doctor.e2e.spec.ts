@@ -28,9 +28,9 @@ const isSqlite = inject('engine') === 'sqlite';
 /** Whichever database there is, it does the same. */
 const itOnce = it.runIf(isSqlite);
 const SECRETS = {
-  JWT_SECRET: 'test-jwt-secret-test-jwt-secret-test',
-  DATA_KEY: 'test-data-key-test-data-key-test-data',
-  GATEWAY_WEBHOOK_SECRET: 'test-webhook-secret-0001',
+  JWT_SECRET: 'test-jwt-secret-9Qm4vTz7Rk2Wp8XbL5cN',
+  DATA_KEY: 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt',
+  GATEWAY_WEBHOOK_SECRET: 'test-webhook-7cWq2Lx9',
 };
 
 let folder: TemporaryFolder;

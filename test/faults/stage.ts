@@ -8,9 +8,9 @@ import { gatewayScenes, type Scene } from './gateway-scenes.js';
 import { FaultProxy } from './proxy.js';
 
 export const SECRETS = {
-  JWT_SECRET: 'test-jwt-secret-test-jwt-secret-test',
-  DATA_KEY: 'test-data-key-test-data-key-test-data',
-  GATEWAY_WEBHOOK_SECRET: 'test-webhook-secret-0001',
+  JWT_SECRET: 'test-jwt-secret-9Qm4vTz7Rk2Wp8XbL5cN',
+  DATA_KEY: 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt',
+  GATEWAY_WEBHOOK_SECRET: 'test-webhook-7cWq2Lx9',
   ADMIN_PASSWORD: 'admin-password',
 };
 const SETTINGS = {

@@ -6,7 +6,7 @@ import type { Evidence } from '../faults/evidence.js';
 import type { ClientRequest } from '../faults/requests.js';
 
 /** As the built services of the tests have it. */
-const DATA_KEY = 'test-data-key-test-data-key-test-data';
+const DATA_KEY = 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt';
 const recipients = new BlindIndex(DATA_KEY, 'recipient');
 
 /** What the clients, the gateway and one node's database say, once nothing is under way any more. */

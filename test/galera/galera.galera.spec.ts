@@ -69,7 +69,7 @@ describe.skipIf(missing)('services on a Galera cluster', () => {
     const random = seededRandom(announcedSeed('Galera'));
     const fleet = await Fleet.start({ databaseUrls: urls, env: ENV, switches: { timeline: 'delivered' } });
     const serviceUrls = await Promise.all(fleet.services.map((service) => service.url()));
-    fleet.gateway.callbackTo(`${serviceUrls[0]}/api/webhook/gateway`, 'test-webhook-secret-0001');
+    fleet.gateway.callbackTo(`${serviceUrls[0]}/api/webhook/gateway`, 'test-webhook-7cWq2Lx9');
     const senders = [];
     for (let i = 0; i < 5; i++) senders.push(await fleet.member(RICH));
     const traffic = new ClusterTraffic({

@@ -12,7 +12,7 @@ import { OwnRedis } from './own-redis.js';
 const POOL_REFRESH_MS = 2300;
 
 /** As the built services of these tests have it. */
-const SECRET = 'test-webhook-secret-0001';
+const SECRET = 'test-webhook-7cWq2Lx9';
 
 const runs = inject('engine') === 'mysql' && requireProgram('redis').kind === 'program';
 

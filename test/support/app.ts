@@ -43,9 +43,9 @@ const DEFAULTS = {
   NODE_ENV: 'test',
   HOST: '127.0.0.1',
   LOG_LEVEL: 'debug',
-  JWT_SECRET: 'test-jwt-secret-test-jwt-secret-test',
-  DATA_KEY: 'test-data-key-test-data-key-test-data',
-  GATEWAY_WEBHOOK_SECRET: 'test-webhook-secret-0001',
+  JWT_SECRET: 'test-jwt-secret-9Qm4vTz7Rk2Wp8XbL5cN',
+  DATA_KEY: 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt',
+  GATEWAY_WEBHOOK_SECRET: 'test-webhook-7cWq2Lx9',
   ADMIN_PASSWORD: 'admin-password',
   SIGNUP_CREDIT: '10000',
   // High enough not to be met by chance; the tests of the caps set their own.

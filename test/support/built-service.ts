@@ -4,9 +4,9 @@ const DEFAULTS = {
   NODE_ENV: 'test',
   PORT: '0',
   LOG_LEVEL: 'info',
-  JWT_SECRET: 'test-jwt-secret-test-jwt-secret-test',
-  DATA_KEY: 'test-data-key-test-data-key-test-data',
-  GATEWAY_WEBHOOK_SECRET: 'test-webhook-secret-0001',
+  JWT_SECRET: 'test-jwt-secret-9Qm4vTz7Rk2Wp8XbL5cN',
+  DATA_KEY: 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt',
+  GATEWAY_WEBHOOK_SECRET: 'test-webhook-7cWq2Lx9',
   ADMIN_PASSWORD: 'admin-password',
 };
 

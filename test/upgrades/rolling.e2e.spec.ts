@@ -11,7 +11,7 @@ import { previousRelease, unpackPreviousRelease } from './previous-release.js';
 /** Where a webhook is told to nobody. */
 const NOBODY = 'http://127.0.0.1:9/';
 /** As the built services of these tests have it. */
-const SECRET = 'test-webhook-secret-0001';
+const SECRET = 'test-webhook-7cWq2Lx9';
 const PREVIOUS = `${unpackPreviousRelease()}/dist/src`;
 const [OLD, NEW] = [0, 1];
 const SIDES = [

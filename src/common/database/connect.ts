@@ -1,6 +1,7 @@
 import { DataSource } from 'typeorm';
 import type { BetterSqlite3Driver } from 'typeorm/driver/better-sqlite3/BetterSqlite3Driver.js';
-import { type ConnectionOptions, connectionOptions, engineOf, type Schema, sqliteFile } from './options.js';
+import { placeOfDatabase } from './database-address.js';
+import { type ConnectionOptions, connectionOptions, type Schema } from './options.js';
 import { supportedServer, VERSION_QUESTION } from './server-version.js';
 import { ISOLATION_QUESTION, isolationFaults, SESSION_QUESTION, sessionFaults } from './session.js';
 import { followSqlite } from './sqlite-runner.js';
@@ -19,7 +20,7 @@ export async function connect(options: ConnectionOptions, schema: Schema): Promi
     return source;
   } catch (error) {
     const { message, code } = error as NodeJS.ErrnoException;
-    throw new Error(`DATABASE_URL cannot be used: ${addressOf(options.url)}: ${message || code}`, {
+    throw new Error(`DATABASE_URL cannot be used: ${placeOfDatabase(options.url)}: ${message || code}`, {
       cause: error,
     });
   }
@@ -37,11 +38,4 @@ async function checkServer(source: DataSource): Promise<void> {
   const isolation = await source.query<{ Value: string }[]>(ISOLATION_QUESTION);
   const faults = [...sessionFaults(row ?? {}), ...isolationFaults(isolation)];
   if (faults.length > 0) throw new Error(`a connection does not keep its settings: ${faults.join('; ')}`);
-}
-
-function addressOf(url: string): string {
-  if (engineOf(url) === 'sqlite') return sqliteFile(url);
-  if (!URL.canParse(url)) return 'not a mysql://user:password@host:3306/database address';
-  const { username, hostname, port, pathname } = new URL(url);
-  return `${username}@${hostname}:${port || '3306'}${pathname}`;
 }

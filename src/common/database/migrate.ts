@@ -12,10 +12,10 @@ const LOCK_WAIT_SECONDS = 120;
  * timeout: a change of a table takes its time, and cannot be stopped halfway.
  */
 export async function migrate(
-  { url, acquireTimeoutMs }: ConnectionOptions,
+  { url, caFile, acquireTimeoutMs }: ConnectionOptions,
   { migrations }: Schema,
 ): Promise<void> {
-  const source = await connect({ url, acquireTimeoutMs, poolSize: 2 }, { entities: [], migrations });
+  const source = await connect({ url, caFile, acquireTimeoutMs, poolSize: 2 }, { entities: [], migrations });
   const keeper = source.createQueryRunner();
   try {
     await lock(keeper);

@@ -1,3 +1,6 @@
+import { readFileSync } from 'node:fs';
+import { connect, isIP } from 'node:net';
+import type { MysqlAddress } from './database-address.js';
 import { fillIn } from './fill-in.js';
 import { mysqlDriver } from './mysql-pool.js';
 import { ServerState } from './server-state.js';
@@ -5,9 +8,9 @@ import { ServerState } from './server-state.js';
 /** Who wait for a connection of a pool. */
 const WAITING_MAX = 10_000;
 
-/** How a server is reached; SQLite has no use for these but the address. */
+/** How a server is reached; SQLite has no use for these. */
 export interface ServerOptions {
-  url: string;
+  caFile?: string;
   poolSize?: number;
   /** How long a connection is waited for: a new one, or one that others have. */
   acquireTimeoutMs?: number;
@@ -20,17 +23,25 @@ export interface ServerOptions {
 }
 
 /** What TypeORM is told of a connection to MySQL or MariaDB. */
-export function mysqlOptions({
-  url,
-  poolSize = 20,
-  acquireTimeoutMs = 10_000,
-  queryTimeoutMs,
-  takesScripts = false,
-  state = new ServerState(),
-}: ServerOptions) {
+export function mysqlOptions(
+  address: MysqlAddress,
+  {
+    caFile,
+    poolSize = 20,
+    acquireTimeoutMs = 10_000,
+    queryTimeoutMs,
+    takesScripts = false,
+    state = new ServerState(),
+  }: ServerOptions,
+) {
+  const { host, port, username, password, database, socketPath } = address;
   return {
     type: 'mysql',
-    url: url.replace(/^mariadb:/, 'mysql:'),
+    ...(socketPath === undefined ? { host, port } : { socketPath }),
+    username,
+    password,
+    database,
+    ssl: tlsOptions(address, caFile),
     driver: mysqlDriver({ acquireTimeoutMs, queryTimeoutMs }, state),
     timezone: 'Z',
     charset: 'utf8mb4_bin',
@@ -43,6 +54,30 @@ export function mysqlOptions({
       // None is prepared. The driver makes room for 16,000 with each connection: half a megabyte.
       maxPreparedStatements: 1,
       ...(takesScripts ? { queryFormat: fillIn } : {}),
+      ...(address.tls === 'verify-identity' && isIP(host) !== 0
+        ? { stream: () => namedSocket(address) }
+        : {}),
     },
   } as const;
+}
+
+function tlsOptions({ tls }: MysqlAddress, caFile: string | undefined) {
+  if (tls === 'off') return undefined;
+  return {
+    ...(caFile === undefined ? {} : { ca: readFileSync(caFile, 'utf8') }),
+    minVersion: 'TLSv1.2',
+    rejectUnauthorized: tls !== 'encrypted',
+    verifyIdentity: tls === 'verify-identity',
+  };
+}
+
+/**
+ * The driver gives an IP address to TLS as no name at all, and Node then looks for `localhost` in the certificate. It
+ * takes the name from the socket where there is one; an address is no more than its own name there.
+ */
+function namedSocket({ host, port }: MysqlAddress) {
+  const socket = connect(port, host);
+  socket.setNoDelay(true);
+  socket.once('connect', () => socket.setKeepAlive(true));
+  return Object.assign(socket, { _host: host });
 }

@@ -1,4 +1,5 @@
 import type { DataSourceOptions, EntityTarget, MigrationInterface } from 'typeorm';
+import { parseDatabaseAddress } from './database-address.js';
 import type { ServerOptions } from './mysql-options.js';
 import { SnakeNaming } from './naming.js';
 import { loadSqlite } from './sqlite-library.js';
@@ -13,6 +14,8 @@ export interface Schema {
 export interface ConnectionOptions extends ServerOptions {
   /** `sqlite:<file>` or `mysql://…` (also `mariadb://…`). */
   url: string;
+  /** Certificates of the authorities that may have signed the server's, instead of the system's. */
+  caFile?: string;
   /** A second connection to the same SQLite file that can only read. */
   readonly?: boolean;
 }
@@ -41,17 +44,19 @@ export async function connectionOptions(
     synchronize: false,
     logging: false,
   } as const;
-  if (engineOf(connection.url) === 'sqlite') return { ...shared, ...(await sqliteOptions(connection)) };
+  const address = parseDatabaseAddress(connection.url, connection.caFile !== undefined);
+  if (address.engine === 'sqlite')
+    return { ...shared, ...(await sqliteOptions(address.file, connection.readonly)) };
   // Loaded where it is used: it brings the driver, some megabytes.
   const { mysqlOptions } = await import('./mysql-options.js');
-  return { ...shared, ...mysqlOptions(connection) };
+  return { ...shared, ...mysqlOptions(address, connection) };
 }
 
-async function sqliteOptions({ url, readonly = false }: ConnectionOptions) {
+async function sqliteOptions(file: string, readonly = false) {
   return {
     type: 'better-sqlite3',
     driver: await loadSqlite(),
-    database: sqliteFile(url),
+    database: file,
     readonly,
     prepareDatabase: (database: Pragmas) => {
       if (readonly) return;

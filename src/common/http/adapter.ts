@@ -8,6 +8,7 @@ import { randomId } from '../ids/random.js';
 import type { Metrics } from '../observability/index.js';
 import type { CommonSettings } from '../process/common-settings.js';
 import { answerHeaders, STANDING_HEADERS } from './answer-headers.js';
+import { settleAddress } from './client-address.js';
 import { drainOnClose } from './drain.js';
 import { EnvelopeAdapter, languageHeaders, languageOfRequest, renderingOf } from './envelope.js';
 import { deferBodies, noteBrokenBody } from './request-body.js';
@@ -72,6 +73,7 @@ export function createAdapter({
   endStalled(fastify, config.RESPONSE_STALL_MS);
   deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: foreignBodyBytes });
   fastify.addHook('onRequest', (request, reply, done) => {
+    settleAddress(request);
     reply.header('x-request-id', request.id).headers(headers);
     refuseUnfit(request, done);
   });

@@ -14,4 +14,5 @@ export {
 } from './rate.guard.js';
 export { rateLimited } from './rate-headers.js';
 export { ReadRates } from './read-rates.js';
+export { redisOptions } from './redis-address.js';
 export { isUnproven, UnprovenLimit } from './unproven-limit.js';

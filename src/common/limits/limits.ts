@@ -1,12 +1,13 @@
 import type { Limiter, LimitUse } from './limiter.js';
 import { MemoryLimiter } from './memory-limiter.js';
+import type { RedisServer } from './redis-address.js';
 import type { RedisLimits } from './redis-limits.js';
 
 /** After Redis failed to answer, it is left alone for so long. */
 const REDIS_PAUSE_MS = 2_000;
 
 export interface LimitsOptions {
-  redisUrl?: string;
+  redis?: RedisServer;
   /** How long an answer of Redis is waited for. */
   redisTimeoutMs: number;
   /** How many processes share the work: without Redis each keeps its part of a limit. */
@@ -27,11 +28,11 @@ export class Limits {
   ) {}
 
   static async open(options: LimitsOptions): Promise<Limits> {
-    const { redisUrl: url, redisTimeoutMs: timeoutMs, onRedisError: onError } = options;
-    if (!url) return new Limits(options, undefined);
+    const { redis: server, redisTimeoutMs: timeoutMs, onRedisError: onError } = options;
+    if (!server) return new Limits(options, undefined);
     // Its client is loaded only where there is one: it takes megabytes.
     const { RedisLimits } = await import('./redis-limits.js');
-    return new Limits(options, new RedisLimits({ url, timeoutMs, onError }));
+    return new Limits(options, new RedisLimits({ server, timeoutMs, onError }));
   }
 
   /** A limiter of `points` uses per `windowSeconds`; `name` keeps its keys apart from others'. */

@@ -1,6 +1,7 @@
 import { Redis } from 'ioredis';
 import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import type { Limiter, LimitUse } from './limiter.js';
+import { redisOptions, type RedisServer } from './redis-address.js';
 
 /** So many numbers of points are kept ready at once. */
 const BACKENDS_MAX = 1_000;
@@ -26,7 +27,7 @@ export async function countOnce(redis: Redis): Promise<void> {
 }
 
 interface RedisLimitsOptions {
-  url: string;
+  server: RedisServer;
   /** How long an answer is waited for. */
   timeoutMs: number;
   onError: (error: Error) => void;
@@ -36,8 +37,9 @@ interface RedisLimitsOptions {
 export class RedisLimits {
   private readonly redis: Redis;
 
-  constructor({ url, timeoutMs, onError }: RedisLimitsOptions) {
-    this.redis = new Redis(url, {
+  constructor({ server, timeoutMs, onError }: RedisLimitsOptions) {
+    this.redis = new Redis({
+      ...redisOptions(server),
       enableOfflineQueue: false,
       commandTimeout: timeoutMs,
       connectTimeout: 2_000,

@@ -16,7 +16,7 @@ import { SmtpMailer } from './smtp-mailer.js';
       inject: [CommonSettings, Clock, LOGGER],
       useFactory: (config: CommonSettings, clock: Clock, logger: Logger): Mailer =>
         config.SMTP_URL
-          ? new SmtpMailer(config.SMTP_URL, config.MAIL_FROM)
+          ? new SmtpMailer({ url: config.SMTP_URL, caFile: config.SMTP_CA_FILE }, config.MAIL_FROM)
           : new FileMailer(config, clock, logger),
     },
     MailMetrics,

@@ -1,16 +1,17 @@
 import type { Transporter } from 'nodemailer';
 import { isOutside, mailFailure } from './mail-failure.rules.js';
 import { type Mail, Mailer } from './mailer.js';
+import { smtpOptions, type SmtpServer } from './smtp-address.js';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 
-/** Mails over SMTP, one connection each; STARTTLS when the server offers it. */
+/** Mails over SMTP, one connection each; STARTTLS when it is demanded or the server offers it. */
 export class SmtpMailer extends Mailer {
   private transport: Promise<Transporter> | undefined;
 
   constructor(
-    private readonly smtpUrl: string,
+    private readonly server: SmtpServer,
     private readonly from: string,
   ) {
     super();
@@ -42,7 +43,7 @@ export class SmtpMailer extends Mailer {
   private opened(): Promise<Transporter> {
     this.transport ??= import('nodemailer').then(({ createTransport }) =>
       createTransport({
-        url: this.smtpUrl,
+        ...smtpOptions(this.server),
         connectionTimeout: CONNECT_TIMEOUT_MS,
         greetingTimeout: CONNECT_TIMEOUT_MS,
         dnsTimeout: CONNECT_TIMEOUT_MS,

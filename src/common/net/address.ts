@@ -16,6 +16,16 @@ export function isPublicAddress(address: string): boolean {
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }
 
+/**
+ * An address in the one form that it has everywhere (limits, lists, logs): without the port and brackets that some proxies
+ * write and without a zone, IPv4 in IPv6 as the IPv4 that it is. `undefined` for what is no address.
+ */
+export function plainAddress(text: string): string | undefined {
+  const bare = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(text)?.[1] ?? /^([\d.]+):\d{1,5}$/.exec(text)?.[1] ?? text;
+  const [address = ''] = bare.split('%', 1);
+  return isIP(address) === 0 ? undefined : ipaddr.process(address).toString();
+}
+
 /** Whether a host, as a setting or a parsed URL writes it, is this machine itself. */
 export function isLoopbackHost(host: string): boolean {
   const name = host
@@ -23,7 +33,7 @@ export function isLoopbackHost(host: string): boolean {
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '');
   if (isIP(name) === 0) return name === 'localhost' || name.endsWith('.localhost');
-  return ipaddr.parse(name).range() === 'loopback';
+  return ipaddr.process(name).range() === 'loopback';
 }
 
 /** Where clouds answer whoever asks from inside with keys of the machine, beside 169.254.169.254 and its like. */

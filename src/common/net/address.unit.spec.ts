@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isGatewayAddress, isPublicAddress } from './address.js';
+import { isGatewayAddress, isLoopbackHost, isPublicAddress, plainAddress } from './address.js';
 
 describe('an address of the public internet', () => {
   it.each([
@@ -136,4 +136,48 @@ describe('an address where no gateway is', () => {
     ['6to4', '2002:a9fe:a9fe::1'],
     ['no address at all', 'localhost'],
   ])('%s', (_what, address) => expect(isGatewayAddress(address)).toBe(false));
+});
+
+describe('an address as a proxy or a socket writes it', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['[::ffff:203.0.113.7]:51234', '203.0.113.7'],
+    ['[2001:DB8::1]:51234', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['2001:0db8:0:0:0:0:0:1', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['[fe80::1%eth0]:443', 'fe80::1'],
+    ['127.0.0.1', '127.0.0.1'],
+  ])('%s is %s', (text, plain) => expect(plainAddress(text)).toBe(plain));
+
+  it.each([
+    '',
+    'unknown',
+    '_hidden',
+    '203.0.113',
+    '203.0.113.7:',
+    '203.0.113.7:http',
+    '010.0.0.1',
+    '0x7f.1',
+    '2130706433',
+    '2001:db8::1::2',
+    '[2001:db8::1',
+    '[203.0.113.7',
+    'for=203.0.113.7',
+    '"203.0.113.7"',
+    '203.0.113.7 203.0.113.8',
+  ])('%j is none', (text) => expect(plainAddress(text)).toBeUndefined());
+});
+
+describe('a host of this machine alone', () => {
+  it.each(['localhost', 'LOCALHOST', '127.0.0.1', '127.9.9.9', '::1', '[::1]', '::ffff:127.0.0.1'])(
+    '%s',
+    (host) => expect(isLoopbackHost(host)).toBe(true),
+  );
+  it.each(['0.0.0.0', '::', '10.0.0.1', 'localhost.example.com', 'sandi', ''])('is not %j', (host) =>
+    expect(isLoopbackHost(host)).toBe(false),
+  );
 });

@@ -1,15 +1,22 @@
 /** What `common` needs of the configuration. `src/config` knows the variables of all rooms; `common` does not know it. */
 export abstract class CommonSettings {
   abstract readonly DATA_DIR: string;
-  abstract readonly DATA_KEY: string;
+  /** Of the forms that it was given in, the proof of it settles which one opens the data. */
+  abstract DATA_KEY: string;
+  abstract readonly DATA_KEY_LOST: boolean;
+  abstract readonly dataKeyBefore?: string;
+  abstract readonly dataKeyFault?: string;
   abstract readonly DATABASE_URL: string;
+  abstract readonly DATABASE_CA_FILE?: string;
   abstract readonly DATABASE_POOL_SIZE: number;
   abstract readonly DATABASE_ACQUIRE_TIMEOUT_MS: number;
   abstract readonly DATABASE_QUERY_TIMEOUT_MS: number;
   abstract readonly REDIS_URL?: string;
+  abstract readonly REDIS_CA_FILE?: string;
   abstract readonly REDIS_TIMEOUT_MS: number;
   abstract readonly TIMEZONE: string;
   abstract readonly SMTP_URL?: string;
+  abstract readonly SMTP_CA_FILE?: string;
   abstract readonly MAIL_FROM: string;
   abstract readonly BODY_LIMIT_BYTES: number;
   abstract readonly REQUEST_TIMEOUT_MS: number;

@@ -26,3 +26,17 @@ export type FailureReason = (typeof FAILURE_REASONS)[number];
 
 export const isFailureReason = (value: unknown): value is FailureReason =>
   (FAILURE_REASONS as readonly unknown[]).includes(value);
+
+/** Of failures that are the operator's to mend: words about a device may hold its address, its name or its secrets' state. */
+const OF_THE_DEVICE: Partial<Record<FailureReason, string>> = {
+  device_unavailable: 'the device could not send',
+  device_restricted: 'the device is held back by WhatsApp',
+};
+
+/** What senders and their webhooks read of a failure; attempts and the log keep the operator's words. */
+export function senderWords<Words extends string | null | undefined>(
+  words: Words,
+  reason: FailureReason | null | undefined,
+): Words | string {
+  return (words && reason && OF_THE_DEVICE[reason]) || words;
+}

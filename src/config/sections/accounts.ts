@@ -1,6 +1,6 @@
 import { PASSWORD_MAX } from '../../common/security/password-max.js';
 import { CREDIT_MAX, RATE_MAX, SECONDS_MAX, YEAR_SECONDS } from '../bounds.js';
-import { Bool, FreeText, Int, OneOf, Pattern, Url } from '../rules.js';
+import { Bool, CertificateFile, FreeText, Int, OneOf, Pattern, Server, Url } from '../rules.js';
 import { section } from '../variable.js';
 import { ProcessVariables } from './process.js';
 
@@ -120,7 +120,7 @@ export class AccountVariables extends ProcessVariables {
 
   @Account(
     '`verified`: a Google login needs an `id_token`. `insecure` believes the bare body; refused in production.',
-    { unset: '`verified`; `insecure` on the embedded default' },
+    { unset: '`verified`; `insecure` on the embedded default while `HOST` is loopback' },
   )
   @OneOf('verified', 'insecure')
   GOOGLE_AUTH!: string;
@@ -160,12 +160,21 @@ export class AccountVariables extends ProcessVariables {
   @Int(1, SECONDS_MAX)
   ALERTS_SECONDS: number = 5;
 
-  @Mail('The mail server. Unset: mails become files in `DATA_DIR/mail`.', {
-    secret: true,
-    example: 'smtps://user:password@mail.example.com',
-  })
-  @Url('smtp:', 'smtps:')
+  @Mail(
+    'The mail server. `smtp://` with a login on another machine demands STARTTLS, and so does `?requireTLS=true`; `?requireTLS=false` does without. Unset: mails become files in `DATA_DIR/mail`.',
+    {
+      secret: true,
+      example: 'smtps://user:password@mail.example.com',
+    },
+  )
+  @Server('smtp://… or smtps://…')
   SMTP_URL?: string;
+
+  @Mail('Certificates (PEM) of the authorities of that server; with `smtp://` it demands STARTTLS.', {
+    example: '/etc/sandi/mail-ca.pem',
+  })
+  @CertificateFile()
+  SMTP_CA_FILE?: string;
 
   @Mail('Sender of the mails: an address, or a name and `<address>`.')
   @Pattern(MAILBOX, 'must hold an address: no-reply@example.com or Sandi <no-reply@example.com>')

@@ -1,5 +1,5 @@
 import { HOURS_MAX, RATE_MAX, SECONDS_MAX } from '../bounds.js';
-import { FreeText, Int, Url } from '../rules.js';
+import { BaseUrl, FreeText, HeaderToken, Int } from '../rules.js';
 import { section } from '../variable.js';
 import { SendVariables } from './sends.js';
 
@@ -29,11 +29,11 @@ export class GatewayVariables extends SendVariables {
       example: 'https://gateway.example.com',
     },
   )
-  @Url('http:', 'https:')
+  @BaseUrl()
   GATEWAY_URL?: string;
 
   @Gateway('Its token; neither goes without the other.', { secret: true })
-  @FreeText()
+  @HeaderToken()
   GATEWAY_TOKEN?: string;
 
   @Gateway(

@@ -1,4 +1,15 @@
-import { BaseUrl, FreeText, Int, OneOf, Pattern, TimeZone, Url } from '../rules.js';
+import {
+  BaseUrl,
+  BearerToken,
+  Bool,
+  CertificateFile,
+  FreeText,
+  Int,
+  OneOf,
+  Pattern,
+  Server,
+  TimeZone,
+} from '../rules.js';
 import { section } from '../variable.js';
 
 const Process = section('The process');
@@ -93,7 +104,7 @@ export class ProcessVariables {
   WEB_CONCURRENCY: number = 1;
 
   @Process('Bearer token of `/metrics`. Unset: open outside production, 404 in production.', { secret: true })
-  @FreeText(16)
+  @BearerToken(16)
   METRICS_TOKEN?: string;
 
   @Process(
@@ -103,11 +114,19 @@ export class ProcessVariables {
   @Pattern(/^[A-Z0-9_]+( *, *[A-Z0-9_]+)*$/, 'must be names of variables, with commas')
   IGNORE_VARIABLES?: string;
 
-  @Store('`sqlite:<file>` or `mysql://user:password@host:3306/database` (`mariadb://` too). No `:memory:`.', {
-    secret: true,
-  })
-  @FreeText()
+  @Store(
+    '`sqlite:<file>` or `mysql://user:password@host:3306/database` (`mariadb://` too). `?ssl-mode=VERIFY_IDENTITY` asks for [TLS](production.md#tls-to-the-database-redis-and-the-mail-server), `?socketPath=/run/mysqld/mysqld.sock` for a socket. No `:memory:`.',
+    { secret: true },
+  )
+  @Server('sqlite:<file> or mysql://…')
   DATABASE_URL: string = 'sqlite:data/sandi.sqlite';
+
+  @Store(
+    'Certificates (PEM) of the authorities that may have signed that of the database. Set, it asks for TLS that proves the server. Unset: the authorities of Node.',
+    { example: '/etc/sandi/database-ca.pem' },
+  )
+  @CertificateFile()
+  DATABASE_CA_FILE?: string;
 
   /** At least two: a request that waits for a lock must not keep everyone else from reading. */
   @Store('Connections of this process to MySQL or MariaDB, at most.')
@@ -128,12 +147,18 @@ export class ProcessVariables {
   @Int(100, 600000)
   DATABASE_QUERY_TIMEOUT_MS: number = 15000;
 
-  @Store('Shares the limits of several instances; unset, each counts for itself.', {
+  @Store('Shares the limits of several instances; unset, each counts for itself. `rediss://` for TLS.', {
     secret: true,
     example: 'redis://127.0.0.1:6379',
   })
-  @Url('redis:', 'rediss:')
+  @Server('redis://… or rediss://…')
   REDIS_URL?: string;
+
+  @Store('Certificates (PEM) of the authorities of a `rediss://` server. Unset: the authorities of Node.', {
+    example: '/etc/sandi/redis-ca.pem',
+  })
+  @CertificateFile()
+  REDIS_CA_FILE?: string;
 
   @Store(
     'How long an answer of Redis is waited for; after that each instance counts for itself for two seconds.',
@@ -159,6 +184,12 @@ export class ProcessVariables {
     unset: MADE,
     secret: true,
   })
-  @FreeText(32, RANDOM)
+  @FreeText()
   DATA_KEY!: string;
+
+  @Key(
+    'For one start, where the `DATA_KEY` of the database is lost: takes the new one. [What is lost with it](production.md#a-lost-or-changed-data_key).',
+  )
+  @Bool()
+  DATA_KEY_LOST: boolean = false;
 }

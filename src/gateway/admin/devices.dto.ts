@@ -13,6 +13,7 @@ import {
 import { OptionalField, RequiredField } from '../../common/http/shared-fields.js';
 import { ConfirmedDto } from '../../common/security/confirmation.js';
 import { isSigningSecret } from '../../common/security/standard-webhook.rules.js';
+import { isHeaderToken, tokenText } from '../../common/text/given-text.js';
 import { listed } from '../../common/text/listed.js';
 import { isTemplate, TEMPLATE_MAX } from '../../common/text/message-template.rules.js';
 import { isLine } from '../../common/text/plain-text.rules.js';
@@ -93,9 +94,11 @@ const normalised = Transform(({ value }: { value: unknown }) =>
   typeof value === 'string' ? (normaliseBaseUrl(value.trim()) ?? value) : value,
 );
 
+/** As the environment reads it, too. */
+const AsToken = () => Transform(({ value }: { value: unknown }) => tokenText(value));
+
 // What a list, a log line and an HTTP header can carry.
 const isName = isLine(60);
-const isToken = matches(/^[\x21-\x7e](?:[\x20-\x7e]{0,498}[\x21-\x7e])?$/);
 const isBaseUrl = (value: unknown) => typeof value === 'string' && normaliseBaseUrl(value) !== undefined;
 const isWebhookSecret = (value: unknown) =>
   matches(/^[\x20-\x7e]{16,500}$/)(value) && areSecrets(listed(value as string));
@@ -123,6 +126,7 @@ const isLimits = (value: unknown) =>
 
 /** What may be left out when a device is made and when it is changed. */
 class DeviceOptionsDto extends ConfirmedDto {
+  @AsToken()
   @OptionalField(isWebhookSecret, WEBHOOK_SECRET)
   webhook_secret?: string | null;
 
@@ -157,7 +161,8 @@ export class CreateDeviceDto extends DeviceOptionsDto {
   @RequiredField(isBaseUrl, BASE_URL)
   base_url!: string;
 
-  @RequiredField(isToken, TOKEN)
+  @AsToken()
+  @RequiredField(isHeaderToken, TOKEN)
   token!: string;
 }
 
@@ -170,7 +175,8 @@ export class UpdateDeviceDto extends DeviceOptionsDto {
   @OptionalField(isBaseUrl, BASE_URL)
   base_url?: string;
 
-  @OptionalField(isToken, TOKEN)
+  @AsToken()
+  @OptionalField(isHeaderToken, TOKEN)
   token?: string;
 
   @OptionalField(isOneOf(DEVICE_STATES), { enum: DEVICE_STATES })

@@ -1,4 +1,4 @@
-import type { FailureReason } from '../../common/text/failure-reason.js';
+import { type FailureReason, senderWords } from '../../common/text/failure-reason.js';
 import type { Message } from '../message.entity.js';
 import { mayMove, type SettledStatus, type Status } from '../status.rules.js';
 
@@ -156,7 +156,8 @@ function changeOf(
   if (news.deviceId && message.deviceId === null) change.deviceId = news.deviceId;
   if (news.gatewayMessageId && message.gatewayMessageId === null)
     change.gatewayMessageId = news.gatewayMessageId;
-  if (news.error && (status || message.status === 'pending')) change.errorMessage = news.error;
+  if (news.error && (status || message.status === 'pending'))
+    change.errorMessage = senderWords(news.error, news.failureReason);
   if (isRefund) change.creditUsed = 0;
   if (!status) {
     if (news.failureReason && message.status === 'pending') change.failureReason = news.failureReason;

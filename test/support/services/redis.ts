@@ -4,8 +4,16 @@ import { launch, type Service } from './launch.js';
 
 const CONNECT_TIMEOUT_MS = 2_000;
 
+/** A second port, where it speaks TLS. */
+interface RedisTls {
+  port: number;
+  cert: string;
+  key: string;
+  ca: string;
+}
+
 /** Starts a Redis of our own: loopback only, bounded memory, nothing on disk. */
-export function startRedis(): Promise<Service> {
+export function startRedis(tls?: RedisTls): Promise<Service> {
   const password = randomBytes(16).toString('hex');
   const limits = ['--save', '', '--appendonly', 'no', '--maxmemory', '64mb'];
   return launch({
@@ -13,6 +21,8 @@ export function startRedis(): Promise<Service> {
     args: (folder, port) => [
       ...['--bind', '127.0.0.1', '--port', String(port), '--requirepass', password],
       ...['--dir', folder, ...limits],
+      ...(tls ? ['--tls-port', String(tls.port), '--tls-auth-clients', 'no'] : []),
+      ...(tls ? ['--tls-cert-file', tls.cert, '--tls-key-file', tls.key, '--tls-ca-cert-file', tls.ca] : []),
     ],
     url: (port) => `redis://:${password}@127.0.0.1:${port}`,
     probe: ping,

@@ -17,6 +17,7 @@ export const FAULTS = ['test/faults/**', 'test/instances/redis-outage.e2e.spec.t
 export const ONCE = [
   'test/common/openapi/generated-client.e2e.spec.ts',
   'test/common/http/raw-sockets.e2e.spec.ts',
+  'test/common/net/tls.e2e.spec.ts',
   'test/hooks/recipes.e2e.spec.ts',
   'test/operations/dot-env.e2e.spec.ts',
   'test/operations/front-proxies.e2e.spec.ts',

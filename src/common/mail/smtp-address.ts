@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs';
+import { isLoopbackHost } from '../net/address.js';
+import { AddressError, type AddressForm, parseServerAddress, switchOf } from '../net/server-address.js';
+
+const FORM: AddressForm = {
+  schemes: ['smtp', 'smtps'],
+  example: 'smtps://user:password@mail.example.com',
+  parameters: ['requireTLS', 'name'],
+};
+const NAME = /^[A-Za-z0-9][A-Za-z0-9.-]{0,252}$/;
+
+export interface SmtpServer {
+  url: string;
+  /** Certificates of the authorities that are believed instead of the system's. */
+  caFile?: string;
+}
+
+export interface SmtpAddress {
+  host: string;
+  port: number | undefined;
+  username: string;
+  password: string;
+  /** TLS from the first byte. */
+  isTls: boolean;
+  /** Nothing is sent before STARTTLS; else it is used where the server offers it. */
+  requiresTls: boolean;
+  /** What we call ourselves. */
+  name: string | undefined;
+}
+
+/** Throws {@link AddressError}. */
+export function parseSmtpAddress({ url, caFile }: SmtpServer): SmtpAddress {
+  const address = parseServerAddress(url, FORM);
+  const { scheme, host, port, username, password, path, parameters } = address;
+  if (host === '') throw new AddressError(`names no host: write it as ${FORM.example}`);
+  if (path !== '') throw new AddressError('has a path that nobody reads behind its host: remove it');
+  if (username === '' && password !== '')
+    throw new AddressError(`names a password without a user: write it as ${FORM.example}`);
+  const asked = switchOf(address, 'requireTLS');
+  const isTls = scheme === 'smtps';
+  if (isTls && asked === false)
+    throw new AddressError('begins with smtps:// and asks for no TLS: remove requireTLS');
+  if (caFile !== undefined && asked === false)
+    throw new AddressError('asks for no TLS, and SMTP_CA_FILE for it: remove one of them');
+  const name = parameters.get('name');
+  if (name !== undefined && !NAME.test(name)) throw new AddressError('must have a host name for its name');
+  const requiresTls =
+    !isTls && (asked ?? (caFile !== undefined || (username !== '' && !isLoopbackHost(host))));
+  return { host, port, username, password, isTls, requiresTls, name };
+}
+
+/** What nodemailer takes to connect. */
+export function smtpOptions(server: SmtpServer) {
+  const { host, port, username, password, isTls, requiresTls, name } = parseSmtpAddress(server);
+  return {
+    host,
+    port: port ?? (isTls ? 465 : 587),
+    secure: isTls,
+    requireTLS: requiresTls,
+    ...(name === undefined ? {} : { name }),
+    ...(username === '' ? {} : { auth: { user: username, pass: password } }),
+    tls: { minVersion: 'TLSv1.2', ...(server.caFile ? { ca: readFileSync(server.caFile) } : {}) },
+  } as const;
+}

@@ -1,0 +1,89 @@
+import { BlindIndex } from './blind-index.js';
+import { Sealer } from './sealer.js';
+
+/** Where secrets are kept that DATA_KEY seals, by table and column. */
+export const SEALED_COLUMNS = [
+  ['devices', 'token_sealed'],
+  ['devices', 'webhook_secret_sealed'],
+  ['second_factors', 'sealed_secret'],
+  ['webhook_endpoints', 'secret'],
+  ['api_keys', 'hook_secret_sealed'],
+] as const;
+
+/** DATA_KEY as it was given. */
+export interface GivenKey {
+  key: string;
+  /** As earlier releases read it, where that differs. */
+  before: string | undefined;
+  /** Why no new data may begin under it. */
+  fault: string | undefined;
+  /** The operator has lost the key that the data was kept under. */
+  isLost: boolean;
+}
+
+/** What a database holds that tells which key it was kept under. */
+export interface KeptData {
+  fingerprint: string | undefined;
+  /** Some of the sealed secrets. */
+  sealed: readonly string[];
+  /** Whether there are accounts, so fingerprints of phones and codes too. */
+  hasAccounts: boolean;
+}
+
+export type KeyVerdict =
+  | { kind: 'right'; key: string; warning?: string }
+  /** It is used from now on, and its fingerprint is to be written down. */
+  | { kind: 'new'; key: string; warning?: string }
+  | { kind: 'refused'; why: string };
+
+export const fingerprintOf = (key: string): string => new BlindIndex(key, 'data-key').of('check');
+
+const RANDOM = '`openssl rand -base64 48`';
+const OTHER =
+  'DATA_KEY is not the one that the data of this database was kept under: set that one. If it is lost, start once with DATA_KEY_LOST=1, which gives up what only it opens (docs/production.md)';
+
+/** Which key is to be used with the data that is there. */
+export function judgeDataKey(given: GivenKey, kept: KeptData): KeyVerdict {
+  const candidates = [...new Set([given.key, given.before ?? given.key])];
+  const right = candidates.find((key) =>
+    kept.fingerprint === undefined ? opensAny(key, kept.sealed) : fingerprintOf(key) === kept.fingerprint,
+  );
+  if (right !== undefined) {
+    const kind = kept.fingerprint === undefined ? 'new' : 'right';
+    return { kind, key: right, warning: warningOf(given, right) };
+  }
+  const isKept = kept.fingerprint !== undefined || kept.sealed.length > 0;
+  if (isKept && !given.isLost) return { kind: 'refused', why: OTHER };
+  if (kept.hasAccounts && !isKept) {
+    // Nothing can prove the key: it stays the one that earlier releases took.
+    const key = given.before ?? given.key;
+    return { kind: 'new', key, warning: warningOf(given, key) };
+  }
+  if (given.fault !== undefined)
+    return { kind: 'refused', why: `DATA_KEY ${given.fault}: set it to a long random text (${RANDOM})` };
+  const warning = isKept
+    ? 'DATA_KEY_LOST: the new DATA_KEY is taken, and what the lost one sealed has to be entered anew; unset DATA_KEY_LOST'
+    : undefined;
+  return { kind: 'new', key: given.key, warning };
+}
+
+function warningOf({ before, key, fault, isLost }: GivenKey, used: string): string | undefined {
+  if (isLost) return 'DATA_KEY_LOST is set, and DATA_KEY is the right one: unset DATA_KEY_LOST';
+  if (used === before && (before !== key || fault?.startsWith('cannot be read')))
+    return 'DATA_KEY is used with the line end, mark or bytes that it was given with, since the data is kept under them: leave it as it is';
+  if (fault !== undefined)
+    return `DATA_KEY ${fault}. It cannot be changed, since data is kept under it: guard the database and its backups`;
+  return undefined;
+}
+
+function opensAny(key: string, sealed: readonly string[]): boolean {
+  const sealer = new Sealer(key);
+  return sealed.some((each) => {
+    try {
+      sealer.open(each);
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

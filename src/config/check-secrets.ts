@@ -1,0 +1,98 @@
+import { PASSWORD_MAX } from '../common/security/password-max.js';
+import { isWeakSecret } from '../common/text/weak-secret.rules.js';
+import type { Config } from './config.js';
+
+const RANDOM = '`openssl rand -base64 48`';
+export const DATA_KEY_MIN = 32;
+
+/** What is wrong with the secrets, whoever made them. */
+export function unfitSecrets(config: Config): string[] {
+  const problems = [...shortDataKey(config), ...unfitPassword(config), ...unfitWebhookSecrets(config)];
+  return config.isProduction ? [...problems, ...weakSecrets(config), ...equalSecrets(config)] : problems;
+}
+
+/**
+ * Why no new data may begin under DATA_KEY. Data that is there already cannot do without it, so that the database decides
+ * whether this stops the boot.
+ */
+export function faultOfDataKey({ DATA_KEY, isProduction }: Config): string | undefined {
+  if (DATA_KEY.length < DATA_KEY_MIN) return `has fewer than ${DATA_KEY_MIN} characters`;
+  return isProduction && isWeakSecret(DATA_KEY) ? 'is easy to guess' : undefined;
+}
+
+/** No release ever took one. */
+function shortDataKey({ DATA_KEY }: Config): string[] {
+  if (DATA_KEY === undefined || DATA_KEY.length >= DATA_KEY_MIN) return [];
+  return [
+    `DATA_KEY must be a long random text: at least ${DATA_KEY_MIN} characters, for example from ${RANDOM}`,
+  ];
+}
+
+function unfitPassword({ ADMIN_PASSWORD, PASSWORD_MIN }: Config): string[] {
+  if (ADMIN_PASSWORD === undefined) return [];
+  if (/\p{Cc}/u.test(ADMIN_PASSWORD))
+    return ['ADMIN_PASSWORD must hold no line ends and control characters: nobody could type it'];
+  const { length } = [...ADMIN_PASSWORD];
+  return length < PASSWORD_MIN || length > PASSWORD_MAX
+    ? [`ADMIN_PASSWORD must have ${PASSWORD_MIN} to ${PASSWORD_MAX} characters (the least is PASSWORD_MIN)`]
+    : [];
+}
+
+function unfitWebhookSecrets(config: Config): string[] {
+  if (config.GATEWAY_WEBHOOK_SECRET === undefined) return [];
+  const secrets = config.webhookSecrets;
+  const name = 'GATEWAY_WEBHOOK_SECRET';
+  if (secrets.length === 0)
+    return [`${name} holds no secret, only commas: set it to a long random text (${RANDOM})`];
+  const problems: string[] = [];
+  if (secrets.length > 2)
+    problems.push(`${name} holds at most two secrets, separated by a comma: remove the oldest`);
+  if (secrets.some((secret) => secret.length < 16))
+    problems.push(`${name} must hold secrets of at least 16 characters each`);
+  // The library that signs takes one byte of each character: two secrets could come out as one.
+  if (secrets.some((secret) => /[^\x20-\x7e\xa0-\xff]/.test(secret)))
+    problems.push(`${name} has control characters, or some beyond Latin-1: use plain ones (${RANDOM})`);
+  return problems;
+}
+
+function weakSecrets(config: Config): string[] {
+  const { METRICS_TOKEN, ALERT_WEBHOOK_SECRET } = config;
+  const given = {
+    JWT_SECRET: jwtSecretsOf(config),
+    METRICS_TOKEN: [METRICS_TOKEN],
+    GATEWAY_WEBHOOK_SECRET: config.webhookSecrets,
+    ALERT_WEBHOOK_SECRET: [ALERT_WEBHOOK_SECRET],
+  };
+  const isWeak = (secret: string | undefined) => secret && isWeakSecret(secret.replace(/^whsec_/, ''));
+  return Object.entries(given)
+    .filter(([, secrets]) => secrets.some(isWeak))
+    .map(([name]) => `${name} is easy to guess: set it to a long random text (${RANDOM})`);
+}
+
+/** None where it is not set, which is told elsewhere. */
+const jwtSecretsOf = (config: Config): string[] => (config.JWT_SECRET ? config.jwtSecrets : []);
+
+/** Whoever learns one of two that are the same has both. */
+function equalSecrets(config: Config): string[] {
+  const { METRICS_TOKEN, ALERT_WEBHOOK_SECRET, GATEWAY_TOKEN, ADMIN_PASSWORD, DATA_KEY } = config;
+  // DATA_KEY first: of two that are the same, the later one has to change.
+  const given: [string, string | undefined][] = [
+    ['DATA_KEY', DATA_KEY],
+    ...jwtSecretsOf(config).map((secret): [string, string] => ['JWT_SECRET', secret]),
+    ...config.webhookSecrets.map((secret): [string, string] => ['GATEWAY_WEBHOOK_SECRET', secret]),
+    ['METRICS_TOKEN', METRICS_TOKEN],
+    ['ALERT_WEBHOOK_SECRET', ALERT_WEBHOOK_SECRET],
+    ['GATEWAY_TOKEN', GATEWAY_TOKEN],
+    ['ADMIN_PASSWORD', ADMIN_PASSWORD],
+  ];
+  return given.flatMap(([name, secret], at) => {
+    const twin = given.slice(0, at).find(([other, value]) => value === secret && isApart(name, other));
+    if (secret === undefined || !twin) return [];
+    const kept = twin[0] === 'DATA_KEY' ? ', and leave DATA_KEY, under which data may be kept' : '';
+    return [`${name} is the same as ${twin[0]}: set ${name} to another random text (${RANDOM})${kept}`];
+  });
+}
+
+/** One gateway may know its token and its callback secret as one. */
+const isApart = (one: string, other: string) =>
+  one !== other && !(one === 'GATEWAY_TOKEN' && other === 'GATEWAY_WEBHOOK_SECRET');

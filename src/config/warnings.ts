@@ -1,0 +1,34 @@
+import { parseDatabaseAddress } from '../common/database/database-address.js';
+import type { Config } from './config.js';
+
+/** What works and should be otherwise, for the log of each start. */
+export function startupWarnings(config: Config): string[] {
+  return config.isProduction ? ofProduction(config) : ofDevelopment(config);
+}
+
+function ofProduction(config: Config): string[] {
+  const { DATABASE_URL, DATABASE_CA_FILE, PUBLIC_URL, publicUrl, givesUnprovenCredit } = config;
+  const warnings: string[] = [];
+  if (PUBLIC_URL === undefined)
+    warnings.push(`PUBLIC_URL is not set: mails and documents will point to ${publicUrl}`);
+  if (givesUnprovenCredit)
+    warnings.push(
+      'SIGNUP_CREDIT is given before an address is proved: anybody may send with it, again and again',
+    );
+  const address = parseDatabaseAddress(DATABASE_URL, DATABASE_CA_FILE !== undefined);
+  if (address.engine === 'mysql' && address.tls === 'encrypted')
+    warnings.push(
+      'ssl-mode=REQUIRED in DATABASE_URL does not prove who the server is: set VERIFY_IDENTITY, and DATABASE_CA_FILE where its certificate is signed by an authority of your own',
+    );
+  return warnings;
+}
+
+function ofDevelopment({ listensOnLoopback, HOST, NODE_ENV, GOOGLE_AUTH }: Config): string[] {
+  if (listensOnLoopback) return [];
+  const warnings = [
+    `NODE_ENV=${NODE_ENV} on HOST=${HOST} can be reached from other machines: set NODE_ENV=production for them, or HOST=127.0.0.1 for yourself`,
+  ];
+  if (GOOGLE_AUTH === 'insecure')
+    warnings.push('GOOGLE_AUTH=insecure lets anybody who reaches HOST in as anybody: set it to verified');
+  return warnings;
+}
