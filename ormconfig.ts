@@ -200,13 +200,13 @@ export const schema: Schema = {
     FirstCallback1764206000001,
     SearchesOfAll1764207000001,
     CodesBefore1764208000001,
-    OutgoingMails1764303000001,
     ProtectedBrands1764301000001,
-    Invitations1764303000002,
     SecondFactorMisses1764302000001,
+    OutgoingMails1764303000001,
+    Invitations1764303000002,
     WriteProbes1764305000001,
-    WebhookModes1764308000001,
     DataKeyChecks1764306000001,
+    WebhookModes1764308000001,
   ],
 };
 

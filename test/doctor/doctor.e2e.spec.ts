@@ -295,7 +295,9 @@ describe('the doctor', () => {
     const { code, output } = await ask({ PROT: '1', DATABASE_URL: '', DATABASE_URL_FILE: '/nowhere' });
     expect(code).toBe(1);
     expect(output).toContain('✗ configuration    PROT is not a variable of ours: did you mean PORT?');
-    expect(output).toContain('✗ configuration    DATABASE_URL_FILE cannot be used: /nowhere: ENOENT');
+    expect(output).toContain(
+      '✗ configuration    DATABASE_URL_FILE cannot be used: the file that it names cannot be read (ENOENT)',
+    );
   });
 
   itOnce('tells how it is asked', async () => {

@@ -7,7 +7,7 @@ import { closedPort } from './support.js';
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await startTestApp({ env: { GATEWAY_ATTEMPTS_MAX: '1' } });
+  test = await startTestApp({ env: { GATEWAY_ATTEMPTS_MAX: '1', DEVICE_PROBE_SECONDS: '86400' } });
 });
 afterAll(() => test.close());
 

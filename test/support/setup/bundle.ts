@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { rolldown } from 'rolldown';
@@ -63,6 +63,9 @@ export async function bundlePrograms(): Promise<void> {
   const bundle = await rolldown({ input, platform: 'node', external: LEFT_OUT, logLevel: 'silent' });
   await bundle.write({ file: join(FOLDER, 'programs.cjs'), format: 'cjs', codeSplitting: false });
   await bundle.close();
+  // Node 20 imports nothing for a script that it has from its cache.
+  const text = readFileSync(join(FOLDER, 'programs.cjs'), 'utf8');
+  write('programs.cjs', text.replace('await import(name)', '{ default: require(name) }'));
   write('load.cjs', LOADER);
   for (const [name] of all) write(`${name}.mjs`, `import load from './load.cjs';\nload('${name}');\n`);
   write('write-cache.mjs', "import load from './load.cjs';\nload('main', { writesCache: true });\n");
