@@ -1,6 +1,9 @@
+import { createRequire } from 'node:module';
 import type Sqlite from 'better-sqlite3';
 
 type Library = typeof Sqlite;
+
+const require = createRequire(import.meta.url);
 
 /**
  * better-sqlite3 13 uses Node-API and brings its binaries. On Node.js 20 it crashes, and 12 is compiled at install.
@@ -14,12 +17,13 @@ let loaded: Promise<Library> | undefined;
 
 /** The only place that loads SQLite. Throws with the fix when the library does not fit this Node.js. */
 export function loadSqlite(): Promise<Library> {
-  return (loaded ??= load(sqliteLibraryFor(process.versions.node)));
+  return (loaded ??= Promise.resolve(sqliteLibraryFor(process.versions.node)).then(load));
 }
 
-async function load(name: string): Promise<Library> {
+function load(name: string): Library {
   try {
-    const { default: library } = (await import(name)) as { default: Library };
+    // Not `import()`: code that V8 has compiled before, as the tests start it, may import nothing at run time.
+    const library = require(name) as Library;
     // The native code is loaded by the first connection.
     new library(':memory:').close();
     return library;
@@ -32,7 +36,7 @@ async function load(name: string): Promise<Library> {
 export function unusable(name: string, { code, message }: NodeJS.ErrnoException): string {
   const platform = `Node.js ${process.versions.node} on ${process.platform}-${process.arch}`;
   const reason =
-    code === 'ERR_MODULE_NOT_FOUND'
+    code === 'MODULE_NOT_FOUND'
       ? `${name} is not installed for it`
       : `${name} does not load: ${message.split('\n')[0]}`;
   return (
