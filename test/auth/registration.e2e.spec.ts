@@ -121,7 +121,7 @@ describe('an invitation', () => {
   async function tokenTo(email: string): Promise<string> {
     await mailsDone(test);
     const texts = (await mailsTo(test, email)).map(({ text }) => text ?? '');
-    const link = /https:\/\/sandi\.example\.test\/register#invitation=([\w-]{43})\s/;
+    const link = /https:\/\/sandi\.example\.test\/register#token=([\w-]{43})\s/;
     return texts.flatMap((text) => link.exec(text)?.[1] ?? []).at(-1) ?? '';
   }
 

@@ -24,7 +24,7 @@ const EMAIL = 'tamu@example.test';
 async function invitedPath(email: string): Promise<string> {
   await mailsDone(test);
   const [mail] = await mailsTo(test, email);
-  return /\/register#invitation=[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '';
+  return /\/register#token=[\w-]{43}/.exec(mail?.text ?? '')?.[0] ?? '';
 }
 
 describe('where registration is by invitation', () => {
@@ -49,7 +49,7 @@ describe('where registration is by invitation', () => {
 
     const guest = await browser.open(await invitedPath(EMAIL));
     await guest.getByText('Anda diundang di alamat ini.').waitFor();
-    expect(guest.url()).not.toContain('invitation');
+    expect(guest.url()).not.toContain('token');
     expect(await field(guest, 'Email').inputValue()).toBe(EMAIL);
     await fillIn(guest, { Nama: 'Tamu', Username: 'tamu', Password: 'kata sandi yang panjang' });
     await guest.keyboard.press('Enter');

@@ -147,7 +147,7 @@ export class Invitations {
     { email, expiresAt }: Pick<Invitation, 'email' | 'expiresAt'>,
     token: string,
   ): Promise<void> {
-    const link = `${this.config.publicUrl}/register#invitation=${token}`;
+    const link = `${this.config.publicUrl}/register#token=${token}`;
     const until = this.calendar.format(expiresAt);
     const { timeZone } = this.calendar;
     const to = { email, emailVerifiedAt: null };
