@@ -1,8 +1,9 @@
-import { Alert, Divider, Group, Text, TextInput } from '@mantine/core';
+import { Alert, Divider, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { settingsQuery } from '../../api/settings';
+import { forgetLinkToken, linkToken } from '../../api/link-token';
+import { settingsQuery, useSettings } from '../../api/settings';
 import { ErrorState } from '../../components/error-state';
 import { TextLink } from '../../components/links';
 import { PageHeader } from '../../components/page-header';
@@ -16,29 +17,24 @@ import { useLogIn } from './use-log-in';
 
 const route = getRouteApi('/signed-out/register');
 
-/** For everybody, or by the link of an invitation, whose token is in the fragment: no server and no proxy reads it there. */
+const PAGE = '/register';
+
+/** For everybody, or by the link of an invitation. */
 export function RegisterPage() {
   const t = useTranslations('auth');
   const { next } = route.useSearch();
-  const [invitation] = useState(() => new URLSearchParams(window.location.hash.slice(1)).get('invitation'));
-  // It leaves the address, and so the browser's history.
-  useEffect(() => {
-    if (invitation !== null)
-      window.history.replaceState(
-        window.history.state,
-        '',
-        window.location.pathname + window.location.search,
-      );
-  }, [invitation]);
+  const [invitation] = useState(() => linkToken(PAGE));
   const { data: settings, isFetched } = useQuery(settingsQuery);
   const mode = settings?.registration ?? 'open';
   return (
     <>
       <PageHeader title={t('register.title')} />
       {isFetched && mode === 'closed' && <Alert>{t('register.closed')}</Alert>}
-      {isFetched && mode === 'invite' && invitation === null && <Alert>{t('register.inviteOnly')}</Alert>}
-      {isFetched && mode === 'open' && invitation === null && <RegisterForm next={next} />}
-      {isFetched && mode !== 'closed' && invitation !== null && (
+      {isFetched && mode === 'invite' && invitation === undefined && (
+        <Alert>{t('register.inviteOnly')}</Alert>
+      )}
+      {isFetched && mode === 'open' && invitation === undefined && <RegisterForm next={next} />}
+      {isFetched && mode !== 'closed' && invitation !== undefined && (
         <Invited next={next} invitation={invitation} />
       )}
       <Group gap={6} mt="lg">
@@ -63,7 +59,17 @@ function Invited({ next, invitation }: Props & { invitation: string }) {
   const t = useTranslations('auth.login');
   const { data, error } = useQuery(invitedQuery(invitation));
   const clientId = useQuery(settingsQuery).data?.google_client_id ?? null;
-  if (error !== null) return <ErrorState error={error} />;
+  const isOpen = useSettings()?.registration === 'open';
+  useEffect(() => {
+    if (error !== null) forgetLinkToken(PAGE);
+  }, [error]);
+  if (error !== null)
+    return (
+      <Stack>
+        <ErrorState error={error} />
+        {isOpen && <RegisterForm next={next} />}
+      </Stack>
+    );
   if (data === undefined) return null;
   return (
     <>
@@ -83,7 +89,11 @@ function RegisterForm({ next, invitation, email = '' }: Props) {
   const logIn = useLogIn();
   const { field, ...form } = useApiForm({
     initialValues: { name: '', username: '', email, password: '' },
-    submit: async (body) => logIn(await auth.register({ ...body, invitation }), next),
+    submit: async (body) => {
+      const session = await auth.register({ ...body, invitation });
+      forgetLinkToken(PAGE);
+      return logIn(session, next);
+    },
   });
   return (
     <DoorForm {...form} submit={t('login.register')}>
