@@ -34,7 +34,7 @@ it.each([
 ])('the page %s is well to see at two looks', async (name, path, fields) => {
   const page = await browser.open(path);
   // No mail, no token: what the page says afterwards is the same.
-  await page.route(`**/api/auth/${path.split(/[/?]/)[1]}`, (route) =>
+  await page.route(`**/api/auth/${path.split(/[/?#]/)[1]}`, (route) =>
     route.fulfill({ json: { success: true, message: '', data: null } }),
   );
   await fillIn(page, fields);

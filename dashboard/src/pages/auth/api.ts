@@ -22,7 +22,9 @@ export const invitedQuery = (invitation: string) =>
   queryOptions({
     queryKey: [...keys.invited, invitation],
     queryFn: () => api.post('/api/auth/register/preview', { body: { invitation } }),
+    // An invitation that is not valid does not become so.
     retry: false,
+    retryOnMount: false,
     staleTime: Infinity,
   });
 

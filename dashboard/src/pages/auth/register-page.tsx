@@ -24,32 +24,40 @@ export function RegisterPage() {
   const t = useTranslations('auth');
   const { next } = route.useSearch();
   const [invitation] = useState(() => linkToken(PAGE));
-  const { data: settings, isFetched } = useQuery(settingsQuery);
-  const mode = settings?.registration ?? 'open';
+  const { isFetched } = useQuery(settingsQuery);
+  const { isPending } = useQuery({ ...invitedQuery(invitation ?? ''), enabled: invitation !== undefined });
+  // All together: what comes later would push down what is there.
+  const isReady = isFetched && (invitation === undefined || !isPending);
   return (
     <>
       <PageHeader title={t('register.title')} />
-      {isFetched && mode === 'closed' && <Alert>{t('register.closed')}</Alert>}
-      {isFetched && mode === 'invite' && invitation === undefined && (
-        <Alert>{t('register.inviteOnly')}</Alert>
+      {isReady && (
+        <>
+          <WayIn next={next} invitation={invitation} />
+          <Group gap={6} mt="lg">
+            <Text size="sm">{t('register.hasAccount')}</Text>
+            <TextLink to="/login" search={{ next }} size="sm">
+              {t('login.title')}
+            </TextLink>
+          </Group>
+        </>
       )}
-      {isFetched && mode === 'open' && invitation === undefined && <RegisterForm next={next} />}
-      {isFetched && mode !== 'closed' && invitation !== undefined && (
-        <Invited next={next} invitation={invitation} />
-      )}
-      <Group gap={6} mt="lg">
-        <Text size="sm">{t('register.hasAccount')}</Text>
-        <TextLink to="/login" search={{ next }} size="sm">
-          {t('login.title')}
-        </TextLink>
-      </Group>
     </>
   );
 }
 
+/** As the operator has it. */
+function WayIn({ next, invitation }: Props) {
+  const t = useTranslations('auth.register');
+  const mode = useSettings()?.registration ?? 'open';
+  if (mode === 'closed') return <Alert>{t('closed')}</Alert>;
+  if (invitation !== undefined) return <Invited next={next} invitation={invitation} />;
+  return mode === 'invite' ? <Alert>{t('inviteOnly')}</Alert> : <RegisterForm next={next} />;
+}
+
 interface Props {
   next: string | undefined;
-  invitation?: string;
+  invitation?: string | undefined;
   /** The address that was invited. */
   email?: string;
 }
