@@ -45,7 +45,7 @@ export class CountedDatabase {
   ) {}
 
   static async connect(url: string, names: Names): Promise<CountedDatabase> {
-    const look = url.startsWith('sqlite:') ? await lookIntoFile(sqliteFile(url)) : await lookIntoServer(url);
+    const look = url.startsWith('sqlite:') ? lookIntoFile(sqliteFile(url)) : await lookIntoServer(url);
     return new CountedDatabase(look, url, names);
   }
 
@@ -72,8 +72,8 @@ async function lookIntoServer(url: string): Promise<Look> {
   };
 }
 
-async function lookIntoFile(file: string): Promise<Look> {
-  const Sqlite = await loadSqlite();
+function lookIntoFile(file: string): Look {
+  const Sqlite = loadSqlite();
   const database = new Sqlite(file, { readonly: true });
   return {
     row: (sql, values) => Promise.resolve(database.prepare(sql).get(...values)),

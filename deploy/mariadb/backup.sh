@@ -4,6 +4,8 @@
 #   backup.sh save                      a consistent copy while the service runs: BACKUP_FOLDER/sandi-<UTC>.sql.gz
 #   backup.sh restore FILE              into an empty database, while no service runs
 #   backup.sh restore --replace FILE    the same where there is something: that is saved first, then dropped
+#   backup.sh restore --stopped FILE    where the user has no PROCESS privilege, so that it cannot see other users' connections:
+#                                       you say that no service runs
 #
 # The database: DATABASE_HOST (127.0.0.1), DATABASE_PORT (3306), DATABASE_NAME, DATABASE_USER (sandi), and DATABASE_PASSWORD
 # or the file that DATABASE_PASSWORD_FILE names. BACKUP_FOLDER is the present one unless told. BACKUP_KEEP (0: all): how many
@@ -60,6 +62,13 @@ forget() {
   find "$folder" -maxdepth 1 -name 'sandi-*.sql.gz' | sort -r | tail -n "+$((keep + 1))" | xargs -r rm -f --
 }
 
+# Without PROCESS a user sees only its own connections in the list; the service may use another user.
+sees_all() {
+  client --execute="SELECT COUNT(*) FROM information_schema.USER_PRIVILEGES WHERE PRIVILEGE_TYPE = 'PROCESS' AND GRANTEE = (
+    SELECT CONCAT('''', SUBSTRING_INDEX(CURRENT_USER(), '@', 1), '''@''', SUBSTRING_INDEX(CURRENT_USER(), '@', -1), ''''))" |
+    grep -qx 1
+}
+
 # A connection that was closed a moment ago may still be listed.
 alone() {
   for _ in 1 2 3; do
@@ -71,10 +80,18 @@ alone() {
 }
 
 restore() {
-  replace=
-  if [ "${1:-}" = --replace ]; then replace=1; shift; fi
+  replace= stopped=
+  while :; do
+    case "${1:-}" in
+      --replace) replace=1 ;;
+      --stopped) stopped=1 ;;
+      *) break ;;
+    esac
+    shift
+  done
   wanted=${1:?name the file that save has written}
   is_whole "$wanted" || fail "$wanted is not whole"
+  sees_all || [ -n "$stopped" ] || fail "$user cannot see whether others use $name: GRANT PROCESS ON *.* to it, or stop all services and add --stopped"
   alone || fail "$name is in use: stop the service first"
   tables=$(client --execute="SELECT COUNT(*) FROM information_schema.TABLES WHERE TABLE_SCHEMA = '$name'")
   if [ "$tables" != 0 ]; then
@@ -96,7 +113,7 @@ case "${1:-}" in
     "$command" "$@"
     ;;
   *)
-    sed -n '2,12s/^# \{0,1\}//p' "$0" >&2
+    sed -n '2,14s/^# \{0,1\}//p' "$0" >&2
     exit 2
     ;;
 esac

@@ -64,6 +64,7 @@ function requireSupportedNode(): void {
 }
 
 function applyDefaults(config: Config): void {
+  config.SHUTDOWN_DELAY_MS ??= config.isEmbedded ? 0 : 3000;
   config.SIGNUP_CREDIT ??= config.isEmbedded ? 10_000 : 0;
   config.GOOGLE_AUTH ??= config.isEmbedded && config.listensOnLoopback ? 'insecure' : 'verified';
   config.TOPUP_CONFIRM_ABOVE ??= config.isEmbedded ? 0 : 10_000_000;

@@ -12,15 +12,19 @@ import { Readiness } from './readiness.js';
 export class HealthController {
   constructor(private readonly readiness: Readiness) {}
 
-  /** The process runs: a failing answer is a reason to restart it. */
+  /** The process runs, and does not stop: a failing answer is a reason to restart it, or to send requests elsewhere. */
   @Get('live')
   @Answers(LiveView, {
     id: 'getLiveness',
     summary: 'Tell that the process runs',
     summaryId: 'Proses berjalan',
-    about: 'For liveness probes: asks nothing of the database.',
+    about:
+      'For liveness probes, and for proxies that only look whether an instance stops: asks nothing of the database.',
   })
+  @Fails('not_ready')
   live(): LiveView {
+    if (this.readiness.isStopping)
+      throw new AppError('not_ready', { body: { data: { status: 'stopping' } } });
     return { status: 'live' };
   }
 

@@ -22,6 +22,10 @@ export class Readiness implements OnModuleDestroy {
     private readonly config: Config,
   ) {}
 
+  get isStopping(): boolean {
+    return this.stopping;
+  }
+
   /** Callers at the same time share one look, so that probes cannot crowd out the sends. */
   check(): Promise<ReadyView> {
     this.underWay ??= this.look().finally(() => (this.underWay = undefined));

@@ -89,6 +89,7 @@ describe('.env.example', () => {
       SIGNUP_CREDIT: undefined,
       GOOGLE_AUTH: undefined,
       TOPUP_CONFIRM_ABOVE: undefined,
+      SHUTDOWN_DELAY_MS: undefined,
     });
   });
 });

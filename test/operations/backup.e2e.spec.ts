@@ -187,6 +187,35 @@ describe.runIf(runs)('deploy/mariadb/backup.sh', () => {
       expect(readdirSync(own)).toEqual([]);
     });
 
+    it('what is there, from a user who cannot see whether another one uses it', async () => {
+      const file = await saved(url);
+      const target = await emptyDatabase(folder.path);
+      const name = new URL(target.url).pathname.slice(1);
+      const limited = { DATABASE_USER: `u${name.slice(-20)}`, DATABASE_PASSWORD: 'kata-sandi-uji' };
+      const account = `'${limited.DATABASE_USER}'@'%'`;
+      const root = await createConnection({ uri: url });
+      await root.query(`CREATE USER ${account} IDENTIFIED BY '${limited.DATABASE_PASSWORD}'`);
+      await root.query(`GRANT ALL ON \`${name}\`.* TO ${account}`);
+      // The service, by a user of its own.
+      const service = await createConnection({ uri: target.url });
+      expect(await backup(target.url, ['restore', file], limited)).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/cannot see .*GRANT PROCESS ON \*[.]\* .*--stopped/),
+      });
+      await root.query(`GRANT PROCESS ON *.* TO ${account}`);
+      expect(await backup(target.url, ['restore', '--stopped', file], limited)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('stop the service first'),
+      });
+      await service.end();
+      await root.query(`REVOKE PROCESS ON *.* FROM ${account}`);
+      const restored = await backup(target.url, ['restore', '--stopped', file], limited);
+      expect(restored.status, restored.stderr).toBe(0);
+      await root.query(`DROP USER ${account}`);
+      await root.end();
+      await target.drop();
+    });
+
     it('what is there: from a damaged copy, from tables, from a service that runs', async () => {
       const file = await saved(url);
       expect(await backup(url, ['restore', file])).toMatchObject({

@@ -27,8 +27,8 @@ export class FrontProxy {
     this.agent = agentFor(certificate);
   }
 
-  /** @param upstream host and port of what stands behind */
-  static async start(name: 'nginx' | 'caddy', upstream: string): Promise<FrontProxy> {
+  /** @param upstreams host and port of each that stands behind */
+  static async start(name: 'nginx' | 'caddy', ...upstreams: string[]): Promise<FrontProxy> {
     const keys = temporaryFolder('certificate');
     try {
       const certificate = makeCertificate(keys.path);
@@ -36,7 +36,7 @@ export class FrontProxy {
         program: name,
         args: (folder, port) => {
           const file = join(folder, 'configuration');
-          writeFileSync(file, CONFIGURATIONS[name]({ folder, port, upstream, keys: keys.path }));
+          writeFileSync(file, CONFIGURATIONS[name]({ folder, port, upstreams, keys: keys.path }));
           return ARGUMENTS[name](folder, file);
         },
         env: (folder) => ({ PATH: process.env['PATH'], HOME: folder, XDG_DATA_HOME: folder }),
@@ -94,12 +94,12 @@ function makeCertificate(folder: string): string {
 interface Place {
   folder: string;
   port: number;
-  upstream: string;
+  upstreams: string[];
   keys: string;
 }
 
 const CONFIGURATIONS = {
-  nginx: ({ folder, port, upstream, keys }: Place) => `
+  nginx: ({ folder, port, upstreams, keys }: Place) => `
 pid ${folder}/pid;
 error_log stderr;
 events {}
@@ -109,13 +109,13 @@ ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((kind) => `${kind}_te
 ${filledIn(read('deploy/nginx/sandi.conf'), {
   'listen 80;': `listen unix:${folder}/plain.sock;`,
   'listen 443 ssl;': `listen 127.0.0.1:${port} ssl;`,
-  '127.0.0.1:3000': upstream,
+  'server 127.0.0.1:3000 max_fails=0;': upstreams.map((each) => `server ${each} max_fails=0;`).join('\n'),
   '/etc/ssl/certs/sandi.pem': `${keys}/certificate.pem`,
   '/etc/ssl/private/sandi.key': `${keys}/key.pem`,
 })}
 }
 `,
-  caddy: ({ port, upstream, keys }: Place) => `
+  caddy: ({ port, upstreams, keys }: Place) => `
 {
 	admin off
 	auto_https disable_redirects
@@ -123,7 +123,7 @@ ${filledIn(read('deploy/nginx/sandi.conf'), {
 }
 ${filledIn(read('deploy/caddy/Caddyfile'), {
   'otp.example.com {': `https://${DOMAIN}:${port} {\n\ttls ${keys}/certificate.pem ${keys}/key.pem`,
-  '127.0.0.1:3000': upstream,
+  'reverse_proxy 127.0.0.1:3000': `reverse_proxy ${upstreams.join(' ')}`,
 })}
 `,
 };

@@ -102,6 +102,12 @@ async function remains(): Promise<{ statuses: string[]; breaches: unknown[] }> {
   }
 }
 
+/** Whether the connection of a request is closed after its answer. */
+async function health(url: string, path: string) {
+  const { status, headers } = await fetch(`${url}/health/${path}`);
+  return { status, connection: headers.get('connection') };
+}
+
 /** What becomes of a new connection: open, or the error's code. */
 async function connectionTo(url: string): Promise<string> {
   const socket = connect(Number(new URL(url).port), '127.0.0.1');
@@ -145,6 +151,25 @@ describe('SIGTERM', () => {
     expect(await service.exit()).toEqual({ code: 0, signal: null });
     expect(await remains()).toEqual({ statuses: ['sent'], breaches: [] });
   });
+
+  itOnce(
+    'still takes requests for SHUTDOWN_DELAY_MS, each as the last of its connection, and says that it stops',
+    async () => {
+      const service = start({ SHUTDOWN_DELAY_MS: '5000' });
+      const url = await service.url();
+      expect(await health(url, 'live')).toEqual({ status: 200, connection: 'keep-alive' });
+      service.signal('SIGTERM');
+      await expect
+        .poll(() => health(url, 'live'), { interval: 20 })
+        .toEqual({ status: 503, connection: 'close' });
+      expect(await health(url, 'ready')).toEqual({ status: 503, connection: 'close' });
+      expect(
+        (await post(`${url}/api/auth/login`, { username: 'admin', password: 'admin-password' })).status,
+      ).toBe(200);
+      expect(await service.exit()).toEqual({ code: 0, signal: null });
+      expect(await connectionTo(url)).toBe('ECONNREFUSED');
+    },
+  );
 
   itOnce('refuses new connections while a send under way ends', async () => {
     const service = start();

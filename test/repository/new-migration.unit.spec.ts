@@ -56,7 +56,7 @@ describe('npm run db:migration', () => {
     >;
     const source = await new DataSource({
       type: 'better-sqlite3',
-      driver: await loadSqlite(),
+      driver: loadSqlite(),
       database: ':memory:',
     }).initialize();
     onTestFinished(() => source.destroy());

@@ -61,6 +61,8 @@ const DEFAULTS = {
   BOOKS_FIRST_SECONDS: '3600',
   // The tests of the analytics add up themselves.
   ANALYTICS_SECONDS: '0',
+  // Nothing in front of them has to be told.
+  SHUTDOWN_DELAY_MS: '0',
   // A busy machine is no lost database.
   DATABASE_ACQUIRE_TIMEOUT_MS: '30000',
   DATABASE_QUERY_TIMEOUT_MS: '60000',

@@ -8,6 +8,7 @@ const DEFAULTS = {
   DATA_KEY: 'test-data-key-Zs6hYd3Gf9Ju1Ke7Ma0Vt',
   GATEWAY_WEBHOOK_SECRET: 'test-webhook-7cWq2Lx9',
   ADMIN_PASSWORD: 'admin-password',
+  SHUTDOWN_DELAY_MS: '0',
 };
 
 /** How long a boot takes on a busy machine is for the test's own timeout to judge. */

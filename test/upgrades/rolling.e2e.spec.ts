@@ -42,7 +42,8 @@ describe.runIf(inject('engine') === 'mysql')(
       fleet = await Fleet.start({
         databaseUrls: [database.url, database.url],
         files: [`${PREVIOUS}/main.js`, 'dist/bundle/main.mjs'],
-        env: { BOOKS_SECONDS: '60', WEBHOOK_ALLOW_PRIVATE: 'true' },
+        // The old one takes an unknown variable for a mistake.
+        env: { BOOKS_SECONDS: '60', WEBHOOK_ALLOW_PRIVATE: 'true', SHUTDOWN_DELAY_MS: '' },
       });
     });
     afterEach(async () => {

@@ -29,7 +29,7 @@ export async function schemasAfter(
 ): Promise<SchemaTables[]> {
   const source = await new DataSource({
     type: 'better-sqlite3',
-    driver: await loadSqlite(),
+    driver: loadSqlite(),
     database: ':memory:',
   }).initialize();
   try {

@@ -20,11 +20,27 @@ export async function migrate(
   try {
     await lock(keeper);
     await source.runMigrations({ transaction: 'none' });
+  } catch (error) {
+    throw isDenied(error) ? new Error(notAllowed(error.message), { cause: error }) : error;
   } finally {
     await keeper.query(`SELECT RELEASE_LOCK(${LOCK})`).catch(() => undefined);
     await keeper.release();
     await source.destroy();
   }
+}
+
+/** ER_DBACCESS_DENIED_ERROR, ER_TABLEACCESS_DENIED_ERROR, ER_COLUMNACCESS_DENIED_ERROR, ER_SPECIFIC_ACCESS_DENIED_ERROR. */
+const DENIED = [1044, 1142, 1143, 1227];
+
+function isDenied(error: unknown): error is Error & { errno: number } {
+  return error instanceof Error && DENIED.includes((error as { errno?: number }).errno ?? 0);
+}
+
+function notAllowed(reason: string): string {
+  return (
+    'Migrations are pending, and the user of DATABASE_URL may not apply them. Apply them with a user that may ' +
+    `(\`npm run migration:run\` with its DATABASE_URL), then start the service again. The database said: ${reason}`
+  );
 }
 
 async function lock(runner: QueryRunner): Promise<void> {

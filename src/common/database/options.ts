@@ -46,16 +46,16 @@ export async function connectionOptions(
   } as const;
   const address = parseDatabaseAddress(connection.url, connection.caFile !== undefined);
   if (address.engine === 'sqlite')
-    return { ...shared, ...(await sqliteOptions(address.file, connection.readonly)) };
+    return { ...shared, ...sqliteOptions(address.file, connection.readonly) };
   // Loaded where it is used: it brings the driver, some megabytes.
   const { mysqlOptions } = await import('./mysql-options.js');
   return { ...shared, ...mysqlOptions(address, connection) };
 }
 
-async function sqliteOptions(file: string, readonly = false) {
+function sqliteOptions(file: string, readonly = false) {
   return {
     type: 'better-sqlite3',
-    driver: await loadSqlite(),
+    driver: loadSqlite(),
     database: file,
     readonly,
     prepareDatabase: (database: Pragmas) => {

@@ -13,11 +13,12 @@ export function sqliteLibraryFor(nodeVersion: string): 'better-sqlite3' | 'bette
   return Number.parseInt(nodeVersion) >= 22 ? 'better-sqlite3-13' : 'better-sqlite3';
 }
 
-let loaded: Promise<Library> | undefined;
+const require = createRequire(import.meta.url);
+let loaded: Library | undefined;
 
 /** The only place that loads SQLite. Throws with the fix when the library does not fit this Node.js. */
-export function loadSqlite(): Promise<Library> {
-  return (loaded ??= Promise.resolve(sqliteLibraryFor(process.versions.node)).then(load));
+export function loadSqlite(): Library {
+  return (loaded ??= load(sqliteLibraryFor(process.versions.node)));
 }
 
 function load(name: string): Library {

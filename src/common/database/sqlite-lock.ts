@@ -17,8 +17,8 @@ export class SqliteLock {
   ) {}
 
   /** Throws when another process (or another app of this one) holds the file. */
-  static async acquire(databaseFile: string): Promise<SqliteLock> {
-    const connection = openLock(await loadSqlite(), databaseFile);
+  static acquire(databaseFile: string): SqliteLock {
+    const connection = openLock(loadSqlite(), databaseFile);
     try {
       connection.exec('BEGIN EXCLUSIVE');
       return new SqliteLock(connection, await bindInode(databaseFile));

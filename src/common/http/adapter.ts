@@ -69,7 +69,7 @@ export function createAdapter({
   const fastify = adapter.getInstance<FastifyInstance>();
   fastify.decorate('publicUrl', config.publicUrl);
   routes.watch(fastify);
-  drainOnClose(fastify);
+  drainOnClose(fastify, config.SHUTDOWN_DELAY_MS);
   endStalled(fastify, config.RESPONSE_STALL_MS);
   deferBodies(fastify, { own: config.BODY_LIMIT_BYTES, foreign: foreignBodyBytes });
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -1,19 +1,21 @@
 import type { Socket } from 'node:net';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance, FastifyReply, RouteOptions } from 'fastify';
 
 /**
- * How the server ends. Connections without a request under way go at once, also those that never sent one (Node would
+ * How the server ends. For `delayMs` it still takes requests, each as the last one of its connection: proxies see by
+ * /health that it stops, and keep no connection that could break under a request. Then connections without a request under way go at once, also those that never sent one (Node would
  * wait for them); a request under way gets its answer as the last one of its connection; and closing lasts until the
  * handlers have returned, also those whose caller has gone, so that the stores never close under a send.
  */
-export function drainOnClose(fastify: FastifyInstance): void {
+export function drainOnClose(fastify: FastifyInstance, delayMs: number): void {
   const sockets = new Set<Socket>();
   const underWay = new Set<FastifyReply>();
   const handlers = new Set<Promise<unknown>>();
-  let closing = false;
+  let [closing, closed] = [false, false];
 
   fastify.server.on('connection', (socket) => {
-    if (closing) return void socket.destroy();
+    if (closed) return void socket.destroy();
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
@@ -26,15 +28,17 @@ export function drainOnClose(fastify: FastifyInstance): void {
     done();
   });
   fastify.addHook('onRoute', (route) => countHandlers(route, handlers));
-  fastify.addHook('preClose', (done) => {
+  fastify.addHook('preClose', async () => {
     closing = true;
-    const busy = new Set<Socket>();
-    for (const reply of underWay) {
-      busy.add(reply.request.raw.socket);
-      if (!reply.raw.headersSent) void reply.header('connection', 'close');
+    for (const reply of underWay) if (!reply.raw.headersSent) void reply.header('connection', 'close');
+    if (delayMs > 0) {
+      await sleep(delayMs);
+      // Right after the event loop has accepted what waits: a connection that nobody accepted is reset.
+      await setImmediate();
     }
+    closed = true;
+    const busy = new Set([...underWay].map((reply) => reply.request.raw.socket));
     for (const socket of sockets) if (!busy.has(socket)) socket.destroy();
-    done();
   });
   fastify.addHook('onClose', async () => {
     while (handlers.size > 0) await Promise.allSettled(handlers);

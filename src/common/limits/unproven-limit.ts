@@ -1,12 +1,14 @@
 import { AppError, type ErrorCode } from '../errors/index.js';
 import { addSeconds, type Clock, MINUTE_SECONDS } from '../time/clock.js';
 import { admit } from './admit.js';
-import type { Limiter } from './limiter.js';
+import type { Limiter, LimitUse } from './limiter.js';
 import type { Limits } from './limits.js';
 
 const PROVED_SECONDS = 86_400;
 /** More than any service has callers; beyond it the one that was quiet for longest has to prove itself again. */
 const PROVED_MAX = 10_000;
+/** Requests that wait for a first proof, over all sources. */
+const WAITING_MAX = 10_000;
 
 /** What only a caller who has proved himself is refused for, or one whom nobody has looked at. */
 const NOT_FOR_THEIR_PROOF: readonly ErrorCode[] = ['malformed_json', 'callback_invalid', 'rate_limited'];
@@ -24,6 +26,9 @@ export class UnprovenLimit {
   private readonly failures: Limiter;
   /** By source, in the order of their last proofs. */
   private readonly provedUntil = new Map<string, Date>();
+  /** Work of sources that have not proved themselves, the latest of each; it never rejects. */
+  private readonly underWay = new Map<string, Promise<unknown>>();
+  private waiting = 0;
 
   constructor(
     limits: Limits,
@@ -43,7 +48,18 @@ export class UnprovenLimit {
     const isKnown = isProven || this.hasProved(source);
     // Taken before the work, and given back by a proof: of many that come at once, all would pass a look.
     const failure = isKnown ? undefined : await this.failures.consume(source);
+    if (failure && !failure.allowed && (await this.provesItself(source)))
+      return this.bound(source, work, true);
     if (failure) admit(failure);
+    const result = this.proving(source, { work, failure });
+    if (failure) this.follow(source, result);
+    return result;
+  }
+
+  private async proving<T>(
+    source: string,
+    { work, failure }: { work: () => Promise<T>; failure: LimitUse | undefined },
+  ): Promise<T> {
     try {
       const done = await work();
       this.proved(source);
@@ -51,9 +67,35 @@ export class UnprovenLimit {
       return done;
     } catch (error) {
       if (!isUnproven(error)) await failure?.giveBack();
-      else if (isKnown) await this.failures.consume(source);
+      else if (!failure) await this.failures.consume(source);
       throw error;
     }
+  }
+
+  /** A burst of a caller that this process does not know yet: one of its first requests proves all the others. */
+  private async provesItself(source: string): Promise<boolean> {
+    if (this.waiting >= WAITING_MAX) return false;
+    this.waiting++;
+    try {
+      for (
+        let work = this.underWay.get(source);
+        work && !this.hasProved(source);
+        work = this.underWay.get(source)
+      )
+        await work;
+    } finally {
+      this.waiting--;
+    }
+    return this.hasProved(source);
+  }
+
+  private follow(source: string, work: Promise<unknown>): void {
+    const settled = work
+      .catch(() => undefined)
+      .finally(() => {
+        if (this.underWay.get(source) === settled) this.underWay.delete(source);
+      });
+    this.underWay.set(source, settled);
   }
 
   private hasProved(source: string): boolean {

@@ -1,18 +1,34 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/**
+ * Where clouds give credentials of the machine to anyone who asks from inside, beside the link-local addresses
+ * (169.254.169.254 and others). deploy/kubernetes excludes the same.
+ */
+export const METADATA_ADDRESSES = [
+  '100.100.100.200', // Alibaba Cloud
+  '168.63.129.16', // Azure
+  '192.0.0.192', // Oracle Cloud
+  'fd00:ec2::254', // AWS
+  'fd00:ec2::23', // AWS, pods of EKS
+  'fd20:ce::254', // Google Cloud
+  'fd00:c1::a9fe:a9fe', // Oracle Cloud
+  'fd00:42::42', // Scaleway
+];
+const METADATA = METADATA_ADDRESSES.map((address) => ipaddr.parse(address).toString());
+
 /** What IANA hands out to the public internet; the rest of IPv6 is special or not in use. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
  * Whether an address, as a resolver or a parsed URL writes it, is a host's on the public internet. Only plain global
  * unicast is: everything with a purpose of its own (private, shared, loopback, link-local, documentation, multicast, an
- * IPv4 address inside an IPv6 one) is not, nor is what reads as no address at all.
+ * IPv4 address inside an IPv6 one, a cloud's metadata) is not, nor is what reads as no address at all.
  */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0 || address.includes('%')) return false;
   const parsed = ipaddr.parse(address);
-  if (parsed.range() !== 'unicast') return false;
+  if (parsed.range() !== 'unicast' || METADATA.includes(parsed.toString())) return false;
   return parsed instanceof ipaddr.IPv4 || parsed.match(GLOBAL_IPV6);
 }
 
@@ -36,10 +52,6 @@ export function isLoopbackHost(host: string): boolean {
   return ipaddr.process(name).range() === 'loopback';
 }
 
-/** Where clouds answer whoever asks from inside with keys of the machine, beside 169.254.169.254 and its like. */
-const METADATA = ['100.100.100.200', '168.63.129.16', '192.0.0.192', 'fd00:ec2::254', 'fd20:ce::254'].map(
-  (address) => ipaddr.parse(address).toString(),
-);
 const NOT_A_GATEWAYS: readonly string[] = ['linkLocal', 'multicast', 'broadcast'];
 
 /**

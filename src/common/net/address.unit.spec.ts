@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isGatewayAddress, isLoopbackHost, isPublicAddress, plainAddress } from './address.js';
+import {
+  isGatewayAddress,
+  isLoopbackHost,
+  isPublicAddress,
+  METADATA_ADDRESSES,
+  plainAddress,
+} from './address.js';
 
 describe('an address of the public internet', () => {
   it.each([
@@ -14,6 +20,13 @@ describe('an address of the public internet', () => {
   it.each(['2606:4700:4700::1111', '2001:4860:4860::8888', '2400:cb00::1', '2a00:1450::1'])(
     'IPv6 %s',
     (address) => expect(isPublicAddress(address)).toBe(true),
+  );
+});
+
+describe('an address where a cloud keeps its metadata', () => {
+  it.each([...METADATA_ADDRESSES, '169.254.169.254', '169.254.170.2', 'fe80::a9fe:a9fe'])(
+    'is no webhook’s and no gateway’s: %s',
+    (address) => expect([isPublicAddress(address), isGatewayAddress(address)]).toEqual([false, false]),
   );
 });
 

@@ -47,9 +47,17 @@ export class GatewayVariables extends SendVariables {
   @Int(1, SECONDS_MAX)
   GATEWAY_WEBHOOK_TOLERANCE_SECONDS: number = 300;
 
-  @Gateway('Callbacks per minute of one caller at one address: the common one, or that of a device.')
-  @Int(1, RATE_MAX)
-  CALLBACK_RATE_PER_MINUTE: number = 6000;
+  @Gateway(
+    'Callbacks per minute of one caller at one address: the common one, or that of a device. 0: no cap, so that a burst of a gateway is taken; callbacks without a proof have their own.',
+  )
+  @Int(0, RATE_MAX)
+  CALLBACK_RATE_PER_MINUTE: number = 0;
+
+  @Gateway('So many callbacks of one caller at one address are worked on at once; the others wait, unread.', {
+    tuning: true,
+  })
+  @Int(1, 1000)
+  CALLBACKS_AT_ONCE_MAX: number = 64;
 
   @Gateway(
     'So many callbacks without a proof of one caller at one address, and of signed requests to hooks of one caller, and the rest of the minute is refused unread, but for a caller that has proved itself there within a day.',

@@ -93,7 +93,16 @@ export class ProcessVariables {
   @Int(100, 600000)
   RESPONSE_STALL_MS: number = 30000;
 
-  @Process('Time for requests under way at SIGTERM; afterwards the process ends with 1.')
+  @Process(
+    'How long after SIGTERM requests are still taken, while `/health/ready` and `/health/live` answer 503: balancers and proxies look elsewhere meanwhile.',
+    { unset: '`3000`; `0` on the embedded default', tuning: true },
+  )
+  @Int(0, 60000)
+  SHUTDOWN_DELAY_MS!: number;
+
+  @Process(
+    'Time for the stop, SHUTDOWN_DELAY_MS and requests under way included; afterwards the process ends with 1.',
+  )
   @Int(0, 600000)
   SHUTDOWN_GRACE_MS: number = 20000;
 

@@ -9,6 +9,10 @@ import {
 } from '../../common/limits/index.js';
 import { Clock, MINUTE_SECONDS } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
+import { FairTurns } from './fair-turns.js';
+
+/** Requests that wait unread hold little memory: a burst of ten thousand gets through. */
+const WAITING_MAX = 20_000;
 
 /** One caller at one address of ours. */
 export interface CallbackSource {
@@ -20,30 +24,39 @@ export interface CallbackSource {
   isProven?: boolean;
 }
 
-/** Bounds callbacks before their bodies are read. A stranger's use up nothing of what a gateway's need. */
+/**
+ * Bounds callbacks before their bodies are read. A stranger's use up nothing of what a gateway's need: those of a gateway that
+ * has proved itself are not counted unless CALLBACK_RATE_PER_MINUTE says so, and so many at once are worked on.
+ */
 @Injectable()
 export class CallbackRates {
-  private readonly all: Limiter;
+  private readonly all: Limiter | undefined;
+  private readonly turns: FairTurns;
   private readonly unproven: UnprovenLimit;
 
   constructor(limits: Limits, clock: Clock, config: Config) {
-    this.all = limits.limiter('callbacks', config.CALLBACK_RATE_PER_MINUTE, MINUTE_SECONDS);
+    const perMinute = config.CALLBACK_RATE_PER_MINUTE;
+    this.all = perMinute > 0 ? limits.limiter('callbacks', perMinute, MINUTE_SECONDS) : undefined;
+    this.turns = new FairTurns(config.CALLBACKS_AT_ONCE_MAX, WAITING_MAX);
     this.unproven = new UnprovenLimit(limits, clock, {
       name: 'callback-failures',
       perMinute: config.CALLBACK_FAILURES_PER_MINUTE,
     });
   }
 
-  /** Does `work`, which fails unless the callback is authentic. Fails with `rate_limited` before it begins. */
+  /**
+   * Does `work`, which fails unless the callback is authentic. Fails with `rate_limited`, or `overloaded` where too many
+   * wait, before it begins.
+   */
   bound<T>({ route, address, isProven }: CallbackSource, work: () => Promise<T>): Promise<T> {
     const source = `${route}:${addressKey(address)}`;
     const counted = async () => {
-      const place = await this.all.consume(source);
-      admit(place);
+      const place = await this.all?.consume(source);
+      if (place) admit(place);
       try {
-        return await work();
+        return await this.turns.run(source, work);
       } catch (error) {
-        if (isUnproven(error)) await place.giveBack();
+        if (isUnproven(error)) await place?.giveBack();
         throw error;
       }
     };

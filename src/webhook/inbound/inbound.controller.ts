@@ -23,7 +23,7 @@ export class InboundController {
     summaryId: 'Callback status dari gateway protokol native',
     about: 'Signed with GATEWAY_WEBHOOK_SECRET over the body as it came.',
   })
-  @Fails('rate_limited', 'signature_invalid', 'callback_invalid')
+  @Fails('rate_limited', 'signature_invalid', 'callback_invalid', 'overloaded')
   native(
     @Ip() address: string,
     @Headers() headers: IncomingHttpHeaders,
@@ -44,7 +44,7 @@ export class InboundController {
     about: 'In the form of its driver.',
     description: 'Done. Without a body, at failures too, for drivers with empty_answer',
   })
-  @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'unavailable')
+  @Fails('rate_limited', 'not_found', 'signature_invalid', 'callback_invalid', 'overloaded', 'unavailable')
   forDevice(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,
@@ -67,7 +67,7 @@ export class InboundController {
   })
   @ApiProduces('text/plain')
   @ApiOkResponse({ description: 'The challenge of the gateway', schema: { type: 'string' } })
-  @Fails('rate_limited', 'not_found', 'forbidden', 'unavailable')
+  @Fails('rate_limited', 'not_found', 'forbidden', 'overloaded', 'unavailable')
   handshake(
     @Param('id', IdPipe) id: number,
     @Ip() address: string,

@@ -17,7 +17,7 @@ describe.skipIf(inject('engine') === 'mysql')('the SQLite file', () => {
     await test.close();
     expect(readdirSync(dirname(file)).filter((name) => name.endsWith('-wal'))).toEqual([]);
     expect((statSync(file).mode & 0o777).toString(8)).toBe('600');
-    const Sqlite = await loadSqlite();
+    const Sqlite = loadSqlite();
     const database = new Sqlite(file, { readonly: true });
     expect(database.prepare('SELECT COUNT(*) AS users FROM users').get()).toEqual({ users: 2 });
     database.close();

@@ -233,7 +233,7 @@ describe('the OpenAPI documents', () => {
       expect(codesOf(responses['431']), name).toEqual(['headers_too_large']);
       expect(codesOf(responses['500']), name).toEqual(['internal_error']);
     }
-    expect(Object.keys(named('GET /health/live'))).toEqual(['200', '431', '500']);
+    expect(Object.keys(named('GET /health/live'))).toEqual(['200', '431', '500', '503']);
   });
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { METADATA_ADDRESSES } from '../../../src/common/net/address.js';
 import { Config } from '../../../src/config/index.js';
 import { mistakenNames } from '../../../src/config/mistaken-names.js';
 import { type TemporaryFolder, temporaryFolder } from '../../support/services/temporary-folder.js';
@@ -50,6 +51,13 @@ function holds(manifests: () => Manifest[]) {
     expect(only(manifests(), 'v1 Service').spec?.ports).toEqual([
       { name: 'http', port: 80, targetPort: port?.name },
     ]);
+  });
+
+  it('reaches no metadata of a cloud, by the list that webhooks and gateways have', () => {
+    const rules = only(manifests(), 'networking.k8s.io/v1 NetworkPolicy').spec?.egress ?? [];
+    const excluded = rules.flatMap(({ to }) => to ?? []).flatMap(({ ipBlock }) => ipBlock?.except ?? []);
+    const listed = METADATA_ADDRESSES.map((address) => `${address}/${address.includes(':') ? 128 : 32}`);
+    expect(excluded.toSorted()).toEqual([...listed, '169.254.0.0/16', 'fe80::/10'].toSorted());
   });
 
   it('has two of them, of which a drained node takes one', () => {

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Sealer } from '../../../src/common/security/sealer.js';
+import { Config } from '../../../src/config/index.js';
 import { AddressKeys } from '../../../src/gateway/address-keys.js';
 import type { Device } from '../../../src/gateway/device.entity.js';
 import { addDevice } from '../../gateway/devices.js';
@@ -90,6 +91,31 @@ describe('callbacks of one caller at one address', () => {
     const refused = await call({ to, body: {} });
     expect([refused.status, refused.text]).toEqual([429, '']);
     expect(refused.headers.get('retry-after')).toBeTruthy();
+  });
+});
+
+describe('a burst of a gateway that proves itself', () => {
+  const BURST = 400;
+  let open: TestApp;
+  beforeAll(async () => {
+    // As by default.
+    const rates = { CALLBACK_RATE_PER_MINUTE: '0', CALLBACK_FAILURES_PER_MINUTE: '60' };
+    open = await startTestApp({ env: rates });
+  });
+  afterAll(() => open.close());
+
+  it('is taken whole, also by a process that has not heard it before', async () => {
+    expect([new Config().CALLBACK_RATE_PER_MINUTE, new Config().CALLBACK_FAILURES_PER_MINUTE]).toEqual([
+      0, 60,
+    ]);
+    const answers = await Promise.all(
+      Array.from({ length: BURST }, (_, number) => {
+        const event = statusEvent(`nobody-${number}`, 'sent');
+        const callback = signedCallback(event, open.config.webhookSecrets[0] ?? '', open.clock.now());
+        return open.api.post(COMMON, undefined, callback);
+      }),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(times(BURST, 200));
   });
 });
 
