@@ -17,7 +17,7 @@ export class SqliteLock {
   ) {}
 
   /** Throws when another process (or another app of this one) holds the file. */
-  static acquire(databaseFile: string): SqliteLock {
+  static async acquire(databaseFile: string): Promise<SqliteLock> {
     const connection = openLock(loadSqlite(), databaseFile);
     try {
       connection.exec('BEGIN EXCLUSIVE');
