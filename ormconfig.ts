@@ -77,12 +77,12 @@ import { FirstCallback1764206000001 } from './src/migrations/1764206000001-first
 import { SearchesOfAll1764207000001 } from './src/migrations/1764207000001-searches-of-all.js';
 import { CodesBefore1764208000001 } from './src/migrations/1764208000001-codes-before.js';
 import { ProtectedBrands1764301000001 } from './src/migrations/1764301000001-protected-brands.js';
-import { Invitations1764303000002 } from './src/migrations/1764303000002-invitations.js';
 import { SecondFactorMisses1764302000001 } from './src/migrations/1764302000001-second-factor-misses.js';
 import { OutgoingMails1764303000001 } from './src/migrations/1764303000001-outgoing-mails.js';
+import { Invitations1764303000002 } from './src/migrations/1764303000002-invitations.js';
 import { WriteProbes1764305000001 } from './src/migrations/1764305000001-write-probes.js';
-import { WebhookModes1764308000001 } from './src/migrations/1764308000001-webhook-modes.js';
 import { DataKeyChecks1764306000001 } from './src/migrations/1764306000001-data-key-checks.js';
+import { WebhookModes1764308000001 } from './src/migrations/1764308000001-webhook-modes.js';
 import { FreeDelivery } from './src/otp/free-delivery.entity.js';
 import { InboxEntry } from './src/otp/inbox-entry.entity.js';
 import { ApiKeyUsage } from './src/otp/journal/api-key-usage.entity.js';

@@ -61,3 +61,22 @@ it.skipIf(inject('engine') !== 'sqlite')(
     expect(doctor.output).toMatch(/\nAll is well\.\n$/);
   },
 );
+
+it.skipIf(inject('engine') !== 'sqlite')(
+  'a .env is read without the mark that editors begin it with, and refused where it is no UTF-8',
+  async () => {
+    const text = 'DATABASE_URL=sqlite:/nowhere/of-dot-env.sqlite\r\n';
+    const said = async (bytes: Buffer) => {
+      writeFileSync(path('.env'), bytes);
+      const books = new Program('scripts/run.mjs', {}, { cwd: folder.path, args: [BOOKS] });
+      await books.exit();
+      return books.output;
+    };
+    // The database that it names is not there.
+    const cannotOpen = /^The books cannot be read: .*directory/m;
+    expect(await said(Buffer.from(text))).toMatch(cannotOpen);
+    expect(await said(Buffer.from(`\uFEFF${text}`))).toMatch(cannotOpen);
+    for (const bytes of [Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from([0x41, 0x3d, 0xe9, 0x0a])])
+      expect(await said(bytes)).toMatch(/^\.env cannot be read: .+ save it as UTF-8$/m);
+  },
+);

@@ -2,6 +2,7 @@ import { Webhook } from 'standardwebhooks';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startSimulator } from '../../../simulator/gateway.js';
 import { AuditEntry } from '../../../src/audit/audit-entry.entity.js';
+import { Sealer } from '../../../src/common/security/sealer.js';
 import { Device } from '../../../src/gateway/device.entity.js';
 import { DevicePool, DevicesService } from '../../../src/gateway/index.js';
 import { startTestApp } from '../../support/app.js';
@@ -99,6 +100,17 @@ describe('devices', () => {
     );
     expect((await stored(id)).tokenSealed).not.toBe(before.tokenSealed);
     expect((await patch(id, {})).status).toBe(200);
+    await remove(id);
+  });
+
+  it('take a token as the environment does, without the line end that pasting brings', async () => {
+    const { id } = await create();
+    const opened = async () => service.app.get(Sealer).open((await stored(id)).tokenSealed);
+    for (const given of ['pasted-token\n', '\uFEFFpasted-token\r\n', ' pasted-token ']) {
+      await patch(id, { token: 'another-token' });
+      expect((await patch(id, { token: given })).status).toBe(200);
+      expect(await opened()).toBe('pasted-token');
+    }
     await remove(id);
   });
 
