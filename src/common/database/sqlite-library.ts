@@ -3,8 +3,6 @@ import type Sqlite from 'better-sqlite3';
 
 type Library = typeof Sqlite;
 
-const require = createRequire(import.meta.url);
-
 /**
  * better-sqlite3 13 uses Node-API and brings its binaries. On Node.js 20 it crashes, and 12 is compiled at install.
  * On Node.js 24.19 and newer a compiled 12 aborts at random, so neither ever stands in for the other.
