@@ -28,14 +28,13 @@ const LOADER = `
 const { existsSync, readFileSync, writeFileSync } = require('node:fs');
 const { createRequire, wrap } = require('node:module');
 const { join } = require('node:path');
-const { constants, Script } = require('node:vm');
+const { Script } = require('node:vm');
 const filename = join(__dirname, 'programs.cjs');
 const cache = join(__dirname, 'programs.cache');
 module.exports = (name, { writesCache = false } = {}) => {
   const script = new Script(wrap(readFileSync(filename, 'utf8')), {
     filename,
     cachedData: existsSync(cache) ? readFileSync(cache) : undefined,
-    importModuleDynamically: constants.USE_MAIN_CONTEXT_DEFAULT_LOADER,
   });
   const module = { exports: {} };
   script.runInThisContext()(module.exports, createRequire(filename), module, filename, __dirname);
