@@ -210,6 +210,7 @@ describe('a stolen session of an administrator', () => {
     async (change) => {
       const admin = await administrator();
       const { userId } = await createAccount(service, 500_000);
+      await service.database.tx((tx) => tx.update(User, { id: userId }, { emailVerifiedAt: null }));
       const device = { name: `hapus-${userId}`, base_url: 'http://127.0.0.1:1', token: 'x' };
       const made = {
         key: 0,

@@ -34,14 +34,14 @@ describe('health', () => {
     expect(answer.body.data).toMatchObject({ status: 'ready', devices: 'available' });
   });
 
-  it('ready says no as soon as the stop begins, while live goes on', async () => {
+  it('ready and live say no as soon as the stop begins, so that no proxy sends more', async () => {
     const stopping = await startTestApp();
     onTestFinished(() => stopping.close());
     stopping.app.get(Readiness).onModuleDestroy();
     const answer = await stopping.api.get('/health/ready');
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
     expect(answer.body).toMatchObject({ code: 'not_ready', data: { status: 'stopping', database: 'up' } });
-    expect((await stopping.api.get('/health/live')).status).toBe(200);
+    expect((await stopping.api.get('/health/live')).status).toBe(503);
   });
 });
 

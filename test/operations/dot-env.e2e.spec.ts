@@ -73,7 +73,7 @@ it.skipIf(inject('engine') !== 'sqlite')(
       return books.output;
     };
     // The database that it names is not there.
-    const cannotOpen = /^The books cannot be read: .*directory/m;
+    const cannotOpen = /^The books cannot be read: .*(?:directory|unable to open)/m;
     expect(await said(Buffer.from(text))).toMatch(cannotOpen);
     expect(await said(Buffer.from(`\uFEFF${text}`))).toMatch(cannotOpen);
     for (const bytes of [Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from([0x41, 0x3d, 0xe9, 0x0a])])

@@ -86,7 +86,7 @@ describe('the failure table of a send', () => {
     },
   );
 
-  it.each(['Toko\nBudi', 'Toko\u2028Budi', 'Toko\u0007', 'Toko\u202eiduB', 'Toko\ud800'])(
+  it.each(['Toko\nBudi', 'Toko\u2028Budi', 'Toko\u0007', 'Toko\u202eiduB'])(
     'refuses control characters in the company name %j',
     async (company_name) => {
       const { key } = await createAccount(service);

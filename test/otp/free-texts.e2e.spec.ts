@@ -123,7 +123,7 @@ describe('a phone', () => {
       wide(`08${rest}`),
     ];
     for (const written of spellings) {
-      const body = { phone: written, otp_code: '0000' };
+      const body = { phone: written, otp_code: '000000' };
       const answer = await service.api.post(
         '/api/otp/messages/search',
         { phone: written },

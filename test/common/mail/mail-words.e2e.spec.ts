@@ -28,6 +28,7 @@ const WRITERS = [
   'auth/reset-mail.ts',
   'auth/sessions/new-address-mail.ts',
   'auth/verify-mail.ts',
+  'history/search-limit-mail.ts',
   'hooks/hook-alert-mail.ts',
   'webhook/outbound/disabled-mail.ts',
 ];

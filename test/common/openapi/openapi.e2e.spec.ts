@@ -217,7 +217,7 @@ describe('the OpenAPI documents', () => {
     expect(headersOf(send['401'])).not.toContain('RateLimit');
     expect(headersOf(named('POST /api/auth/login')['401'])).toContain('RateLimit');
     expect(headersOf(named('POST /api/auth/change-password')['429'])).not.toContain('RateLimit');
-    expect(headersOf(named('GET /api/otp/history')['200'])).not.toContain('RateLimit');
+    expect(headersOf(named('GET /api/otp/history')['200'])).toContain('RateLimit');
   });
 
   it('tells Idempotency-Replayed on the answers that are kept', () => {

@@ -8,7 +8,12 @@ import { dataOf, expire, notThe, REFUSE, type Sent, Verifier } from './verificat
 let service: TestService;
 beforeAll(async () => {
   service = await startTestService({
-    env: { RECOVERY_SECONDS: '3600', RECIPIENT_ATTEMPTS_MAX: '100', CHECK_RATE_PER_MINUTE: '100000' },
+    env: {
+      RECOVERY_SECONDS: '3600',
+      RECIPIENT_ATTEMPTS_MAX: '100',
+      RECIPIENT_HOURLY_MAX: '1000',
+      CHECK_RATE_PER_MINUTE: '100000',
+    },
   });
 });
 afterAll(() => service.close());

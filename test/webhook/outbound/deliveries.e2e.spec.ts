@@ -4,6 +4,7 @@ import { DeliveryReader } from '../../../src/webhook/outbound/index.js';
 import { RETRY_SECONDS } from '../../../src/webhook/outbound/retries.rules.js';
 import { sendBody } from '../../support/factories.js';
 import { startTestService, type TestService } from '../../support/service.js';
+import { userToken } from '../../support/tokens.js';
 import { signedCallback, statusEvent } from '../inbound/signed-callback.js';
 import type { Receiver } from './receiver.js';
 import { useOutbound } from './set-up.js';
@@ -209,7 +210,9 @@ describe('secrets', () => {
     const endpoint = await register(service, owner, receiver.url('/rotated'));
     const rotate = async (body: object) =>
       dataOf<Endpoint>(
-        await service.api.post(`${ROOT}/${endpoint.id}/rotate-secret`, body, { token: owner.token }),
+        await service.api.post(`${ROOT}/${endpoint.id}/rotate-secret`, body, {
+          token: await userToken(service, owner.userId),
+        }),
       );
     const { secret } = await rotate({ overlap_seconds: 3600 });
     const signedBy = async (afterSeconds: number, secrets: string[]) => {

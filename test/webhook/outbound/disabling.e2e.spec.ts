@@ -63,7 +63,10 @@ async function mails(): Promise<string[]> {
   const texts = readdirSync(folder, { encoding: 'utf8' }).map((name) =>
     readFileSync(join(folder, name), 'utf8'),
   );
-  return texts.filter((text) => text.includes(`To: ${owner.username}@`));
+  return texts.filter(
+    (text) =>
+      text.includes(`To: ${owner.username}@`) && text.includes('Subject: Webhook Sandi dinonaktifkan'),
+  );
 }
 
 describe('an endpoint', () => {
@@ -77,7 +80,7 @@ describe('an endpoint', () => {
     const [mail = '', ...others] = await mails();
     expect(others).toEqual([]);
     expect(mail).toContain('Subject: Webhook Sandi dinonaktifkan');
-    expect(mail).toContain(`Webhook nomor ${endpoint.id}\r\n`);
+    expect(mail).toContain(`Webhook nomor ${endpoint.id} (127.0.0.1)\r\n`);
     expect(mail).toContain('410');
 
     const refused = await test.api.post(`${ROOT}/${endpoint.id}/test`, undefined, { token: owner.token });
