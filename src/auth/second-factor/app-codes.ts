@@ -5,7 +5,7 @@ import { AppError } from '../../common/errors/index.js';
 import { Sealer } from '../../common/security/sealer.js';
 import { addSeconds, Clock, secondsUntil } from '../../common/time/clock.js';
 import { Config } from '../../config/index.js';
-import { codePauseSeconds,FREE_MISSES, MISSES_MAX } from './code-pauses.rules.js';
+import { codePauseSeconds, FREE_MISSES, MISSES_MAX } from './code-pauses.rules.js';
 import { CONFIRMED } from './remove-second-factor.js';
 import { SecondFactor } from './second-factor.entity.js';
 import { stepOf } from './totp.js';

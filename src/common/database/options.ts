@@ -45,8 +45,7 @@ export async function connectionOptions(
     logging: false,
   } as const;
   const address = parseDatabaseAddress(connection.url, connection.caFile !== undefined);
-  if (address.engine === 'sqlite')
-    return { ...shared, ...sqliteOptions(address.file, connection.readonly) };
+  if (address.engine === 'sqlite') return { ...shared, ...sqliteOptions(address.file, connection.readonly) };
   // Loaded where it is used: it brings the driver, some megabytes.
   const { mysqlOptions } = await import('./mysql-options.js');
   return { ...shared, ...mysqlOptions(address, connection) };

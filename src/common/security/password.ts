@@ -1,5 +1,5 @@
 import { type Algorithm, hash, verify } from '@node-rs/argon2';
-import { Turns,type WaitingTurn } from './turns.js';
+import { Turns, type WaitingTurn } from './turns.js';
 
 /** OWASP's parameters of argon2id: 19 MiB, two passes, one lane. The tests, which hash thousands, make them less. */
 export const PASSWORD_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Turns,type WaitingTurn } from './turns.js';
+import { Turns, type WaitingTurn } from './turns.js';
 
 /** Work that ends when it is told to; `served` is the order in which it began. */
 function workshop(atOnce: number, waitingMax = 100) {
