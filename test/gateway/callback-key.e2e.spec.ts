@@ -57,7 +57,9 @@ describe('the key in the callback address of a device', () => {
     expect(after.callback_url).not.toBe(before.callback_url);
     expect(after.callback_url).toContain(`?key=${after.verify_token}`);
     expect(after.old_callback_until).not.toBeNull();
-    expect(await view(made)).toMatchObject({ ...after, updated_at: expect.any(String) as string });
+    // Its gateway may be probed meanwhile.
+    const { last_probe: _, ...same } = after;
+    expect(await view(made)).toMatchObject({ ...same, updated_at: expect.any(String) as string });
     expect([await callbackAt(before.callback_url), await callbackAt(after.callback_url)]).toEqual([200, 200]);
     service.clock.advance(DAY_SECONDS - 1);
     expect(await callbackAt(before.callback_url)).toBe(200);

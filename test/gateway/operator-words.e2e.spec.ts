@@ -38,7 +38,10 @@ describe('a failure that the operator has to mend', () => {
     const timeline = await test.api.get(`/api/otp/messages/${reference}`, { token: key });
     expect(timeline.body.data).toMatchObject({ error_message: words });
     expect(JSON.stringify(timeline.body)).not.toContain(cause);
-    const attempt = await test.database.read.findOneByOrFail(MessageAttempt, { deviceId: id });
+    const attempt = await test.database.read.findOneOrFail(MessageAttempt, {
+      where: { deviceId: id },
+      order: { id: 'DESC' },
+    });
     expect(attempt.reason).toContain(cause);
     await clearDevices(test);
   });

@@ -76,6 +76,10 @@ describe.runIf(inject('engine') === 'mysql')('a database that is lost', { timeou
     const person = { google_id: '110169484474386276334', email: 'budi@example.com', name: 'Budi' };
     return {
       'POST /api/auth/google': { body: person },
+      // Without the invitation of the document's example.
+      'POST /api/auth/register': {
+        body: { username: 'budi', email: person.email, password: 'Mangga-Muda-1987', name: person.name },
+      },
       'POST /api/auth/login/second-factor': { body: { challenge, code: '287082' } },
       'POST /api/hooks/supabase': { path: hooked.address, ...delivery(service, hooked) },
     };

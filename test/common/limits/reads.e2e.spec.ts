@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { ApiKeysService } from '../../../src/api-keys/index.js';
 import { InFlight } from '../../../src/common/limits/index.js';
 import type { Answer } from '../../support/api.js';
@@ -168,7 +168,10 @@ describe('what one account has in flight', () => {
     const response = await fetch(plain.url + exported, { headers, signal: abort.signal });
     abort.abort();
     await response.text().catch(() => undefined);
-    hold('export', userId, 2);
+    const take = () => onTestFinished(plain.app.get(InFlight).take(`export:${userId}`, 2));
+    take();
+    // The broken download ends a little later.
+    await vi.waitFor(take, { timeout: 30_000 });
     expect((await plain.api.get(exported, { token })).status).toBe(429);
     expect((await plain.api.get('/api/account/credit/entries/export', { token })).status).toBe(429);
   });
