@@ -1,6 +1,6 @@
 import type { Caller } from '../common/access/actor.js';
 
-/** A user, or whoever showed what makes them one, and from where they act. */
+/** A user, or a caller who proved to be one, and the address of the request. */
 export type UserActor = Caller & {
   kind: 'user';
   userId: number;

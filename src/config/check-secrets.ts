@@ -5,7 +5,7 @@ import type { Config } from './config.js';
 const RANDOM = '`openssl rand -base64 48`';
 export const DATA_KEY_MIN = 32;
 
-/** What is wrong with the secrets, whoever made them. */
+/** Lists what is wrong with the secrets, generated ones included. */
 export function unfitSecrets(config: Config): string[] {
   const problems = [...shortDataKey(config), ...unfitPassword(config), ...unfitWebhookSecrets(config)];
   return config.isProduction ? [...problems, ...weakSecrets(config), ...equalSecrets(config)] : problems;

@@ -75,7 +75,7 @@ function readingOfFile(path: string): Reading {
   return { text, before: decoded.replace(/[\r\n]+$/, ''), fault: faultOfBytes(bytes) };
 }
 
-/** Without the path: whoever mistakes the variable for its neighbour has the secret itself there. */
+/** Without the path: if somebody mistook the variable for its neighbour, it holds the secret itself. */
 function wordsOf(error: unknown): string {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === undefined) return message;

@@ -134,7 +134,7 @@ export class Database {
 
   /**
    * Fails where a send could not be stored: writes a small row, and looks at the disk of a SQLite file. Costs one write a
-   * second at most, whoever asks.
+   * second at most, for all callers.
    */
   proveWritable(): Promise<void> {
     return this.proof.run();

@@ -106,7 +106,7 @@ export class MailOutbox {
 
   /**
    * How many mails the mail server did not take so far. A recipient's own fault counts only where the address is proven:
-   * whoever registers an address that does not exist shall not alert the operator.
+   * a sign-up with an address that does not exist must not alert the operator.
    */
   failing(): Promise<number> {
     return this.database.read.count(OutgoingMail, {

@@ -12,7 +12,7 @@ import {
 } from './data-key.rules.js';
 import { DataKeyCheck } from './data-key-check.entity.js';
 
-/** Provided once DATA_KEY is proved: whoever derives a key from it waits for that. */
+/** Provided once DATA_KEY is proved, so that no key is derived from a wrong one. */
 export const PROVED_DATA_KEY = Symbol('the proof of DATA_KEY');
 
 const ROW = 1;

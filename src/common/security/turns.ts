@@ -56,7 +56,7 @@ class Lines {
 }
 
 /**
- * Runs `atOnce` pieces of work at a time. The rest waits its turn; beyond `waitingMax` whoever waits most often is turned
+ * Runs `atOnce` pieces of work at a time. The rest waits its turn; beyond `waitingMax` the caller with the most waiting is turned
  * away with `overloaded`.
  */
 export class Turns {
