@@ -1,14 +1,19 @@
-import { id, int, key, MigrationOf, moment, nullable, sql, table, text } from './schema.js';
+import { id, int, key, MigrationOf, moment, nullable, table, text } from './schema.js';
 
 export class Invitations1764303000002 extends MigrationOf(
   table('service_settings', { columns: [text('name', 40, key), text('value', 255)] }),
-  // A service that has accounts keeps the registration that it had.
-  sql({
-    up: `INSERT INTO service_settings (name, value)
-      SELECT 'registration', CASE WHEN EXISTS (SELECT 1 FROM users) THEN 'open' ELSE 'closed' END
-        FROM (SELECT 1 AS one) AS seed
-       WHERE NOT EXISTS (SELECT 1 FROM service_settings WHERE name = 'registration')`,
-  }),
+  // A service that has accounts keeps the registration that it had. Written once, so that a killed upgrade goes on.
+  {
+    up: async (runner) => {
+      const recorded = (await runner.query(
+        "SELECT name FROM service_settings WHERE name = 'registration'",
+      )) as unknown[];
+      if (recorded.length > 0) return;
+      await runner.query(`INSERT INTO service_settings (name, value)
+        SELECT 'registration', CASE WHEN EXISTS (SELECT 1 FROM users) THEN 'open' ELSE 'closed' END`);
+    },
+    down: () => Promise.resolve(),
+  },
   table('invitations', {
     columns: [
       id(),

@@ -58,8 +58,11 @@ describe('the key in the callback address of a device', () => {
     expect(after.callback_url).toContain(`?key=${after.verify_token}`);
     expect(after.old_callback_until).not.toBeNull();
     // Its gateway may be probed meanwhile.
-    const { last_probe: _, ...same } = after;
-    expect(await view(made)).toMatchObject({ ...same, updated_at: expect.any(String) as string });
+    const now = {
+      updated_at: expect.any(String) as string,
+      last_probe: expect.toSatisfy(() => true) as unknown,
+    };
+    expect(await view(made)).toMatchObject({ ...after, ...now });
     expect([await callbackAt(before.callback_url), await callbackAt(after.callback_url)]).toEqual([200, 200]);
     service.clock.advance(DAY_SECONDS - 1);
     expect(await callbackAt(before.callback_url)).toBe(200);

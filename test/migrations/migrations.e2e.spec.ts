@@ -150,7 +150,6 @@ async function upgradeByOne(): Promise<boolean> {
 // SQLite takes a migration back with its transaction.
 it.runIf(inject('engine') === 'mysql')(
   'an upgrade that is killed after each of its statements goes on where it was',
-  { timeout: 300_000 },
   async () => {
     await source.runMigrations({ transaction: 'none' });
     const whole = await schemaNow();
