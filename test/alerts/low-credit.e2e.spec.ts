@@ -6,10 +6,10 @@ import { LowCreditAlerts } from '../../src/alerts/low-credit-alerts.js';
 import { Credit } from '../../src/credit/index.js';
 import { UsersService } from '../../src/users/index.js';
 import { WebhookEvent } from '../../src/webhook/outbound/webhook-event.entity.js';
+import { mailsDone } from '../auth/people.js';
 import { keepBooks, type TestApp } from '../support/app.js';
 import { type Account, addWebhook, createAccount, sendBody } from '../support/factories.js';
 import { startTestService, type TestService } from '../support/service.js';
-import { mailsDone } from '../auth/people.js';
 import { userToken } from '../support/tokens.js';
 
 const ENV = { ALERTS_SECONDS: '3600' };

@@ -1,6 +1,6 @@
 import { Entity } from 'typeorm';
-import { Count, Flag, Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
 import type { Mode } from '../../common/access/modes.rules.js';
+import { Count, Flag, Id, Json, Moment, Ref, Text } from '../../common/database/index.js';
 import type { EventType } from './event.js';
 
 /** Why the service switched an endpoint off: it answered 410, or nothing but failures for WEBHOOK_DISABLE_DAYS. */
