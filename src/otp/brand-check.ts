@@ -2,10 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { ProtectedBrands } from '../brands/index.js';
 import type { ApiKeyPrincipal } from '../common/access/principal.js';
 import { AppError } from '../common/errors/index.js';
-import { type BrandFlaw, brandFlaw, isBrandShort, normalizeBrand } from '../common/text/brand.rules.js';
-import { DIGITS_MAX } from '../common/text/contact-details.rules.js';
-import type { Words } from '../common/text/language.js';
+import { brandFlaw, isBrandShort, normalizeBrand } from '../common/text/brand.rules.js';
 import { MessageLooks } from '../gateway/index.js';
+import { BRAND_DETAILS } from './rejection-details.js';
 
 /** Decides on the name that a message is sent for; every send goes through here. */
 @Injectable()
@@ -38,33 +37,5 @@ export class BrandCheck {
   }
 }
 
-/** Why a name was rejected, in words for the caller. */
-const WHY: Readonly<Record<BrandFlaw | 'not_approved' | 'protected', Words>> = {
-  unreadable: {
-    id: 'Nama brand tidak menampilkan huruf atau angka, atau memuat karakter tersembunyi atau kurung kurawal.',
-    en: 'The company name shows no letter or digit, or contains hidden characters or braces.',
-  },
-  mixed_scripts: {
-    id: 'Nama brand mencampur aksara, atau meniru huruf Latin dengan aksara lain.',
-    en: 'The company name mixes scripts, or imitates Latin letters with another script.',
-  },
-  link: {
-    id: 'Nama brand terbaca sebagai tautan atau domain di dalam pesan.',
-    en: 'The company name reads as a link or a domain in the message.',
-  },
-  number: {
-    id: `Nama brand terbaca sebagai nomor di dalam pesan: lebih dari ${DIGITS_MAX} angka tanpa huruf di antaranya.`,
-    en: `The company name reads as a number in the message: more than ${DIGITS_MAX} digits without a letter between them.`,
-  },
-  not_approved: {
-    id: 'Akun ini hanya boleh memakai brand yang disetujui, persis seperti tertulis.',
-    en: 'This account may only use its approved brands, exactly as they are written.',
-  },
-  protected: {
-    id: 'Nama brand ini, atau nama yang mirip, hanya untuk akun yang brand-nya disetujui administrator.',
-    en: 'This company name, or one that looks like it, is only for accounts for which an administrator has approved it.',
-  },
-};
-
-const invalid = (why: keyof typeof WHY) =>
-  new AppError('company_name_invalid', { body: { fields: ['company_name'] }, detail: WHY[why] });
+const invalid = (why: keyof typeof BRAND_DETAILS) =>
+  new AppError('company_name_invalid', { body: { fields: ['company_name'] }, detail: BRAND_DETAILS[why] });

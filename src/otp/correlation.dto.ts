@@ -2,7 +2,6 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiProperty } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { Check, Explain, orAbsent } from '../common/http/index.js';
-import type { Words } from '../common/text/language.js';
 import { isUndisguised } from '../common/text/plain-text.rules.js';
 import {
   type Correlation,
@@ -16,6 +15,7 @@ import {
   tellsTooMuch,
   textsOf,
 } from './correlation.rules.js';
+import { PRIVATE_DETAIL } from './rejection-details.js';
 
 const codeOf = (body: object) => (body as { otp_code?: unknown }).otp_code;
 const phoneOf = (body: object) => (body as { phone?: unknown }).phone;
@@ -23,11 +23,6 @@ const phoneOf = (body: object) => (body as { phone?: unknown }).phone;
 /** Whether texts may not be stored in clear beside a send of this body. */
 const tellTooMuch = (texts: readonly string[], body: object): boolean =>
   tellsPhone(texts, phoneOf(body)) || texts.some((text) => tellsTooMuch(text, codeOf(body)));
-
-const PRIVATE: Words = {
-  id: 'Teks ini disimpan apa adanya, sehingga tidak boleh memuat nomor tujuan (dalam penulisan apa pun) atau kode OTP.',
-  en: 'This text is stored in clear, so it may not contain the recipient’s phone (however it is written) or the code.',
-};
 
 const EXTERNAL_ID = {
   type: 'string',
@@ -56,7 +51,7 @@ export const ExternalIdField = () =>
     Check('external_id_invalid', (value, body) =>
       orAbsent((id) => isExternalId(id) && !tellTooMuch([id], body))(value),
     ),
-    Explain((id, body) => (isExternalId(id) && tellTooMuch([id], body) ? PRIVATE : undefined)),
+    Explain((id, body) => (isExternalId(id) && tellTooMuch([id], body) ? PRIVATE_DETAIL : undefined)),
   );
 
 export const MetadataField = () =>
@@ -75,7 +70,9 @@ export const MetadataField = () =>
           isMetadata(pairs) && textsOf(pairs).every(isUndisguised) && !tellTooMuch(textsOf(pairs), body),
       )(value),
     ),
-    Explain((pairs, body) => (isMetadata(pairs) && tellTooMuch(textsOf(pairs), body) ? PRIVATE : undefined)),
+    Explain((pairs, body) =>
+      isMetadata(pairs) && tellTooMuch(textsOf(pairs), body) ? PRIVATE_DETAIL : undefined,
+    ),
   );
 
 /** Part of every answer about a message. */

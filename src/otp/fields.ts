@@ -6,27 +6,17 @@ import { BRAND_MAX, isBrandSafe, isBrandShort } from '../common/text/brand.rules
 import { FAILURE_REASONS } from '../common/text/failure-reason.js';
 import type { Words } from '../common/text/language.js';
 import { LANGUAGES } from '../common/text/message-template.rules.js';
-import { Phone, type PhoneFlaw } from '../common/text/phone.rules.js';
+import { Phone } from '../common/text/phone.rules.js';
+import { BRAND_DETAILS, PHONE_DETAILS } from './rejection-details.js';
 
 /** Fields that several bodies and answers share. */
 
 export const isPhone = (value: unknown) => typeof value === 'string' && Phone.parse(value) !== undefined;
 
-const PHONE_DETAIL: Readonly<Record<PhoneFlaw, Words>> = {
-  fixed_line: {
-    id: 'Nomor telepon rumah atau kantor tidak dapat menerima kode; gunakan nomor ponsel (08…).',
-    en: 'A fixed line cannot receive codes; use a mobile number (08…).',
-  },
-  no_phone: {
-    id: 'Hanya nomor ponsel Indonesia yang diterima: 08… atau 628…, 10 sampai 15 angka.',
-    en: 'Only Indonesian mobile numbers are accepted: 08… or 628…, 10 to 15 digits.',
-  },
-};
-
 /** Why a text is no phone. */
 export function phoneDetail(value: unknown): Words | undefined {
   const phone = typeof value === 'string' ? Phone.read(value) : undefined;
-  return phone === undefined || phone instanceof Phone ? undefined : PHONE_DETAIL[phone];
+  return phone === undefined || phone instanceof Phone ? undefined : PHONE_DETAILS[phone];
 }
 
 export const PhoneField = () =>
@@ -55,6 +45,7 @@ export const BrandField = () =>
     Trimmed(),
     Check('company_name_too_long', isBrandShort),
     Check('company_name_invalid', isBrandSafe),
+    Explain((value) => (isBrandShort(value) && !isBrandSafe(value) ? BRAND_DETAILS.unreadable : undefined)),
   );
 
 export const LanguageField = () => ChoiceField(LANGUAGES, 'id', 'Language of the message');

@@ -1,5 +1,7 @@
 import type { ErrorCode } from '../../common/errors/index.js';
 import { FAILURE_REASONS, type FailureReason } from '../../common/text/failure-reason.js';
+import type { Words } from '../../common/text/language.js';
+import { BRAND_DETAILS, PHONE_DETAILS, PRIVATE_DETAIL } from '../rejection-details.js';
 import type { SettledStatus } from '../status.rules.js';
 import type { Shown } from '../verifications/verification.rules.js';
 
@@ -31,6 +33,7 @@ export interface Failure {
   kind: 'failure';
   code: ErrorCode;
   body?: Record<string, unknown>;
+  detail?: Words;
   retryAfterSeconds?: number;
 }
 
@@ -62,7 +65,8 @@ const failure = (code: ErrorCode, extra: Omit<Failure, 'kind' | 'code'> = {}): F
   code,
   ...extra,
 });
-const wrong = (code: ErrorCode, field: string): Failure => failure(code, { body: { fields: [field] } });
+const wrong = (code: ErrorCode, field: string, detail?: Words): Failure =>
+  failure(code, { body: { fields: [field] }, detail });
 
 /** What a message to any other number does. */
 export const USUAL_COURSE = accepted(delivered(0));
@@ -100,12 +104,12 @@ const BY_LAST_DIGITS: [string, Course | Failure][] = [
   ['24', failure('idempotency_mismatch')],
   ['25', failure('idempotency_in_flight', { retryAfterSeconds: 1 })],
   ['26', wrong('parameter_missing', 'otp_code')],
-  ['27', wrong('phone_invalid', 'phone')],
-  ['28', wrong('company_name_invalid', 'company_name')],
+  ['27', wrong('phone_invalid', 'phone', PHONE_DETAILS.no_phone)],
+  ['28', wrong('company_name_invalid', 'company_name', BRAND_DETAILS.unreadable)],
   ['29', wrong('company_name_too_long', 'company_name')],
   ['30', wrong('otp_code_invalid', 'otp_code')],
-  ['38', wrong('external_id_invalid', 'external_id')],
-  ['39', wrong('metadata_invalid', 'metadata')],
+  ['38', wrong('external_id_invalid', 'external_id', PRIVATE_DETAIL)],
+  ['39', wrong('metadata_invalid', 'metadata', PRIVATE_DETAIL)],
   ['31', failure('recipient_limited', { retryAfterSeconds: 300 })],
   ['32', failure('daily_cap_reached', { retryAfterSeconds: 3600 })],
   ['33', failure('insufficient_credit', { body: { credit_balance: 0 } })],

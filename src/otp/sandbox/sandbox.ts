@@ -55,14 +55,14 @@ export class Sandbox {
     return this.steps.sweep(id);
   }
 
-  private errorOf({ code, body, retryAfterSeconds }: Failure): AppError {
+  private errorOf({ code, body, detail, retryAfterSeconds }: Failure): AppError {
     if (code === 'rate_limited')
       return rateLimited({
         name: 'send',
         quota: this.config.SEND_RATE_PER_MINUTE,
         resetSeconds: retryAfterSeconds ?? 1,
       });
-    return new AppError(code, { body, retryAfterSeconds, log: 'info', logDetail: 'a magic number' });
+    return new AppError(code, { body, detail, retryAfterSeconds, log: 'info', logDetail: 'a magic number' });
   }
 }
 

@@ -1,0 +1,50 @@
+import type { BrandFlaw } from '../common/text/brand.rules.js';
+import { DIGITS_MAX } from '../common/text/contact-details.rules.js';
+import type { Words } from '../common/text/language.js';
+import type { PhoneFlaw } from '../common/text/phone.rules.js';
+
+/** Why the fields of a send are rejected, in words for the caller. */
+
+export const BRAND_DETAILS: Readonly<Record<BrandFlaw | 'not_approved' | 'protected', Words>> = {
+  unreadable: {
+    id: 'Nama brand tidak menampilkan huruf atau angka, atau memuat karakter tersembunyi atau kurung kurawal.',
+    en: 'The company name shows no letter or digit, or contains hidden characters or braces.',
+  },
+  mixed_scripts: {
+    id: 'Nama brand mencampur aksara, atau meniru huruf Latin dengan aksara lain.',
+    en: 'The company name mixes scripts, or imitates Latin letters with another script.',
+  },
+  link: {
+    id: 'Nama brand terbaca sebagai tautan atau domain di dalam pesan.',
+    en: 'The company name reads as a link or a domain in the message.',
+  },
+  number: {
+    id: `Nama brand terbaca sebagai nomor di dalam pesan: lebih dari ${DIGITS_MAX} angka tanpa huruf di antaranya.`,
+    en: `The company name reads as a number in the message: more than ${DIGITS_MAX} digits without a letter between them.`,
+  },
+  not_approved: {
+    id: 'Akun ini hanya boleh memakai brand yang disetujui, persis seperti tertulis.',
+    en: 'This account may only use its approved brands, exactly as they are written.',
+  },
+  protected: {
+    id: 'Nama brand ini, atau nama yang mirip, hanya untuk akun yang brand-nya disetujui administrator.',
+    en: 'This company name, or one that looks like it, is only for accounts for which an administrator has approved it.',
+  },
+};
+
+export const PHONE_DETAILS: Readonly<Record<PhoneFlaw, Words>> = {
+  fixed_line: {
+    id: 'Nomor telepon rumah atau kantor tidak dapat menerima kode; gunakan nomor ponsel (08…).',
+    en: 'A fixed line cannot receive codes; use a mobile number (08…).',
+  },
+  no_phone: {
+    id: 'Hanya nomor ponsel Indonesia yang diterima: 08… atau 628…, 10 sampai 15 angka.',
+    en: 'Only Indonesian mobile numbers are accepted: 08… or 628…, 10 to 15 digits.',
+  },
+};
+
+/** Of `external_id` and `metadata`. */
+export const PRIVATE_DETAIL: Words = {
+  id: 'Teks ini disimpan apa adanya, sehingga tidak boleh memuat nomor tujuan (dalam penulisan apa pun) atau kode OTP.',
+  en: 'This text is stored in clear, so it may not contain the recipient’s phone (however it is written) or the code.',
+};
