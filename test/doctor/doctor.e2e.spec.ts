@@ -292,7 +292,8 @@ describe('the doctor', () => {
   });
 
   itOnce('says what is wrong with the configuration', async () => {
-    const { code, output } = await ask({ PROT: '1', DATABASE_URL: '', DATABASE_URL_FILE: '/nowhere' });
+    const DATABASE_URL_FILE = join(folder.path, 'missing');
+    const { code, output } = await ask({ PROT: '1', DATABASE_URL: '', DATABASE_URL_FILE });
     expect(code).toBe(1);
     expect(output).toContain('✗ configuration    PROT is not a variable of ours: did you mean PORT?');
     expect(output).toContain(

@@ -65,7 +65,7 @@ it.skipIf(inject('engine') !== 'sqlite')(
 it.skipIf(inject('engine') !== 'sqlite')(
   'a .env is read without the mark that editors begin it with, and refused where it is no UTF-8',
   async () => {
-    const text = 'DATABASE_URL=sqlite:/nowhere/of-dot-env.sqlite\r\n';
+    const text = `DATABASE_URL=sqlite:${path('missing/of-dot-env.sqlite')}\r\n`;
     const said = async (bytes: Buffer) => {
       writeFileSync(path('.env'), bytes);
       const books = new Program('scripts/run.mjs', {}, { cwd: folder.path, args: [BOOKS] });

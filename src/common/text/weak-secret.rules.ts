@@ -1,5 +1,5 @@
 /** Bits that every character of a random text has at least, also of few characters such as hexadecimal ones. */
-const BITS_PER_CHARACTER = 2;
+const BITS_PER_CHARACTER = 1.5;
 const CHARACTERS_COUNTED = 32;
 /** Words of examples that somebody pasted. */
 const PLACEHOLDER =
