@@ -98,10 +98,10 @@ const BY_ADMINISTRATOR = {
   'user.resume': ['Pengguna diaktifkan kembali', 'Sebuah akun diaktifkan kembali atas nama Anda.'],
   'user.role': ['Peran pengguna diubah', 'Peran sebuah akun diubah atas nama Anda.'],
   'user.brands': ['Brand pengguna diubah', 'Daftar brand sebuah akun diubah atas nama Anda.'],
-  'brand.reserve': ['Brand dicadangkan', 'Nama pada daftar brand yang dicadangkan ditambah atas nama Anda.'],
+  'brand.reserve': ['Brand dilindungi', 'Nama pada daftar brand yang dilindungi ditambah atas nama Anda.'],
   'brand.release': [
-    'Brand tidak dicadangkan lagi',
-    'Sebuah nama dihapus dari daftar brand yang dicadangkan atas nama Anda.',
+    'Brand tidak dilindungi lagi',
+    'Sebuah nama dihapus dari daftar brand yang dilindungi atas nama Anda.',
   ],
   'invitation.create': ['Undangan dikirim', 'Seseorang diundang membuat akun atas nama Anda.'],
   'invitation.revoke': null,

@@ -15,7 +15,7 @@ export class ReservedBrandsAdminController {
   @Answers(ReservedBrandsView, {
     id: 'listReservedBrands',
     summary: 'List the reserved brands',
-    summaryId: 'Daftar brand yang dicadangkan',
+    summaryId: 'Daftar brand yang dilindungi',
     about: 'Only accounts that have such a name approved may send for it, or for a name mistaken for it.',
   })
   list(): Promise<ReservedBrandsView> {
@@ -29,7 +29,7 @@ export class ReservedBrandsAdminController {
     summary: 'Reserve brands',
     summaryId: 'Cadangkan brand',
     about: 'Adds to the list, which holds at most 1,000 names. A name that is there already stays.',
-    message: { id: 'Brand dicadangkan.', en: 'The brand was reserved.' },
+    message: { id: 'Brand dilindungi.', en: 'The brand was reserved.' },
   })
   @Fails('parameter_missing', 'parameter_invalid', ...CONFIRMATION_FAILURES)
   add(@CurrentActor() actor: SessionActor, @Body() body: ReserveBrandsDto): Promise<ReservedBrandsView> {
@@ -40,7 +40,7 @@ export class ReservedBrandsAdminController {
   @Answers(null, {
     id: 'releaseBrand',
     summary: 'Remove a reserved brand',
-    summaryId: 'Hapus brand yang dicadangkan',
+    summaryId: 'Hapus brand yang dilindungi',
     about: 'From the next send on any account may use it, unless it is approved for another one.',
     message: { id: 'Brand dihapus dari daftar.', en: 'The brand was removed from the list.' },
   })

@@ -19,7 +19,7 @@ const browser = useBrowser(() => test.url);
 describe('the page of reserved brands', () => {
   it('adds the lines of a text, shows them, and removes one', async () => {
     const page = await openSignedIn(browser, test, admin, '/admin/reserved-brands');
-    await page.getByText('Belum ada brand cadangan').waitFor();
+    await page.getByText('Belum ada brand yang dilindungi').waitFor();
     await field(page, 'Brand, satu per baris').fill('BCA\n WhatsApp \n');
     await page.getByRole('button', { name: 'Tambahkan' }).click();
     const row = page.getByRole('row').filter({ hasText: 'WhatsApp' });

@@ -27,7 +27,7 @@ export const common = {
     admin: 'Administrasi',
     users: 'Pengguna',
     topUps: 'Top up',
-    reservedBrands: 'Brand cadangan',
+    reservedBrands: 'Brand dilindungi',
     devices: 'Device',
     messages: 'Pesan',
     serviceAnalytics: 'Analitik semua akun',
